@@ -46,7 +46,7 @@ export function compileValidators(service: OpenApiDocument, control: OpenApiDocu
   const { requests, bodies, responses } = partsOf([
     ...documents,
     effectiveDocument(service, { ...DEFAULT_DECISIONS, 'unknown-body-members': 'reject' }),
-    withoutCheckedBodies(withEachCollection(control)),
+    withEachCollection(withoutCheckedBodies(control)),
   ]);
   const checks = checksOf(service, control);
   const filled = { useDefaults: true };

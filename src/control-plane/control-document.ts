@@ -141,66 +141,50 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
 }
 
 /**
- * The schemas of bodies that a part of the account checks itself, so that HTTP and the library refuse
- * a value in the same words; with the members that only HTTP has, which stay with the validator.
+ * Says of a schema, or of a member of one, who checks it in a body: `account` if HTTP and the library
+ * are to refuse a value in the same words, `validator` for a member that only HTTP has.
  */
-const CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
-  Customer: [],
-  Contract: [],
-  Measurement: [],
-  UsageEvent: [],
-  State: [],
-  MergePatch: [],
-  FaultRequest: [],
-  DecisionChanges: [],
-  StubRequest: ['for'],
-  JournalFilter: ['of'],
-  RequestWait: [],
-};
+const CHECKED_BY = 'x-checked-by';
 
-/** Schemas of which the account checks the values of these members, and the validator the rest. */
-const MEMBERS_CHECKED_BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
-  SnapshotRequest: ['id'],
-  Failure: ['message'],
-  ScenarioChoice: ['name'],
-  ClockSetting: ['frozenAt', 'advanceMs'],
-  LatencySetting: ['latency'],
-};
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, object>>;
+interface CheckedSchema {
+  readonly [CHECKED_BY]?: 'account' | 'validator';
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
 }
 
-/** The document for the validator: bodies that the account checks may be anything. */
+/** The document as it is served: who checks what is of no use to a client. */
+export function withoutCheckers(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === CHECKED_BY ? undefined : value,
+  );
+}
+
+/** The document for the validator: what the account checks in bodies may be anything. */
 export function withoutCheckedBodies(document: OpenApiDocument): OpenApiDocument {
-  const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, ObjectSchema>>;
+  const schemas = document.components?.schemas as Readonly<Record<string, CheckedSchema>>;
   return JSON.parse(JSON.stringify(document), (name, value) => {
     if (name !== 'requestBody') return value;
-    const { schema } = value.content['application/json'];
-    const schemaName: string = schema.$ref.split('/').at(-1);
-    const looser = looserThan(schemas[schemaName] ?? {}, schemaName) ?? schema;
-    return { ...value, content: { 'application/json': { schema: looser } } };
+    const schemaName: string = value.content['application/json'].schema.$ref.split('/').at(-1);
+    const schema = looserThan(schemas[schemaName] ?? {});
+    return { ...value, content: { 'application/json': { schema } } };
   });
 }
 
-function withoutDefault({ default: _default, ...rule }: { readonly default?: unknown }): object {
-  return rule;
-}
-
-function looserThan(schema: ObjectSchema, name: string): object | undefined {
-  const members = Object.entries(schema.properties ?? {});
-  const left = CHECKED_BY_ACCOUNT[name];
-  if (left) {
+function looserThan({
+  [CHECKED_BY]: checkedBy,
+  properties = {},
+  ...schema
+}: CheckedSchema): object {
+  const members = Object.entries(properties);
+  if (checkedBy === 'account') {
     // A default would be added to the body, which the account would then check with it.
-    const own = members.filter(([member]) => left.includes(member));
-    return {
-      properties: Object.fromEntries(own.map(([member, rule]) => [member, withoutDefault(rule)])),
-    };
+    const own = members.filter(([, rule]) => rule[CHECKED_BY] === 'validator');
+    const rules = own.map(([member, { default: _default, ...rule }]) => [member, rule]);
+    return { properties: Object.fromEntries(rules) };
   }
-  const checked = MEMBERS_CHECKED_BY_ACCOUNT[name];
-  const properties = members.map(([member, rule]) => [
+  const rules = members.map(([member, rule]) => [
     member,
-    checked?.includes(member) ? {} : rule,
+    rule[CHECKED_BY] === 'account' ? {} : rule,
   ]);
-  return checked && { ...schema, properties: Object.fromEntries(properties) };
+  return { ...schema, properties: Object.fromEntries(rules) };
 }

@@ -15,7 +15,12 @@ import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
 import { readBody, validateRequest } from '../service/validate.js';
 import { type AccessRules, checkAccess } from './check-access.js';
-import { collectionOf, withEachCollection, withoutCheckedBodies } from './control-document.js';
+import {
+  collectionOf,
+  withEachCollection,
+  withoutCheckedBodies,
+  withoutCheckers,
+} from './control-document.js';
 import { JsonPieces } from './json-in-pieces.js';
 import {
   answerHealth,
@@ -126,11 +131,10 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
   const document = read();
   const operations = { ...OPEN_ENDPOINTS, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
   const operationIds = [...Object.keys(operations), STREAM];
-  const written = withEachCollection(document);
   return {
-    document,
-    routes: createRouteTable(written, operationIds),
-    judge: createJudge(withoutCheckedBodies(written)),
+    document: withoutCheckers(document),
+    routes: createRouteTable(withEachCollection(document), operationIds),
+    judge: createJudge(withEachCollection(withoutCheckedBodies(document))),
   };
 }
 

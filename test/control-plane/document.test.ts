@@ -198,6 +198,7 @@ describe('the documents over HTTP', () => {
   test('/control.openapi.json is the document of the control plane, whole and valid', () => {
     expect(document.info).toEqual(written.info);
     expect(idsOf(document)).toEqual(idsOf(written));
+    expect(JSON.stringify(document)).not.toContain('x-checked-by');
     expectWhole(document);
   });
 });
