@@ -5,7 +5,7 @@ import {
   type RemoteServer,
 } from '../../src/client/connect-mock-server.js';
 import type { MockServer, MockServerOptions } from '../../src/index.js';
-import { recordExchanges, violationsOf } from './exchanges.js';
+import { OPERATION_IDS, operationOf, recordExchanges, violationsOf } from './exchanges.js';
 import { STEPS, type Verbs } from './verbs.js';
 
 /** What the library and the mock that a client is connected to start with. */
@@ -14,6 +14,12 @@ export const OPTIONS: MockServerOptions = {
   journalSize: 10,
   accounts: { 'token-refused': { refused: true } },
 };
+
+/** The operations that no verb calls: they are for probes, the page and people. */
+const NOT_OF_CLIENT = [
+  ...['getStart', 'getHealth', 'getReadiness', 'getControlDocument', 'getLedger'],
+  ...['listAccounts', 'streamRequests', 'dropSnapshot', 'getRequest', 'getStub', 'listScenarios'],
+];
 
 /** What a step comes to: its value, or what it throws. */
 async function outcomeOf(act: () => unknown): Promise<unknown> {
@@ -102,6 +108,9 @@ export async function compareWithLibrary(
   const account = connectMockServer({ url: options.url }).account('x');
   expect([...used].sort()).toEqual(expect.arrayContaining(membersOf(account, 'account.')));
   expect(exchanges.flatMap(violationsOf)).toEqual([]);
+  const called = new Set(exchanges.map((one) => operationOf(one)?.operationId));
+  const uncalled = OPERATION_IDS.filter((id) => !called.has(id));
+  expect(uncalled.sort()).toEqual(NOT_OF_CLIENT.sort());
 }
 
 function inShort(outcome: unknown): string {

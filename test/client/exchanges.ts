@@ -38,14 +38,28 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();
 
-/** How an exchange does not match `control.openapi.yaml`: its path, its query, its bodies. */
-export function violationsOf({ method, url, sent, status, received }: Exchange): string[] {
-  const [path = '', query = ''] = (url.split('/__control')[1] ?? '').split('?');
-  const call = `${method} ${path} ${status}`;
+/** The ids of all operations of `control.openapi.yaml`. */
+export const OPERATION_IDS = Object.values<Part>(document.paths).flatMap((item) =>
+  Object.values<Part>(item).map(({ operationId }): string => operationId),
+);
+
+const pathOf = ({ url }: Exchange) => (url.split('/__control')[1] ?? '').split('?');
+
+/** The operation that the request of an exchange calls; undefined if the document has none. */
+export function operationOf(exchange: Exchange): Part | undefined {
+  const [path = ''] = pathOf(exchange);
   const template = Object.keys(document.paths)
     .sort((one, other) => one.split('{').length - other.split('{').length)
     .find((known) => new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
-  const operation = document.paths[template ?? '']?.[method.toLowerCase()];
+  return document.paths[template ?? '']?.[exchange.method.toLowerCase()];
+}
+
+/** How an exchange does not match `control.openapi.yaml`: its path, its query, its bodies. */
+export function violationsOf(exchange: Exchange): string[] {
+  const { method, sent, status, received } = exchange;
+  const [path, query] = pathOf(exchange);
+  const call = `${method} ${path} ${status}`;
+  const operation = operationOf(exchange);
   if (!operation) return [`${call}: no such operation`];
   const names: string[] = (operation.parameters ?? []).map((one: Part) => resolve(one).name);
   const unknown = [...new URLSearchParams(query).keys()].filter((name) => !names.includes(name));

@@ -6,18 +6,12 @@ import type { ServiceParts } from '../../service/pipeline.js';
 import type { Platform } from '../../service/platform.js';
 import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
-
-/** The operations on the server as a whole that the document of the control plane has. */
-export type ServerOperationId =
-  | 'closeAccount'
-  | 'resetAllAccounts'
-  | 'listAccounts'
-  | 'closeAllAccounts';
+import type { SERVER_OPERATIONS } from './on-server.js';
 
 /** The operations on an account that the document of the control plane has. */
 export type ControlOperationId = Exclude<
   keyof operations,
-  keyof typeof OPEN_ENDPOINTS | ServerOperationId | typeof STREAM
+  keyof typeof OPEN_ENDPOINTS | keyof typeof SERVER_OPERATIONS | typeof STREAM
 >;
 
 /** What an operation of the control plane acts on. */

@@ -3,20 +3,19 @@ import type { Accounts } from '../../accounts/accounts.js';
 import { invalidCursor } from '../../billing/cursor.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
-import type { ServerOperationId } from './control-operation.js';
 
 /** The query of an operation, as the validator has checked it. */
-type Query<Id extends ServerOperationId> = NonNullable<operations[Id]['parameters']['query']>;
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** What such an operation is called with. */
-interface ServerInput<Id extends ServerOperationId> {
+interface ServerInput<Id extends keyof operations> {
   readonly query: Query<Id>;
   /** Returns the token of the account that is named; refuses a request that names none. */
   readonly token: () => string;
 }
 
 /** One operation on the server as a whole. */
-export type ServerOperation<Id extends ServerOperationId = ServerOperationId> = (
+export type ServerOperation<Id extends keyof operations = keyof operations> = (
   accounts: Accounts,
   input: ServerInput<Id>,
 ) => object;
@@ -26,10 +25,8 @@ const ACCOUNTS_A_PAGE = 100;
 const CURSOR = /^[1-9][0-9]{0,14}$/;
 const NEVER_ISSUED = 'this mock never issued it';
 
-/** The operations on the server as a whole, which open no account. */
-export const SERVER_OPERATIONS: {
-  readonly [Id in ServerOperationId]: ServerOperation<Id>;
-} = {
+/** The operations on the server as a whole, which open no account; all others are on an account. */
+export const SERVER_OPERATIONS = {
   closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
   listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor, ...query } }) {
@@ -57,7 +54,7 @@ export const SERVER_OPERATIONS: {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
-};
+} satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
 function listed({ id, name, store, journal, openedAt }: Account): object {
   const { received, lastReceivedAt, failure } = journal;
