@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { printable } from './wrap-text.js';
 
 /** The results of a command as one suite of JUnit. */
@@ -22,7 +23,7 @@ export interface JunitCase {
 interface JunitEnd {
   readonly kind: 'failure' | 'skipped';
   readonly message: string;
-  /** What was seen, in any number of lines. */
+  /** What was seen, of which the end is shown. */
   readonly text: string;
 }
 
@@ -48,7 +49,15 @@ function caseXml({ classname, name, durationMs, end, output }: JunitCase): strin
     return `${start}><system-out>${escaped(output)}</system-out></testcase>`;
   if (end === undefined) return `${start}/>`;
   const { kind, message, text } = end;
-  return `${start}><${kind} message="${escaped(message)}">${escaped(text)}</${kind}></testcase>`;
+  return `${start}><${kind} message="${escaped(message)}">${escaped(endOf(text))}</${kind}></testcase>`;
+}
+
+/** How much a case shows of a text, in characters. */
+const LONGEST_TEXT = 8_000;
+
+/** The end of a text, where most runners say what has failed. */
+function endOf(text: string): string {
+  return stripVTControlCharacters(text).slice(-LONGEST_TEXT).trimEnd();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

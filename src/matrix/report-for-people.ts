@@ -11,6 +11,7 @@ import {
 } from './report.js';
 import type { CommandEnd } from './run-command.js';
 
+/** How many lines of an output are shown of its beginning, and of its end. */
 const MOST_LINES = 5;
 const LONGEST_LINE = 120;
 const LONGEST_TARGET = 60;
@@ -95,8 +96,11 @@ function conclusionOf(report: MatrixReport): string[][] {
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
-    const isSeen = endsOf(report).every(({ outcome }) => outcome !== NO_REQUESTS);
-    if (!isSeen) return [];
+    const ends = endsOf(report);
+    if (ends.some(({ outcome }) => outcome === NO_REQUESTS)) return [];
+    if (ends.some(({ differs }) => differs)) {
+      return [['Nothing breaks the command except what is accepted.']];
+    }
     return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
   }
   return [
@@ -128,16 +132,23 @@ function describe(one: CombinationReport): string[] {
   const { alternatives, output = '' } = one;
   const isAlone = alternatives.length === 1;
   const sections = alternatives.map(({ section }) => section).join(', ');
-  const lines = output === '' ? [] : output.split('\n').slice(0, MOST_LINES);
   return [
     `${nameIn(one)} (section${isAlone ? '' : 's'} ${sections})`,
     ...[
       ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
       `${isAlone ? 'The' : 'Each alone breaks nothing; together the'} command ${endInWords(one)}.`,
       ...exchangeLines(one),
-      ...lines.map((line) => `| ${cut(line, LONGEST_LINE)}`),
+      ...shortened(output).map((line) => `| ${line}`),
     ].map(indented),
   ];
+}
+
+/** Some runners tell first what has failed, and others at the end. */
+function shortened(output: string): string[] {
+  if (output === '') return [];
+  const lines = output.split('\n').map((line) => cut(line, LONGEST_LINE));
+  if (lines.length <= 2 * MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), '…', ...lines.slice(-MOST_LINES)];
 }
 
 function exchangeLines({ firstOther, last }: EndReport): string[] {

@@ -26,7 +26,7 @@ export interface CommandEnd {
   readonly exitCode: number | null;
   readonly hasTimedOut: boolean;
   readonly durationMs: number;
-  /** The first megabyte of its standard output and error, as they came, without secrets. */
+  /** At most the last two megabytes of its standard output and error, as they came, without secrets. */
   readonly output: string;
 }
 
@@ -54,7 +54,8 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < LONGEST_OUTPUT) output += text;
+      output += text;
+      if (output.length > 2 * LONGEST_OUTPUT) output = endOf(output);
     });
   }
   let hasTimedOut = false;
@@ -87,6 +88,12 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     clearTimeout(timer);
     run.signal.removeEventListener('abort', stop);
   });
+}
+
+/** Its last lines, without the rest of one and a value whose name was in that. */
+function endOf(output: string): string {
+  const [, , ...lines] = output.slice(-LONGEST_OUTPUT).split('\n');
+  return lines.join('\n');
 }
 
 /** Ends a command that still runs, and all that it has started, in groups of their own too. */

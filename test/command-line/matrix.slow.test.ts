@@ -51,6 +51,25 @@ describe('usage-billing-mock matrix', () => {
     ]);
   });
 
+  test('shows the beginning and the end of a long output', async () => {
+    const file = join(fixtureFolder, 'long.json');
+    const command = client(
+      `const { total } = await (await call('/measurements')).json();
+      const letters = (nth) => nth.toString(2).replaceAll('0', 'a').replaceAll('1', 'b');
+      const traceback = Array.from({ length: 200_000 }, (_, nth) => 'line ' + letters(nth)).join('\\n');
+      if (total < 100) { console.log(traceback + '\\nKeyError: total'); process.exitCode = 1; }`,
+    );
+    const args = ['--only', 'total-counts=page', '--report', file, '--junit', `${file}.xml`];
+    const { stdout } = await matrix(args, command);
+    expect(stdout).toMatch(
+      /(?: {2}\| line \w+\n){5} {2}\| …\n(?: {2}\| line \w+\n){4} {2}\| KeyError: total\n/,
+    );
+    expect(JSON.parse(readFileSync(file, 'utf8')).alternatives[0].output).toMatch(
+      /\nKeyError: total$/,
+    );
+    expect(readFileSync(`${file}.xml`, 'utf8')).toContain('\nKeyError: total</failure>');
+  });
+
   test('exits with 0 when nothing differs', async () => {
     const { exitCode, stdout } = await matrix(
       ['--only', 'final-cursor', '--only', 'total-counts'],
@@ -72,6 +91,8 @@ describe('usage-billing-mock matrix', () => {
     const accept = writeFixture('- final-cursor=empty-string\n- last-page\n');
     const { exitCode, stdout } = await matrix([...only, '--accept', accept], command);
     expect(exitCode).toBe(0);
+    expect(stdout).toContain('Nothing breaks the command except what is accepted.\n');
+    expect(stdout).not.toContain('No alternative');
     expect(stdout).toContain('Accepted:\n  final-cursor=empty-string');
     expect(stdout).toContain('Accepted, but breaks nothing:\n  last-page=trailing-empty-page');
   });
