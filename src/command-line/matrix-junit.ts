@@ -1,14 +1,11 @@
-import { stripVTControlCharacters } from 'node:util';
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
+import type { SearchResult } from '../matrix/breaking-combinations.js';
 import { pairsOf } from '../matrix/covering-pairs.js';
 import { NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
 import { askedLess, endInWords, whySilent } from '../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../matrix/single-run.js';
 import { type JunitCase, junitXml } from './junit.js';
-
-/** How much of the output of a run a case shows, in characters. */
-const LONGEST_OUTPUT = 8_000;
 
 /** What a matrix found, as JUnit XML: a case for the baseline, each alternative, and each pair. */
 export function matrixJunitOf(
@@ -37,11 +34,7 @@ export function matrixJunitOf(
   const cases = [
     baselineCase(baseline),
     ...runs.map((run) => caseOf('matrix', run)),
-    ...(pairwise
-      ? pairCases(runs, [...pairwise.breaking, ...pairwise.silent], (run) =>
-          caseOf('matrix.pairs', run),
-        )
-      : []),
+    ...(pairwise ? pairCases(runs, pairwise, (run) => caseOf('matrix.pairs', run)) : []),
   ];
   return junitXml({ name: command.join(' '), startedAt, cases });
 }
@@ -56,25 +49,38 @@ function baselineCase(baseline: RunEnd): JunitCase {
 /** Every pair, so that a case does not come and go, and every larger combination that fails. */
 function pairCases(
   runs: readonly MatrixRun[],
-  told: readonly MatrixRun[],
+  { breaking, silent, untried }: SearchResult<MatrixRun>,
   caseOf: (run: MatrixRun) => JunitCase,
 ): JunitCase[] {
+  // What nothing is known of ended as the run that had it.
+  const unknown = untried.flatMap((pair) =>
+    silent
+      .filter(({ alternatives }) => pair.every((one) => alternatives.includes(one)))
+      .map((run) => ({ ...run, alternatives: pair })),
+  );
+  const told = [...breaking, ...unknown, ...silent];
   const failed = new Map(told.map((run) => [nameOfAll(run.alternatives), run]));
-  const alone = runs.filter(({ differs }) => differs).flatMap((run) => run.alternatives);
+  const skipped = new Map(runs.flatMap((run) => whyNotPaired(run)));
   const pairs = pairsOf(runs.flatMap(({ alternatives }) => alternatives)).map((pair) => {
     const name = nameOfAll(pair);
     const run = failed.get(name);
     failed.delete(name);
     if (run) return caseOf(run);
-    const breaks = pair.find((one) => alone.includes(one));
-    const message = breaks && `not run: ${nameOf(breaks)} alone breaks the command`;
+    const message = pair.map((one) => skipped.get(one)).find(Boolean);
     const end = message ? ({ kind: 'skipped', message, text: '' } as const) : undefined;
     return { classname: 'matrix.pairs', name, end };
   });
   return [...pairs, ...[...failed.values()].map(caseOf)];
 }
 
-function endOf({ output }: RunEnd, kind: 'failure' | 'skipped', message: string) {
-  const text = stripVTControlCharacters(output).slice(-LONGEST_OUTPUT).trimEnd();
+/** Why the pairs of an alternative were not run, if that is so. */
+function whyNotPaired({ alternatives, differs, isRun }: MatrixRun) {
+  const why = differs ? ' alone breaks the command' : ` was ${NOT_TOUCHED}`;
+  return differs || !isRun
+    ? alternatives.map((one) => [one, `not run: ${nameOf(one)}${why}`] as const)
+    : [];
+}
+
+function endOf({ output: text }: RunEnd, kind: 'failure' | 'skipped', message: string) {
   return { kind, message, text };
 }

@@ -1,5 +1,5 @@
 import { type Combination, nameOfAll } from './alternatives.js';
-import { createCover, pairsOf } from './covering-pairs.js';
+import { type Cover, createCover, type Pair, pairsOf } from './covering-pairs.js';
 
 /** A run of the command under several alternatives. */
 interface TriedCombination {
@@ -17,6 +17,8 @@ export interface SearchResult<Run extends TriedCombination> {
   readonly unsteady: readonly Run[];
   /** Passed without a call. */
   readonly silent: readonly Run[];
+  /** The pairs that no other runs had than these silent ones, so that nothing is known of them. */
+  readonly untried: readonly Pair[];
 }
 
 /**
@@ -76,7 +78,20 @@ export async function searchCombinations<Run extends TriedCombination>({
   }
 
   await inParallel(combinations, jobs, tryCombination);
-  return { breaking, unsteady, silent };
+  return { breaking, unsteady, silent, untried: untriedOf(silent, breaking, passed) };
+}
+
+/** The pairs of silent runs that neither have passed with a call nor are found to break it. */
+function untriedOf(
+  silent: readonly TriedCombination[],
+  breaking: readonly TriedCombination[],
+  passed: Cover,
+): readonly Pair[] {
+  const found = new Set(breaking.map(({ alternatives }) => nameOfAll(alternatives)));
+  const pairs = silent
+    .flatMap(({ alternatives }) => pairsOf(alternatives))
+    .filter((pair) => !passed.wereTogether(pair) && !found.has(nameOfAll(pair)));
+  return [...new Map(pairs.map((pair) => [nameOfAll(pair), pair])).values()];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Alternative, Combination } from './alternatives.js';
 
 /** Two alternatives of different decisions. */
-type Pair = readonly [Alternative, Alternative];
+export type Pair = readonly [Alternative, Alternative];
 
 /** Every two of the alternatives that can be together. */
 export function pairsOf(alternatives: Combination): readonly Pair[] {
@@ -53,9 +53,11 @@ function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination
 }
 
 /** Which pairs were together, and which other decisions were unchanged then. */
-interface Cover {
+export interface Cover {
   /** How many decisions have never been unchanged while these two were together. */
   readonly missing: (pair: Pair) => number;
+  /** Whether a combination that was added has both. */
+  readonly wereTogether: (pair: Pair) => boolean;
   /** How much more a combination would cover with one more alternative. */
   readonly gain: (combination: Combination, further: Alternative) => number;
   /** Adds a combination, and returns whether it covers anything more. */
@@ -81,6 +83,7 @@ export function createCover(alternatives: Combination): Cover {
 
   return {
     missing: (pair) => missingOf(...pair).size,
+    wereTogether: (pair) => !missingOf(...pair).has(NEVER_TOGETHER),
     gain(combination, further) {
       const changed = decisionsOf([...combination, further]);
       let gain = 0;

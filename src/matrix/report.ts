@@ -74,21 +74,27 @@ function pairwiseReportOf(
     alternatives: run.alternatives.map(inWords),
     ...endOf(run),
   });
-  const passing = runs.filter(({ differs }) => !differs).flatMap((run) => run.alternatives);
+  const { breaking, silent, untried } = pairwise;
+  const passing = runs
+    .filter(({ differs, isRun }) => isRun && !differs)
+    .flatMap((run) => run.alternatives);
   const names = new Set(passing.map(nameOf));
-  const found = new Set(pairwise.breaking.map(({ alternatives }) => nameOfAll(alternatives)));
+  const told = new Set([...breaking, ...silent].map(({ alternatives }) => nameOfAll(alternatives)));
+  const isTried = (parts: readonly string[]) =>
+    parts.every((part) => names.has(part)) &&
+    !untried.some((pair) => pair.every((one) => parts.includes(nameOf(one))));
   return {
-    /** How many pairs were tried: those of alternatives that break nothing alone. */
-    pairs: pairsOf(passing).length,
-    breaking: pairwise.breaking.map(inReport),
+    /** How many pairs were tried: those of alternatives that break nothing alone, with a request. */
+    pairs: pairsOf(passing).length - untried.length,
+    breaking: breaking.map(inReport),
     /** What could not be tried: these combinations passed without a request. */
-    withoutRequests: pairwise.silent.map(inReport),
+    withoutRequests: silent.map(inReport),
     /** The names of combinations that failed once, and passed when they were run again. */
     unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
     /** The names of accepted combinations that break nothing. */
     acceptedInVain: [...accepted].filter((name) => {
       const parts = name.split(TOGETHER);
-      return parts.length > 1 && parts.every((part) => names.has(part)) && !found.has(name);
+      return parts.length > 1 && isTried(parts) && !told.has(name);
     }),
   };
 }

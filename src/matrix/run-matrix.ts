@@ -100,8 +100,8 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
     one.alternatives.map((each) => String(alternatives.indexOf(each)).padStart(3)).join();
   const inOrder = (found: readonly MatrixRun[]) =>
     found.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)));
-  const { breaking: together, silent, unsteady } = found;
-  const pairwise = { unsteady, breaking: inOrder(together), silent: inOrder(silent) };
+  const { breaking: together, silent } = found;
+  const pairwise = { ...found, breaking: inOrder(together), silent: inOrder(silent) };
   return { baseline, runs, pairwise };
 }
 

@@ -115,6 +115,23 @@ describe('combinations of alternatives', () => {
     expect(Math.max(...extraRuns)).toBeLessThan(40);
   });
 
+  test('are untried where only silent runs had them', async () => {
+    const [cached] = ALL;
+    const { untried } = await searchCombinations({
+      combinations: COMBINATIONS,
+      jobs: 2,
+      async run(alternatives) {
+        return {
+          alternatives,
+          differs: false,
+          isSilent: alternatives.some((one) => one === cached),
+        };
+      },
+    });
+    const pairs = pairsOf(ALL).filter((pair) => pair.some((one) => one === cached));
+    expect(untried.map(nameOfAll).sort()).toEqual(pairs.map(nameOfAll).sort());
+  });
+
   test('that fail once only are said to be unsteady, and not narrowed down', async () => {
     let runs = 0;
     const { breaking, unsteady } = await searchCombinations({
