@@ -213,7 +213,7 @@ function failUnlessComparable(
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${baseline.ownMocks.unwritten > 0 ? `${whySilent(baseline.ownMocks.unwritten)} ` : ''}${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command.`,
+      `${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
     );
   }
   fail(

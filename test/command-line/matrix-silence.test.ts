@@ -88,6 +88,11 @@ describe('a run that passes without a request, where the baseline had some', () 
   }, 60_000);
 });
 
+test('a baseline without a request may come from a cache, too', async () => {
+  const { exitCode, stderr } = await matrix(ONLY, client(''));
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('go test: -count=1')]);
+}, 60_000);
+
 test('a run that passes and calls fewer operations says which it left out', async () => {
   const command = client(
     `await call('/measurements'); if (${IS_BASELINE}) await call('/customers/nobody');`,
