@@ -11,7 +11,6 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--cacert', // curl
   '--template', // create-vite
   ...['--since', '--files'], // npm run mutate
-  '--record', // npm run soak, and others of test/rigour
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
 ];

@@ -1,5 +1,5 @@
 import { countFlag, numberFlag, readFlags, seedFlag } from '../report/flags.js';
-import { report } from '../report/record.js';
+import { report } from '../report/report.js';
 import { type Figure, figure, type Result } from '../report/result.js';
 import { type FuzzOutcome, fuzz } from './fuzz.js';
 
@@ -18,7 +18,7 @@ const LIMITS = [
   'Data of another account is recognised by its token.',
 ];
 
-const { seed, cases, seconds, record } = readFlags(
+const { seed, cases, seconds } = readFlags(
   {
     name: 'fuzz',
     summary:
@@ -32,7 +32,7 @@ const { seed, cases, seconds, record } = readFlags(
 );
 
 const outcome = await fuzz({ seed, mostCases: cases, mostMs: seconds * 1_000 });
-report(resultOf(outcome), record);
+report(resultOf(outcome));
 for (const { finding } of outcome.found) process.stdout.write(`\n${finding.pasted.join('\n')}\n`);
 
 function resultOf(outcome: FuzzOutcome): Result {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { countFlag, type Flag, readFlags } from '../report/flags.js';
-import { report } from '../report/record.js';
+import { report } from '../report/report.js';
 import { linesChangedSince, mutatedFiles } from './mutated-lines.js';
 import { resultOf } from './result-of.js';
 import { mistakesIn, verdictsOf } from './verdicts.js';
@@ -25,7 +25,7 @@ const sinceFlag: Flag<string | undefined> = {
   read: (text) => (isCommit(text) ? text : undefined),
 };
 
-const { files, since, workers, record } = readFlags(
+const { files, since, workers } = readFlags(
   {
     name: 'mutate',
     summary:
@@ -66,5 +66,5 @@ const command = [
   ...(files === 'src' ? [] : [`--files ${files}`]),
   ...(since === undefined ? [] : [`--since ${since}`]),
 ].join(' ');
-report(resultOf(verdicts, mistakes, command), record);
+report(resultOf(verdicts, mistakes, command));
 for (const mistake of mistakes) process.stdout.write(`${mistake}\n`);

@@ -12,7 +12,7 @@ export interface Flag<Value> {
 type Flags = Readonly<Record<string, Flag<unknown>>>;
 type Values<Table extends Flags> = {
   readonly [Name in keyof Table]: Table[Name] extends Flag<infer Value> ? Value : never;
-} & { readonly record: boolean };
+};
 
 /** A flag whose value is a number above a bound. */
 export function numberFlag(words: string, initial: number, above = 0): Flag<number> {
@@ -54,6 +54,5 @@ export function readFlags<Table extends Flags>(
     };
     command.addOption(new Option(`--${flag} <value>`, words).default(initial).argParser(parse));
   }
-  command.option('--record', 'keep the figures, and write docs/rigour.md from them', false);
   return command.parse().opts();
 }

@@ -20,9 +20,9 @@ export interface Listing {
   rows: string[][];
 }
 
-/** What one command found, as it is kept in test/rigour/results. */
+/** What one command found. */
 export interface Result {
-  /** The name of the npm script, and of the file: `soak`. */
+  /** The name of the npm script: `soak`. */
   name: string;
   /** What was run, as a reader types it: `npm run soak -- --minutes 60`. */
   command: string;
@@ -35,9 +35,9 @@ export interface Result {
   listings: Listing[];
 }
 
-/** A result, with when and on what it was run. */
-export interface RecordedResult extends Result {
-  date: string;
-  node: string;
-  machine: string;
+/** When and on what a command was run. */
+export interface Run {
+  readonly date: string;
+  readonly node: string;
+  readonly machine: string;
 }

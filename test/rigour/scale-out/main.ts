@@ -2,7 +2,7 @@
 // CPU time of one request how many more of them would.
 import { availableParallelism } from 'node:os';
 import { countFlag, readFlags } from '../report/flags.js';
-import { report } from '../report/record.js';
+import { report } from '../report/report.js';
 import { type Figure, figure, type Result } from '../report/result.js';
 import { type Measurement, measure } from './measure.js';
 import { coresNeeded, predict } from './predict.js';
@@ -11,7 +11,7 @@ const MEASURED = [1, 2, 4];
 const PREDICTED = [1, 2, 4, 8];
 const MOST_OFF = 0.25;
 
-const { seconds, record } = readFlags(
+const { seconds } = readFlags(
   {
     name: 'scale-out',
     summary: 'Measures 1, 2 and 4 mocks behind nginx, on Linux with nginx installed.',
@@ -23,7 +23,7 @@ for (const mocks of MEASURED) {
   process.stdout.write(`Measuring ${count(mocks)}...\n`);
   measured.push(await measure(mocks, seconds));
 }
-report(resultOf(measured), record);
+report(resultOf(measured));
 
 function resultOf(measured: readonly Measurement[]): Result {
   const cores = availableParallelism();

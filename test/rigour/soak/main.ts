@@ -1,12 +1,12 @@
 import { numberFlag, readFlags, seedFlag } from '../report/flags.js';
-import { report } from '../report/record.js';
+import { report } from '../report/report.js';
 import type { Result } from '../report/result.js';
 import { figuresOf, JUDGED_FROM_MINUTES, listingsOf } from './figures.js';
 import { type SoakOutcome, soak } from './soak.js';
 
 const DATASETS = ['default', 'large'];
 
-const { minutes, rate, seed, dataset, record } = readFlags(
+const { minutes, rate, seed, dataset } = readFlags(
   {
     name: 'soak',
     summary:
@@ -27,7 +27,7 @@ const { minutes, rate, seed, dataset, record } = readFlags(
 
 const plan = { minutes, seed, rate: rate / dataset.length };
 const outcomes = await Promise.all(dataset.map((one) => soak({ ...plan, dataset: one })));
-report(resultOf(outcomes), record);
+report(resultOf(outcomes));
 
 function resultOf(all: readonly SoakOutcome[]): Result {
   return {

@@ -1,15 +1,4 @@
-import type { Figure, RecordedResult } from './result.js';
-
-const HEAD = `# Rigour
-
-How the mock is tested beyond its test suite, and the results. Each command writes its section with
-\`--record\`: run it to compare your machine. Longer lists are in \`test/rigour/results\`.
-
-\`npm run mutate\` lists changes to the core that no test notices: on a quiet machine, and a module at a time (\`--files src/billing\`).
-`;
-
-/** A longer list stays in the file of the result. */
-const MOST_ROWS = 8;
+import type { Figure, Result, Run } from './result.js';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -33,19 +22,14 @@ function figureTable(figures: Figure[]): string[] {
 }
 
 /** The section of one result. */
-export function sectionOf(result: RecordedResult): string {
-  const { name, command, description, seed, date, node, machine, figures, limits } = result;
+export function sectionOf(result: Result, { date, node, machine }: Run): string {
+  const { name, command, description, seed, figures, limits } = result;
   const run = [`\`${command}\``, seed && `seed ${seed}`, date, `Node ${node}`, machine];
-  const lists = result.listings.filter(({ rows }) => rows.length > 0 && rows.length <= MOST_ROWS);
+  const lists = result.listings.filter(({ rows }) => rows.length > 0);
   return [
     ...[`## ${name}\n`, `${description}\n`, `${run.filter(Boolean).join(' · ')}\n`],
     ...figureTable(figures),
     ...(limits.length > 0 ? [`${limits.map((limit) => `- ${limit}`).join('\n')}\n`] : []),
     ...lists.map(({ title, columns, rows }) => `### ${title}\n\n${table(columns, rows)}\n`),
   ].join('\n');
-}
-
-/** The page of all results. */
-export function pageOf(results: RecordedResult[]): string {
-  return [HEAD, ...results.map(sectionOf)].join('\n');
 }
