@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Coverage } from '../coverage/coverage.js';
 import { addCoverage, lostRows, parseCoverage, shareOf } from '../coverage/merge.js';
 import { invalidValue, OptionError } from '../errors/option-error.js';
+import { readRegularFile } from '../server/read-regular-file.js';
 import { whyUnreadable } from '../values/file-error.js';
 import { escapeControls } from '../values/received-value.js';
 import { type CoverageFormat, FORMATS, type ReportedCoverage } from './coverage-formats.js';
@@ -67,7 +67,7 @@ function added(sum: Coverage, file: string): Coverage {
 function readCoverage(file: string): Coverage {
   return using(file, () => {
     try {
-      return parseCoverage(readFileSync(file, 'utf8'));
+      return parseCoverage(readRegularFile(file).toString());
     } catch (error) {
       throw new Error(whyUnreadable(error));
     }

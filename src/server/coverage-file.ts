@@ -17,6 +17,7 @@ import { checkSameDocument, parseCoverage } from '../coverage/merge.js';
 import { hexHash } from '../store/hash.js';
 import { whyUnwritable } from '../values/file-error.js';
 import { parseJson } from '../values/parse-json.js';
+import { readRegularFile } from './read-regular-file.js';
 import { runName } from './run-environment.js';
 import { writeWholeFile } from './write-whole-file.js';
 
@@ -124,7 +125,7 @@ function refuseReplacing(path: string): void {
   }
   if (stats.size === 0) return;
   try {
-    const written = parseCoverage(readFileSync(path, 'utf8'));
+    const written = parseCoverage(readRegularFile(path).toString());
     if (!('run' in written)) throw new Error('it was not written by --coverage');
   } catch (error) {
     throw new Error(`${(error as Error).message}. Use another path, or move the file away`);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, parse, relative, resolve } from 'node:path';
 import {
   FixtureError,
@@ -10,6 +10,7 @@ import type { FixtureFiles } from '../datasets/fixture/read-fixture.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { whyUnreadable } from '../values/file-error.js';
 import { packagePath, parsedByBuild } from './package-files.js';
+import { readRegularFile } from './read-regular-file.js';
 
 /** The folder of the datasets that have names. */
 const FOLDER = packagePath('fixtures');
@@ -22,6 +23,10 @@ export function fixtureFilesFrom(folder: string): FixtureFiles {
   return {
     locate(dataset, namedBy) {
       const from = namedBy === undefined ? folder : dirname(namedBy);
+      // Of any other file an error would quote the beginning.
+      if (namedBy !== undefined && /[\\/]/.test(dataset) && !hasExtension(dataset)) {
+        return { path: resolve(from, dataset), unknown: { expected: EXPECTED_EXTENSION } };
+      }
       const path = isPath(dataset) ? resolve(from, dataset) : join(FOLDER, `${dataset}.yaml`);
       return existsSync(path) ? { path } : { path, unknown: unknownDataset(dataset, from) };
     },
@@ -59,9 +64,15 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
+const EXTENSIONS = ['.yaml', '.yml', '.json'];
+const EXPECTED_EXTENSION = `the path of a file that ends with ${EXTENSIONS.join(', ')}`;
+
+function hasExtension(dataset: string): boolean {
+  return EXTENSIONS.includes(extname(dataset).toLowerCase());
+}
+
 function isPath(dataset: string): boolean {
-  const extension = extname(dataset).toLowerCase();
-  return /[\\/]/.test(dataset) || ['.yaml', '.yml', '.json'].includes(extension);
+  return /[\\/]/.test(dataset) || hasExtension(dataset);
 }
 
 function readText(path: string, shownPath: string): string {
@@ -81,7 +92,7 @@ function readText(path: string, shownPath: string): string {
 
 function readBytes(path: string, shownPath: string): Buffer {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
     const sentence = `The file '${shownPath}' cannot be read: ${whyUnreadable(error)}.`;
     throw new FixtureError(sentence, { cause: error });

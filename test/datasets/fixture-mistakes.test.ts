@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createMockServer, FixtureError } from '../../src/index.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 
@@ -294,6 +296,25 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
 
   test('a file that may not be read, or is none, and says which', async () => {
     expect(await refusalOf(`${fixtureFolder}/`)).toContain('it is a folder; name a file in it');
+  });
+
+  const onUnix = process.platform === 'win32' ? test.skip : test;
+
+  onUnix('a pipe, which nobody may ever write to, and a device (not on Windows)', async () => {
+    const pipe = join(fixtureFolder, 'pipe.yaml');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero']) {
+      expect(await refusalOf(path)).toContain('it is a pipe or a device; name a regular file');
+    }
+  });
+
+  test('a file that is extended and is no fixture, of which nothing is quoted', async () => {
+    const secret = writeFixture('hunter2: hunter2', 'passwords.txt');
+    const message = await refusalOf(writeFixture(`extends: ${secret}`));
+    expect(message).toContain(
+      "'extends': expected the path of a file that ends with .yaml, .yml, .json",
+    );
+    expect(message).not.toContain('hunter2');
   });
 
   test.each([

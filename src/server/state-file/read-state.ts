@@ -1,6 +1,4 @@
-import { constants as bufferConstants } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { wrongChanges } from '../../decisions/wrong-decisions.js';
 import { OptionError } from '../../errors/option-error.js';
 import { isObject } from '../../values/json-value.js';
@@ -8,6 +6,7 @@ import { describeMistake } from '../../values/mistake.js';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../../values/parse-json.js';
 import { shown } from '../../values/received-value.js';
 import { isCalendarDay } from '../../values/time.js';
+import { MOST_BYTES, readRegularFile } from '../read-regular-file.js';
 import { digestEnding } from './write-state.js';
 import type { WrittenAccount } from './written-account.js';
 
@@ -26,14 +25,8 @@ export interface State {
   readonly accounts: readonly WrittenAccount[];
 }
 
-/** A file is read as one text; nothing larger is written. */
-export const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
+/** The same in words. */
 export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
-
-/** Neither a link is followed, nor is a pipe waited for. Windows has neither flag. */
-const FLAGS = O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 const WHAT_TO_DO = 'Use another file, or delete this one.';
 
@@ -93,24 +86,12 @@ function refuseOtherDecisions(path: string, { accounts }: State): void {
 
 function bytesOf(path: string): Buffer | undefined {
   try {
-    const descriptor = openSync(path, FLAGS);
-    try {
-      if (fstatSync(descriptor).isDirectory()) throw withCode('EISDIR');
-      if (!fstatSync(descriptor).isFile()) throw withCode('ENXIO');
-      if (fstatSync(descriptor).size > MOST_BYTES) throw withCode('EFBIG');
-      return readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    return readRegularFile(path, { followsLinks: false });
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     throw refused(path, `cannot be read: ${REASONS[code] ?? message}`);
   }
-}
-
-function withCode(code: string): Error {
-  return Object.assign(new Error(code), { code });
 }
 
 function parsed(bytes: Buffer): unknown {

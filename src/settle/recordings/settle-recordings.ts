@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Redaction } from '../../accounts/journal/redact-secrets.js';
 import { realTimeMs } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../errors/option-error.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
+import { readRegularFile } from '../../server/read-regular-file.js';
 import { whyUnreadable } from '../../values/file-error.js';
 import { decisionsOf } from '../plan.js';
 import { PROBES } from '../probes/probes.js';
@@ -67,7 +67,7 @@ function hostOf(read: readonly { readonly host: string }[]): string {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path).toString();
   } catch (error) {
     const sentence = `The recording '${path}' cannot be read: ${whyUnreadable(error)}.`;
     throw new OptionError(sentence, { cause: error });
