@@ -226,7 +226,7 @@ describe('the package, packed and installed into an empty folder,', () => {
       );
       expect([...told.matchAll(/^(\S+\(\d+),/gm)].map(([, place]) => place)).toEqual(wrong);
     },
-    30_000,
+    120_000,
   );
 });
 

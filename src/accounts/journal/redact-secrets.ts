@@ -152,8 +152,7 @@ export class Redaction {
       ...[...this.#found].map((one) => one.slice(0, SHORTEST)),
       ...this.#tokens.map((one) => one.slice(0, PART_OF_TOKEN)),
     ];
-    const sentences =
-      this.#withholdsText || namesSecret(sentence) ? [shorter] : [sentence, shorter];
+    const sentences = this.#withholdsText ? [shorter] : [sentence, shorter];
     const clean = sentences
       .map((one) => this.hide(one))
       .find((shown) => !parts.some((part) => part !== '' && resolved(shown).includes(part)));
