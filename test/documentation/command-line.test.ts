@@ -11,6 +11,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--cacert', // curl
   '--template', // create-vite
   ...['--since', '--files'], // npm run mutate
+  '--quick', // npm run check:matrix
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
 ];
