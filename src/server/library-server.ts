@@ -58,7 +58,7 @@ interface ServerParts extends InProcess, MockParts {
   readonly repeated: readonly Repeated[];
   readonly journalFile: JournalFile | undefined;
   readonly stateFile: StateFile | undefined;
-  readonly hasCoverageFile: boolean;
+  readonly writeCoverage: (() => void) | undefined;
 }
 
 /** The server as the library shows it; it starts and stops any number of times, one at a time. */
@@ -100,8 +100,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       await Promise.all([parts.endCalls(), stopping?.close()]);
       listening = undefined;
       journalFile?.close();
-      // Whatever is reported of all is written.
-      if (parts.hasCoverageFile) held.coverage.report(held.decisions());
+      parts.writeCoverage?.();
       await stateFile?.stop(held);
     },
   };

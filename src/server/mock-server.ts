@@ -105,7 +105,7 @@ async function createMock(
   const coverageFile = await coverageFileOf(options, logger);
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
-    coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
+    coverage: createCoverage(documents.service, FAULT_KINDS),
     record: journalFile?.record,
     version: packageVersion(),
     reasonPhrases: NODE.reasonPhrases,
@@ -127,7 +127,9 @@ async function createMock(
   const createServer = createHttpServers(app, held.decisions, logger);
   const parts = {
     ...{ app, controlToken, specificationFor, idleAccounts, journalFile, stateFile },
-    hasCoverageFile: coverageFile !== undefined,
+    writeCoverage:
+      coverageFile &&
+      (() => coverageFile.write(held.coverage.report(held.decisions()), held.coverage.calls())),
     ...createInProcess(service, NODE, basePath),
     listen:
       surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),

@@ -75,7 +75,9 @@ const LONG = Array.from({ length: 100 }, (_, nth) => `q${nth}z`).join('');
 async function shownOf(requests: readonly Planted[], name: string) {
   const file = join(fixtureFolder, `secrets-${name}.jsonl`);
   const dataset = writeFixture(STUBS, `secrets-${name}.yaml`);
+  const coverage = join(fixtureFolder, `secrets-${name}.json`);
   const args = ['--dataset', dataset, '--journal-file', file, '--capture-bodies'];
+  args.push('--coverage', coverage);
   const { command, url } = await start(args);
   const authorization = { Authorization: `Bearer ${TOKEN}` };
   await fetch(`${url}/__control/account`, { headers: { Authorization: `Bearer ${OTHER_TOKEN}` } });
@@ -103,11 +105,12 @@ async function shownOf(requests: readonly Planted[], name: string) {
   await until(() => streamed.split('"outcome"').length > calls.length);
   ending.abort();
   await reading;
-  const shown: Record<string, string> = {
+  const shown = {
     listing: await read('requests'),
     'listing of the server': await read('requests?of=server'),
     archive: await read('requests?format=har'),
     'list of accounts': await read('accounts'),
+    coverage: await read('coverage'),
     'archive of the server': await read('requests?of=server&format=har'),
     explanations: (await Promise.all(ids.map((id) => read(`requests/${id}/explain`)))).join(''),
     details: (await Promise.all(ids.map((id) => read(`requests/${id}`)))).join(''),
@@ -117,8 +120,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
   };
   command.kill('SIGTERM');
   await command.ended();
-  shown.log = command.stderr();
-  return shown;
+  return { ...shown, log: command.stderr(), 'coverage file': readFileSync(coverage, 'utf8') };
 }
 
 /** Where a part of the secret is shown, and beside what. */
