@@ -25,7 +25,7 @@ export function createProgram(): Command {
     .allowExcessArguments()
     .enablePositionalOptions()
     .helpCommand(true)
-    .addHelpText('after', '\nA flag overrides its environment variable.')
+    .addHelpText('after', AFTERWORD)
     .action(() => {
       refuseUnknownCommand(program, program.args[0]);
       return serve(optionsOf(program, FLAG_NAMES));
@@ -84,6 +84,11 @@ export async function main(): Promise<void> {
 const LEAST_COLUMNS_BESIDE = 80;
 const INDENT_BELOW = 4;
 const INDENT = 2;
+
+const AFTERWORD = `
+A flag overrides its environment variable.
+A request's body has at most 10 MB, a file
+512 MB; JSON and YAML have 100 levels.`;
 
 /** Formats the help so that no word is broken, however narrow the terminal is. */
 const HELP: HelpConfiguration = {
