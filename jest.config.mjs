@@ -1,9 +1,22 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /** By what a test tries what is built: its files, its page in a browser, or the package by its name. */
 const BUILT = /\bdist['/]|\/__control\/ui|playwright-core|['"`]usage-billing-mock['/]|'npm'/;
+/** By what a test starts browsers, bundlers, compilers or runners of tests, which takes most of its time. */
+const STARTS_OTHERS =
+  /support\/(?:browser|chromium|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;
+/** What these tests are about, beside the files of their own folder. */
+const ABOUT = new Map([
+  ['test/documentation/', ['README.md', 'docs/']],
+  ['test/examples/', ['examples/']],
+  ['test/kit/', ['src/kits/']],
+  ['test/library/', ['src/doors/']],
+  ['test/package/', ['package.json', 'scripts/']],
+  ['test/page/', ['src/page/']],
+]);
 const OWN_IMPORTS = /from '(\.{1,2}\/(?:support\/)?[\w-]+)\.js'/g;
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -17,7 +30,26 @@ function isBuilt(/** @type {string} */ file) {
   const imports = [...text.matchAll(OWN_IMPORTS)].map(([, path]) => join(file, '..', `${path}.ts`));
   return BUILT.test(text) || imports.some(isBuilt);
 }
-const quick = tests.filter((file) => !isSlow(file));
+const startsOthers = (/** @type {string} */ file) =>
+  !isSlow(file) && STARTS_OTHERS.test(readFileSync(file, 'utf8'));
+
+/** What differs from the commit that was fetched last. */
+const changed = ['origin/HEAD', 'HEAD']
+  .map((commit) => spawnSync('git', ['diff', '--name-only', commit], { encoding: 'utf8' }))
+  .find(({ status }) => status === 0)
+  ?.stdout.split('\n');
+const named = process.argv.slice(2).filter((argument) => /^[^-].*[./]/.test(argument));
+/** Whether something was changed that a test is about, or the command line has the test. */
+function isWanted(/** @type {string} */ file) {
+  const folder = file.slice(0, file.indexOf('/', 'test/'.length) + 1);
+  const about = [folder, ...(ABOUT.get(folder) ?? [])];
+  return (
+    named.some((path) => file.includes(path)) ||
+    changed?.some((path) => about.some((start) => path.startsWith(start)))
+  );
+}
+
+const quick = tests.filter((file) => !isSlow(file) && (!startsOthers(file) || isWanted(file)));
 
 const shared = {
   // What a file leaves in its globals leads to its tests, and through these to all of its modules.
@@ -58,6 +90,8 @@ export default {
       false,
     ),
     project('built', quick.filter(isBuilt), true),
+    // CI always runs these, `npm test` those that have something changed.
+    project('runners', tests.filter(startsOthers), true),
     // So that the gate has one case of each kind, `npm run test:slow` runs these.
     project('slow', tests.filter(isSlow), true),
   ],
