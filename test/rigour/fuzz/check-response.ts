@@ -1,98 +1,91 @@
-import { Finding, refuseOtherTokens } from './finding.js';
+import type { Outcome } from '../server/call.js';
 
-/** A response, from whichever client. */
-export interface ReceivedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
+/** Throws an error with what was expected and received, if something does not hold. */
+export function demand(holds: boolean, expected: string, received: unknown): void {
+  if (!holds) throw new Error(`Expected ${expected}, received ${String(received).slice(0, 3_000)}`);
 }
 
-/** What is known of the request, and of the account that made it. */
+/** The nth token of a run, which nothing else contains. */
+export const tokenOf = (nth: number): string => `fuzz-${nth}-${'abcdefghij'.repeat(3)}-${nth}-end`;
+
+const TOKENS = /fuzz-\d+-(?:abcdefghij){3}-\d+-end/g;
+
+/** Throws if a text has data of another account of this run: all that these are given has their token. */
+export function refuseOtherTokens(text: string, own: string): void {
+  const other = text.match(TOKENS)?.find((token) => token !== own);
+  const at = text.indexOf(other ?? '');
+  demand(other === undefined, 'no data of another account', text.slice(Math.max(0, at - 200)));
+}
+
+/** What is known of a request, and of the account that made it. */
 export interface Circumstances {
   /** The path without its query. */
   readonly path: string;
-  readonly acceptsHtml: boolean;
-  /** True if the response may have no body: to HEAD, and that of a stub. */
-  readonly mayBeEmpty: boolean;
-  /** The statuses of 500 and more that were arranged. */
-  readonly arranged: readonly number[];
-  /** The value of the decision `error-body`. */
-  readonly errorBody: string;
-  /** True if a stub may have answered: of the response then only its status and whose data it has is checked. */
-  readonly mayBeStub: boolean;
-  /** True if a fault or a decision of the moment may have made its body: what it has is not checked. */
-  readonly mayBeBroken?: boolean;
   /** Of the account that made the request: no other may be in the response. */
   readonly token: string;
+  readonly acceptsHtml?: boolean;
+  /** True if the response may have no body: to HEAD. */
+  readonly mayBeEmpty?: boolean;
+  /** The statuses of 500 and more that were arranged. */
+  readonly arranged?: readonly number[];
+  /** The value of the decision `error-body`. */
+  readonly errorBody?: string;
+  /** True if a stub or a fault may have responded: of its body only whose data it has is checked. */
+  readonly mayBeStub?: boolean;
 }
 
 const STACK = /\n\s*at .+:\d+:\d+|\bat [\w.<>]+ \((node:|file:|\/)|node_modules\/|\bdist\/\w+\.cjs/;
 /** A problem lists at most 20 values, each cut. */
 const LONGEST_PROBLEM = 250_000;
-
 const PAGES = /^\/(__control\/?|__control\/ui\/?)?$/;
 
-/** Throws a `Finding` if the response is not one that the mock may give. */
+/** What is checked of a response, from whichever client. */
+export type ReceivedResponse = Pick<Outcome, 'status' | 'headers' | 'text' | 'failure'>;
+
+/** Throws if the response is not one that the mock may give. */
 export function checkResponse(response: ReceivedResponse, circumstances: Circumstances): void {
-  const { status, text } = response;
-  const { arranged, token, mayBeStub } = circumstances;
+  const { status = 0, text, headers, failure } = response;
+  const { path, token, acceptsHtml = false, arranged = [], mayBeStub } = circumstances;
+  demand(failure === undefined, 'a whole response', `${failure} ${status} ${text}`);
   refuseOtherTokens(text, token);
-  const isCode = /javascript|css/.test(String(response.headers['content-type']));
-  if (!isCode && STACK.test(text))
-    throw new Finding('no stack trace in a response', text.slice(0, 2_000));
-  if (status >= 500 && !arranged.includes(status)) {
-    throw new Finding('no status of 500 or more that was not arranged', `${status} ${text}`);
-  }
+  const mediaType = String(headers['content-type']);
+  demand(/script|css/.test(mediaType) || !STACK.test(text), 'no stack trace in a response', text);
+  const isExpected = status < 500 || arranged.includes(status);
+  demand(isExpected, 'no status of 500 or more that was not arranged', `${status} ${text}`);
   if (mayBeStub) return;
-  refuseHtml(response, circumstances);
-  if (status >= 400 && !circumstances.mayBeBroken) checkProblem(response, circumstances);
+  const isHtml = /html/.test(mediaType) || /^\s*<(!doctype|html)/i.test(text);
+  const mayBeHtml = PAGES.test(path) && (path.startsWith('/__control/ui') || acceptsHtml);
+  demand(!isHtml || mayBeHtml, 'no HTML but as the page, or at / for a browser', text);
+  if (status >= 400) checkProblem(response, mediaType, circumstances);
 }
 
-function refuseHtml(response: ReceivedResponse, { path, acceptsHtml }: Circumstances): void {
-  const { headers, text } = response;
-  const isHtml = /html/.test(String(headers['content-type'])) || /^\s*<(!doctype|html)/i.test(text);
-  if (!isHtml) return;
-  if (PAGES.test(path) && (path.startsWith('/__control/ui') || acceptsHtml)) return;
-  const expected = 'no HTML but at /__control/ui, and for a browser at / and /__control';
-  throw new Finding(expected, text.slice(0, 500));
-}
-
-function checkProblem(response: ReceivedResponse, { mayBeEmpty, errorBody }: Circumstances): void {
-  const { status, headers, text } = response;
+function checkProblem(
+  { status, text }: ReceivedResponse,
+  mediaType: string,
+  { mayBeEmpty = false, errorBody = 'problem-json' }: Circumstances,
+): void {
   if (text === '' && (mayBeEmpty || errorBody === 'empty')) return;
-  if (text === '') throw new Finding('a body of the error', `${status} without one`);
-  if (text.length > LONGEST_PROBLEM) {
-    throw new Finding(
-      `a problem of at most ${LONGEST_PROBLEM} bytes`,
-      `${status} with ${text.length}`,
-    );
-  }
-  const body = parsed(text);
-  const isOfDecision =
-    (errorBody === 'message' && typeof body.message === 'string') ||
-    (errorBody === 'error-object' && typeof Object(body.error).message === 'string');
-  if (isOfDecision || isProblem(body, status, headers['content-type'])) return;
-  throw new Finding(
-    'an error as application/problem+json with type, title, status and detail',
-    `${status} ${headers['content-type']} ${text.slice(0, 1_000)}`,
-  );
+  demand(text !== '', 'a body of the error', `${status} without one`);
+  demand(text.length <= LONGEST_PROBLEM, `at most ${LONGEST_PROBLEM} bytes`, text.length);
+  const body = Object(parsed(text));
+  if (errorBody === 'message' && typeof body.message === 'string') return;
+  if (errorBody === 'error-object' && typeof Object(body.error).message === 'string') return;
+  const { type, title, detail, errors = [] } = body;
+  const isProblem =
+    [type, title, detail].every((one) => typeof one === 'string' && one !== '') &&
+    Array.isArray(errors) &&
+    errors.length <= 20 &&
+    mediaType.startsWith('application/problem+json') &&
+    status === body.status;
+  const expected = 'an error as application/problem+json with type, title, status and detail';
+  demand(isProblem, expected, `${status} ${mediaType} ${text}`);
 }
 
-function isProblem(
-  { type, title, status, detail, errors = [] }: Record<string, unknown>,
-  received: number,
-  mediaType: unknown,
-): boolean {
-  const isText = [type, title, detail].every((text) => typeof text === 'string' && text !== '');
-  const isListed = Array.isArray(errors) && errors.length <= 20;
-  const isDeclared = String(mediaType).startsWith('application/problem+json');
-  return isText && isListed && isDeclared && status === received;
-}
-
-function parsed(text: string): Record<string, unknown> {
+/** The value of a text of JSON; undefined if it is none. */
+export function parsed(text: string): unknown {
   try {
-    return Object(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }

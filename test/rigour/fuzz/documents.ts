@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { parse } from 'yaml';
-import { withEachCollection } from '../../../src/control-plane/control-document.js';
+import {
+  wholeControlDocument,
+  withEachCollection,
+} from '../../../src/control-plane/control-document.js';
+import { isReference } from '../../../src/openapi/references.js';
+import { valueAt } from '../../../src/values/json-value.js';
 
 /** A schema of the documents, as far as values are generated from it. */
 export interface Schema {
-  readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -12,6 +17,7 @@ export interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  readonly maxProperties?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -19,77 +25,49 @@ export interface Schema {
   readonly example?: unknown;
 }
 
-export interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly required?: boolean;
-  readonly schema: Schema;
-}
-
-/** An operation of one of the documents. */
+/** An operation of one of the documents; its path is a template, from the root. */
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
-  /** The template of its path, from the root. */
   readonly path: string;
-  readonly parameters: readonly Parameter[];
-  /** The schema of its body, and the name of that. */
+  readonly parameters: readonly { name: string; in: 'path' | 'query'; schema: Schema }[];
   readonly body?: Schema;
 }
 
-/** A document, as far as it is read here. */
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters?: Readonly<Record<string, Parameter>>;
-  };
-}
+const [service, control] = ['openapi.yaml', 'control.openapi.yaml'].map((file) =>
+  parse(readFileSync(file, 'utf8')),
+);
 
-interface WrittenOperation {
-  readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { schema: Schema } } };
-}
-
-const read = (file: string): Document => parse(readFileSync(file, 'utf8'));
-const service = read('openapi.yaml');
-const control = read('control.openapi.yaml');
-
-/** The schemas of both documents by their names. */
-export const SCHEMAS: Readonly<Record<string, Schema>> = {
-  ...service.components.schemas,
-  ...control.components.schemas,
-};
-
-/** The five operations of the service. */
 export const SERVICE_OPERATIONS = operationsOf(service, '');
 
 /** The operations of the control plane, those on records once for each collection. */
 export const CONTROL_OPERATIONS = operationsOf(
-  withEachCollection(control as never) as unknown as Document,
+  withEachCollection(wholeControlDocument(control, service)),
   '/__control',
 );
 
-function operationsOf({ paths, components }: Document, prefix: string): readonly Operation[] {
+export const OPERATIONS = [...SERVICE_OPERATIONS, ...CONTROL_OPERATIONS];
+
+function operationsOf(document: object, prefix: string): readonly Operation[] {
+  const { paths } = resolved(document, document) as {
+    paths: Record<string, Record<string, Operation & { requestBody?: { content: object } }>>;
+  };
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => {
-      const body = requestBody?.content['application/json'].schema;
-      return {
-        operationId,
-        method: method.toUpperCase(),
-        path: prefix + path,
-        parameters: parameters.map((one) =>
-          one.$ref ? (components.parameters?.[nameIn(one.$ref)] ?? one) : one,
-        ),
-        ...(body && { body }),
-      };
-    }),
+    Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => ({
+      ...{ operationId, method: method.toUpperCase(), path: prefix + path, parameters },
+      ...(requestBody && { body: Object.values(requestBody.content)[0].schema }),
+      // In reports its id is enough.
+      [fc.toStringMethod]: () => operationId,
+    })),
   );
 }
 
-/** The last part of a reference. */
-export function nameIn(reference: string): string {
-  return reference.split('/').at(-1) ?? '';
+/** A value in a document, with what its references name in their place. */
+function resolved(value: unknown, document: object): unknown {
+  if (isReference(value)) return resolved(valueAt(document, value.$ref), document);
+  if (Array.isArray(value)) return value.map((one) => resolved(one, document));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, resolved(member, document)]),
+  );
 }

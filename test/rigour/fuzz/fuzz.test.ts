@@ -1,9 +1,14 @@
 import { runsOf } from '../../support/variants.js';
-import { fuzz } from './fuzz.js';
+import { fuzz, KIND_NAMES } from './fuzz.js';
 
-test('malformed bytes and generated calls find nothing', async () => {
-  const cases = 2 * runsOf(25);
-  const outcome = await fuzz({ seed: 1, mostCases: cases, mostMs: 200_000 });
-  const half = { rawCases: cases / 2, callCases: cases / 2 };
-  expect(outcome).toMatchObject({ ...half, found: [], leftOpen: [] });
-}, 240_000);
+const CASES = { calls: 25, raw: 50, depth: 15, files: 10, blanks: 10, streams: 5, kept: 5 };
+
+test.each(KIND_NAMES)(
+  '%s find nothing',
+  async (kind) => {
+    const cases = runsOf(CASES[kind]);
+    const outcome = await fuzz({ kinds: [kind], seed: 1, cases, seconds: 120 });
+    expect(outcome).toMatchObject({ cases: { [kind]: cases }, found: [], leftOpen: [] });
+  },
+  240_000,
+);

@@ -1,85 +1,91 @@
+/** The values of a list that is written as one text, with ` | ` between them. */
+export const listed = (...texts: readonly string[]): string[] =>
+  texts.flatMap((text) => text.split(' | '));
+
 /** What the dataset has, and what cases add, by the member, parameter or collection that names it. */
 export const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  id: ['c1', 'k1', 'm1', 'e1', '65a000000000000000000001', '65b000000000000000000001'],
-  customers: ['c1', '65a000000000000000000001', '65a000000000000000000002', '{{own}}'],
-  contracts: ['k1', '65b000000000000000000001', '65b000000000000000000002'],
-  measurements: ['m1', '65c000000000000000000001', '65c000000000000000000002'],
-  events: ['e1', '65d000000000000000000001', '65d000000000000000000002'],
-  customerId: ['65a000000000000000000001', 'c1', '0015g00000XyZabAAF', '{{own}}'],
-  contractId: ['65b000000000000000000001', '65b000000000000000000002', 'k1'],
-  name: [
-    'Acme Corporation',
-    'Müller & Söhne',
-    'Globex GmbH',
-    '{{own}}',
-    'a/b',
-    '100%',
-    '\u{1f600}',
-  ],
-  ref: ['acme-2026-03-31-001', 'acme-2026-03-31-002', 'tps-report'],
-  snapshotId: ['before-retry', 'before-retry', '1', '.'],
-  prefix: ['fuzz-', 'nobody-'],
-  path: ['/login', '/invoices/{id}', '/fuzz/{a}/{b}', '/customers/{x}', '/me/', '/measurements'],
+  id: listed('c1 | k1 | m1 | e1 | 65a000000000000000000001 | 65b000000000000000000001'),
+  customers: listed('c1 | 65a000000000000000000001 | 65a000000000000000000002 | {{own}}'),
+  contracts: listed('k1 | 65b000000000000000000001 | 65b000000000000000000002'),
+  measurements: listed('m1 | 65c000000000000000000001 | 65c000000000000000000002'),
+  events: listed('e1 | 65d000000000000000000001 | 65d000000000000000000002'),
+  customerId: listed('65a000000000000000000001 | c1 | 0015g00000XyZabAAF | {{own}}'),
+  contractId: listed('65b000000000000000000001 | 65b000000000000000000002 | k1'),
+  name: listed('Acme Corporation | Müller & Söhne | {{own}} | outage | a/b | 100% | \u{1f600}'),
+  ref: listed('acme-2026-03-31-001 | acme-2026-03-31-002 | tps-report'),
+  snapshotId: listed('before-retry | before-retry | 1 | .'),
+  prefix: listed('fuzz- | nobody-'),
+  path: listed('/login | /invoices/{id} | /fuzz/{a}/{b} | /customers/{x} | /me/ | /measurements'),
 };
 
 /** What a case may begin with: the operation of the control plane, the end of its path, the body. */
-export const ARRANGED: readonly (readonly [operationId: string, id: string, body: object])[] = [
+export const ARRANGED: readonly (readonly [operation: string, id: string, body: object])[] = [
   ['PUT /__control/customers/{id}', 'c1', { name: 'Initech', aliases: ['initech'] }],
   ['PUT /__control/contracts/{id}', 'k1', { customerId: 'c1', name: 'Initech 2026' }],
-  [
-    'PUT /__control/measurements/{id}',
-    'm1',
-    { usageDate: { year: 2026, month: 1, day: 31 }, value: 12 },
-  ],
+  ['PUT /__control/measurements/{id}', 'm1', { usageDate: { year: 2026, month: 1, day: 31 } }],
   ['PUT /__control/events/{id}', 'e1', { ref: 'tps-report', customerAlias: 'initech' }],
   ['takeSnapshot', '', { id: 'before-retry' }],
   ['addStub', '', { method: 'GET', path: '/invoices/{id}', body: { id: '{{path.id}}' } }],
+  ['addStub', '', { method: 'POST', path: '/login', headers: { 'Content-Type': 'text/html' } }],
   ['addFault', '', { kind: 'status', status: 503, retryAfterS: 1, times: 'always' }],
   ['addFault', '', { kind: 'malformed-json', operationId: 'listMeasurements', skip: 1 }],
+  ['addFault', '', { kind: 'respond', status: 422, body: '<p>' }],
+  ['addFault', '', { kind: 'reset', phase: 'after', operationId: 'deleteContract' }],
   ['setClock', '', { frozenAt: '2030-01-02T03:04:05.000Z' }],
   ['patchDecisions', '', { 'error-body': 'error-object', 'unknown-body-members': 'reject' }],
   ['patchDecisions', '', { 'success-status': 201, 'repeat-delete': 'gone' }],
   ['patchDecisions', '', { 'undocumented-fields': 'extra', 'optional-fields': 'mixed' }],
 ];
 
-/** Faults whose members fit their kinds. */
-export const FAULTS: readonly object[] = [
-  { kind: 'status', status: 429, retryAfterS: 0 },
-  { kind: 'status', status: 599, phase: 'after', times: 2 },
-  { kind: 'delay', delayMs: 5, times: 'always' },
-  { kind: 'slow', delayMs: 10, operationId: 'getCustomer' },
-  { kind: 'reset', phase: 'after', operationId: 'deleteContract' },
-  { kind: 'empty', skip: 1 },
-  { kind: 'malformed-json' },
-  { kind: 'truncated', path: '/invoices/{id}' },
-  { kind: 'respond', status: 422, headers: { 'Content-Type': 'text/html' }, body: '<p>' },
-];
-
-/** Stubs that fit. */
-export const STUBS: readonly object[] = [
-  { method: 'POST', path: '/login', body: { token: '{{token body.user}}' } },
-  { method: 'GET', path: '/me/', status: 204 },
-  { method: 'DELETE', path: '/invoices/{id}', status: 500, headers: { Location: '/{{path.id}}' } },
-  { method: 'GET', path: '/fuzz/{a}/{b}', headers: { 'Content-Type': 'text/html' }, body: '<p>' },
-  { method: 'GET', path: '/login', for: 'server', body: null },
-];
-
-/** Records that fit, so that not all are refused for one of many members. */
-export const RECORDS: Readonly<Record<string, readonly object[]>> = {
-  Customer: [
-    { name: 'Initech', aliases: ['initech'] },
-    { name: 'Umbrella', address: { country: 'DE' }, contacts: [{ name: 'Robin Vega' }] },
-  ],
-  Contract: [
-    { customerId: '65a000000000000000000001', name: 'Acme 2027' },
-    { name: 'Renewed', startDate: '2026-01-01T00:00:00.000Z', products: [{ displayName: 'Fee' }] },
-  ],
-  Measurement: [
-    { usageDate: { year: 2026, month: 2, day: 28 }, value: 0.5 },
-    { customerId: '65a000000000000000000001', value: 1e300 },
-  ],
-  UsageEvent: [
-    { ref: 'tps-report', data: { a: '1' } },
-    { name: 'api-call', timestamp: '2026-03-31T10:00:00.123Z' },
-  ],
+/** Members whose values the schema allows, but which would only take time. */
+export const BEARABLE: Readonly<Record<string, readonly unknown[]>> = {
+  delayMs: [0, 1, 20, -1, 3_600_001],
+  timeoutMs: [0, 1, 20, -1, 600_001],
+  latency: [0, 1, 5, '0..3', '2..1', '5', -1, 60_001, 'x', 1.5],
 };
+
+/** Texts that a schema allows, and code may not expect. */
+export const ODD_TEXTS = [
+  ...[' ', '\0', '\n', 'x'.repeat(5_000), '\u{1f600}'.repeat(300), 'e\u0301'.repeat(500)],
+  ...listed(' | . | .. | %00 | ../../etc/passwd | <script> | {{path.id}} | {{body | null | -0'),
+  ...listed('__proto__ | constructor | prototype | toString | hasOwnProperty | length'),
+  // Outside the first plane, alone and joined; halves of such characters.
+  ...listed('\u{1f600} | a\u{1f469}\u200d\u{1f467}z | \u{10ffff} | \u{20bb7} | \ud800 | x\udc00y'),
+  // Marks that combine, from right to left, of no width, and what is longer in another case.
+  ...listed('e\u0301 | a\u0308\u0323 | \u0645\u0631\u062d | \u202eabc | \ufeffx | \u200b'),
+  ...listed('\u0130 | \u00df | \ufb03 | \u03a3\u03c2 | \u2028 | \ufffe | \ufffd'),
+];
+
+/** Points in time at an edge, some of which none have. */
+export const ODD_DATES = listed(
+  '9999-12-31T23:59:59.999Z | 0000-01-01T00:00:00Z | 0001-01-01T00:00:00.000Z | 2026-01-01',
+  '1970-01-01T00:00:00.000Z | 1969-12-31T23:59:59.999Z | 2024-02-29T00:00:00.000Z',
+  '2026-02-30T00:00:00Z | 2026-12-31T23:59:60Z | 2026-01-01T00:00:00+14:00',
+  '+275760-09-13T00:00:00.000Z | -271821-04-20T00:00:00.000Z',
+);
+
+/** What a pattern may read again and again from each place where it occurs. */
+export const REPEATED = [
+  ...listed('token- | secret_ | api-key | eyJabcde. | password= | a=1& | a- | @ | a@ | . | , | ;'),
+  ...listed('/ | \\ | " | % | 0 | 1e | { | {{ | } | {{path. | [ | < | x | e\u0301'),
+  ...[', ', ' ', '\t', '\u{1f600}', '\u0001'],
+];
+
+/** Header fields that a client may send, as lines. */
+export const FIELDS = listed(
+  'Expect: 100-continue | TE: trailers | Accept: text/html | Accept: */* | X-Latin: caf\xe9',
+  'Accept: application/json;q=0 | Accept: text/html;q=0.1, application/json | X-Account-Id: x',
+  'Range: bytes=0- | Range: bytes=9-1 | Cookie: a=b; __proto__=c | Keep-Alive: 1 | Expect: 200-ok',
+  'Prefer: code=404 | Prefer: code=503 | Prefer: code=500 | Prefer: code=200 | Prefer: code=',
+  'Prefer: code=999 | Prefer: wait=1 | Prefer: code="401" | Prefer: ;;,=," | __proto__: x',
+  'Origin: null | Origin: http://evil.example | Origin: http://localhost | Origin: x',
+  'Host: evil.example | Host: localhost | Host: [::1]:1 | Host: a, b | Host:  | constructor: x',
+  'X-Control-Token: x | X-Control-Token:  | If-None-Match: W/"x" | Last-Event-ID: -1',
+  'If-Modified-Since: Thu, 01 Jan 2099 00:00:00 GMT | X-HTTP-Method-Override: DELETE',
+  'X-Forwarded-For: 10.0.0.1 | Access-Control-Request-Method: DELETE | Upgrade: h2c',
+  'Content-Type: text/plain | Content-Type:  | Content-Type: multipart/form-data',
+  'Content-Type: application/x-www-form-urlencoded | Content-Type: application/json;',
+  'Content-Type: application/json; charset=utf-16 | Content-Type: application/json, text/html',
+  'Content-Encoding: gzip | Content-Encoding: br | Content-Encoding: identity | Upgrade: websocket',
+  'Content-Encoding: deflate | Content-Encoding: gzip, gzip | Content-Encoding: x',
+);

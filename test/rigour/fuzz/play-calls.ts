@@ -1,196 +1,208 @@
-import type { Call } from '../server/call.js';
-import { codedBody } from './coded-body.js';
-import { CONTROL_OPERATIONS, SERVICE_OPERATIONS } from './documents.js';
-import { Finding, withPasted } from './finding.js';
-import { type FollowedStream, followStream } from './follow-stream.js';
-import { cursorIn, isOfAll, judgeAmongArranging, judgeCall, statusesIn } from './judge-call.js';
-import { checkOther, type OtherAccount, openOther } from './other-account.js';
-import { curlOf } from './pasted.js';
-import type { Plan } from './plan.js';
-import type { Actor, PlannedCall } from './planned-call.js';
-import { type AccountState, faultsIn, readState, refuseChange } from './state.js';
-import type { Target } from './target.js';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { Call, Outcome } from '../server/call.js';
+import {
+  type AccountState,
+  checkOther,
+  openOther,
+  readState,
+  refuseChange,
+} from './account-state.js';
+import { type CallPlan, CODERS, callTo, fieldOf, type PlannedCall } from './calls.js';
+import { checkResponse, demand, parsed, refuseOtherTokens } from './check-response.js';
+import { BOUND_MS, type Target } from './target.js';
 
-/** Makes the calls of a plan in an account of its own; throws a `Finding` at the first wrong response. */
-export async function playCalls(target: Target, plan: Plan, tally: Tally): Promise<void> {
+/** Is told of each call, and of its status. */
+export type Note = (call: PlannedCall, status: number) => void;
+
+/** A planned call as it is sent. */
+export function callOf(
+  { coding, query, ...planned }: PlannedCall,
+  filling: Readonly<Record<string, string>>,
+): Call {
+  const fill = (text: string) =>
+    text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name) => filling[name] ?? placeholder);
+  const { method, path, headers } = planned;
+  const body = planned.body === undefined ? undefined : fill(planned.body);
+  const code = coding === undefined ? undefined : CODERS[coding];
+  return {
+    method,
+    path: fill(path) + (query === '' ? '' : `?${fill(query)}`),
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && coding !== undefined && fieldOf(coding)),
+      ...JSON.parse(fill(JSON.stringify(headers))),
+    },
+    body: body !== undefined && code ? code(body) : body,
+  };
+}
+
+/** Operations that change what other calls of the account get. */
+const ARRANGING = /fault|stub|decision|restore|snapshot/i;
+/** What others than the account of the case notice too. */
+const OF_ALL = /closeAllAccounts|resetAllAccounts/;
+/** Kinds of fault whose response is none, or not whole. */
+const BREAKING = /^(reset|empty|truncated|malformed-json)$/;
+const READING = /^(GET|HEAD|OPTIONS)$/;
+
+const isOfControl = ({ path }: PlannedCall) => path.startsWith('/__control');
+const isStream = ({ operation, method }: PlannedCall) =>
+  operation.operationId === 'streamRequests' && method === 'GET';
+const OWN_RECORD = callTo('PUT /__control/customers/{id}', '{{own}}', { name: '{{own}}' });
+const isOf = (pattern: RegExp, call: PlannedCall) => pattern.test(call.operation.operationId);
+
+interface Arranged {
+  readonly kind?: string;
+  readonly status?: number;
+}
+const faultsIn = (state: AccountState): readonly Arranged[] => Object(state.faults).faults ?? [];
+const stubsIn = (state: AccountState): readonly Arranged[] => Object(state.stubs).stubs ?? [];
+
+/** Makes the calls of a plan in an account of its own; throws at the first wrong response. */
+export async function playCalls(target: Target, plan: CallPlan, note: Note): Promise<void> {
   await target.clean();
-  const played = new PlayedCase(target, await openOther(target), tally);
+  const other = await openOther(target.send, target.newToken());
+  const played = new PlayedCalls(target, note, other.id);
   try {
     await played.open();
     if (plan.isBurst) await played.playAtOnce(plan.calls);
     else for (const call of plan.calls) await played.play(call);
-    await played.end();
+    played.end();
+    await checkOther(
+      target.send,
+      other,
+      plan.calls.some((call) => isOf(OF_ALL, call)),
+    );
     await target.checkAlive();
-  } catch (thrown) {
-    throw withPasted(thrown, played.pasted);
   } finally {
-    played.leave();
+    played.end();
   }
 }
 
 /** One case under way: its account, and what it has learnt. */
-class PlayedCase {
+class PlayedCalls {
   readonly #target: Target;
-  readonly #other: OtherAccount;
-  readonly #tally: Tally;
+  readonly #note: Note;
   readonly #token: string;
-  readonly #streams: FollowedStream[] = [];
-  /** The id of the account, and a cursor that was seen. */
-  #id = '';
-  #cursor = 'x';
+  readonly #filling: Record<string, string>;
+  /** Ends each stream that is followed; throws if it has shown another account. */
+  readonly #streams: (() => void)[] = [];
   #state: AccountState = {};
-  #hasTouchedOther = false;
-  readonly pasted: string[] = [];
 
-  constructor(target: Target, other: OtherAccount, tally: Tally) {
+  constructor(target: Target, note: Note, other: string) {
     this.#target = target;
-    this.#other = other;
-    this.#tally = tally;
-    this.#token = target.newToken();
+    this.#note = note;
+    const token = target.newToken();
+    this.#token = token;
+    this.#filling = { token, own: `record-of-${token}`, other, cursor: 'x' };
   }
 
   async open(): Promise<void> {
-    const headers = { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ id: this.#own, name: this.#own });
-    const call: Call = { method: 'POST', path: '/__control/customers', headers, body };
-    this.pasted.push(curlOf(call));
-    await this.#target.send(call);
+    await this.#target.send(callOf(OWN_RECORD, this.#filling));
     await this.#look();
   }
 
   /** Makes a call, and checks its response and what it has changed. */
   async play(planned: PlannedCall): Promise<void> {
-    const call = this.#callOf(planned);
-    this.pasted.push(curlOf(call));
+    const call = callOf(planned, this.#filling);
     const before = this.#state;
     const outcome = isStream(planned) ? await this.#follow(call) : await this.#target.send(call);
     const { status = 0, text } = outcome;
-    this.#tally.note(planned, status);
-    judgeCall(planned, outcome, before, this.#token);
-    this.#cursor = cursorIn(planned, outcome) ?? this.#cursor;
+    this.#note(planned, status);
+    this.#judge(planned, outcome);
+    this.#filling.cursor = cursorIn(planned, outcome) ?? this.#filling.cursor ?? 'x';
     await this.#look();
-    if (status < 400 && isOfAll(planned)) this.#hasTouchedOther = true;
     // What was read has changed nothing, but faults count and end.
     if (status < 400 && READING.test(call.method))
-      refuseChange(before, this.#state, `a call that reads (${status})`, ['faults']);
-    const isOfService = !planned.path.startsWith('/__control');
+      refuseChange(before, this.#state, `a call that reads (${status})`, 'faults');
     // What an operation did stays where only its response is a fault's.
-    if (status < 400 || (isOfService && faultsIn(before).length > 0)) return;
-    refuseChange(before, this.#state, `a refused call (${status} ${text.slice(0, 1_000)})`);
+    if (status >= 400 && (isOfControl(planned) || faultsIn(before).length === 0))
+      refuseChange(before, this.#state, `a refused call (${status} ${text.slice(0, 1_000)})`);
   }
 
   /** Makes all calls at once: only their responses are checked, less so if one arranges what others get. */
   async playAtOnce(all: readonly PlannedCall[]): Promise<void> {
-    const calls = all
-      .filter((one) => !isStream(one))
-      .map((one) => [one, this.#callOf(one)] as const);
-    this.pasted.push(...calls.map(([, call]) => `${curlOf(call)} &`));
-    this.#hasTouchedOther = calls.some(([planned]) => isOfAll(planned));
-    const isArranged = calls.some(([{ operation }]) => ARRANGING.test(operation.operationId));
-    const outcomes = await Promise.all(
-      calls.map(async ([planned, call]) => [planned, await this.#target.send(call)] as const),
-    );
-    const arranged = statusesIn(all);
-    for (const [planned, outcome] of outcomes) {
-      this.#tally.note(planned, outcome.status ?? 0);
-      if (outcome.failure === 'TIMEOUT') throw new Finding('a response in time', outcome.failure);
-      if (isArranged) judgeAmongArranging(planned, outcome, arranged, this.#token);
-      else judgeCall(planned, outcome, this.#state, this.#token);
+    const calls = all.filter((one) => !isStream(one));
+    const sent = calls.map((one) => this.#target.send(callOf(one, this.#filling)));
+    const arranging = calls.filter((one) => isOf(ARRANGING, one));
+    for (const [nth, outcome] of (await Promise.all(sent)).entries()) {
+      const planned = calls[nth] as PlannedCall;
+      this.#note(planned, outcome.status ?? 0);
+      this.#judge(planned, outcome, arranging);
     }
   }
 
-  /** Throws a `Finding` if streams or the other account have what they must not. */
-  async end(): Promise<void> {
-    for (const stream of this.#streams) stream.check(this.#token);
-    await checkOther(this.#target, this.#other, this.#hasTouchedOther);
+  end(): void {
+    for (const endStream of this.#streams.splice(0)) endStream();
   }
 
-  leave(): void {
-    for (const stream of this.#streams) stream.leave();
-  }
-
-  get #own(): string {
-    return `record-of-${this.#token}`;
-  }
-
-  async #follow(call: Call) {
-    const stream = await followStream(this.#target.url, call);
-    this.#streams.push(stream);
-    return stream.outcome;
+  /** Throws if no state of the account before it allows the outcome, nor any order of calls made at once. */
+  #judge(planned: PlannedCall, outcome: Outcome, arranging: readonly PlannedCall[] = []): void {
+    const { operation, method, path, headers } = planned;
+    const { failure } = outcome;
+    const isControl = isOfControl(planned);
+    const faults = isControl ? [] : faultsIn(this.#state);
+    const stubs = isControl || operation.operationId !== 'none' ? [] : stubsIn(this.#state);
+    const isAmongArranging = !isControl && arranging.length > 0;
+    const mayBreak = isAmongArranging || faults.some(({ kind = '' }) => BREAKING.test(kind));
+    if (mayBreak && failure !== undefined && failure !== 'TIMEOUT') return;
+    const { Accept = '', Prefer = '' } = headers;
+    const arranged = [
+      ...[...faults, ...stubs].map((one) => one.status ?? 0),
+      ...arranging.flatMap(
+        ({ body = '' }) => body.match(/(?<="status":)\d{3}/g)?.map(Number) ?? [],
+      ),
+      Number(/\d{3}/.exec(Prefer)),
+    ];
+    const isGiven = stubs.length > 0 || faults.some(({ kind }) => kind === 'respond');
+    checkResponse(outcome, {
+      ...{ path, token: this.#token, acceptsHtml: /text\/html/.test(Accept) },
+      arranged: isControl ? [] : arranged,
+      errorBody: isControl ? 'problem-json' : Object(this.#state.decisions)['error-body'],
+      mayBeEmpty: method === 'HEAD',
+      mayBeStub: isAmongArranging || isGiven,
+    });
   }
 
   async #look(): Promise<void> {
     this.#state = await readState(this.#target.send, this.#token);
-    const listed = await this.#target.send({ method: 'GET', path: '/__control/accounts?limit=1' });
+    const { text } = await this.#target.send({
+      method: 'GET',
+      path: '/__control/accounts?limit=1',
+    });
     // It was opened last, anew where it was closed.
-    this.#id = JSON.parse(listed.text).accounts[0]?.id ?? '';
+    this.#filling.id = Object(parsed(text)).accounts?.[0]?.id ?? '';
   }
 
-  #callOf(planned: PlannedCall): Call {
-    const { method, actor, query, coding } = planned;
-    const fill = (text: string) =>
-      text.replaceAll('{{own}}', this.#own).replaceAll('{{cursor}}', this.#cursor);
-    const path = fill(planned.path) + (query === '' ? '' : `?${fill(query)}`);
-    const text = planned.body === undefined ? undefined : fill(planned.body);
-    const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
-    const isCoded = text !== undefined && coding !== undefined;
-    return {
-      method,
-      path,
-      headers: {
-        ...type,
-        ...this.#headersOf(actor),
-        ...(isCoded && coding.headers),
-        ...planned.headers,
-      },
-      body: isCoded ? codedBody(text, coding) : text,
-    };
-  }
-
-  #headersOf(actor: Actor): Record<string, string> {
-    const bearer = { Authorization: `Bearer ${this.#token}` };
-    const headers: Record<Actor, Record<string, string>> = {
-      token: bearer,
-      id: { 'X-Account-Id': this.#id },
-      none: {},
-      malformed: { Authorization: `Basic ${this.#token}` },
-      refused: { Authorization: 'Bearer token-refused' },
-      'unknown id': { 'X-Account-Id': '0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98' },
-      'id of another token': { ...bearer, 'X-Account-Id': this.#other.id },
-    };
-    return headers[actor];
+  /** Follows a stream until the end of the case; rejects if nothing comes. */
+  async #follow({ path, headers = {} }: Call): Promise<Outcome> {
+    const { hostname, port } = new URL(this.#target.command.url);
+    const signal = AbortSignal.timeout(BOUND_MS);
+    const sent = get({ hostname, port, path, headers, agent: false });
+    const [response] = (await once(sent, 'response', { signal })) as [IncomingMessage];
+    const { statusCode: status = 0, headers: fields } = response;
+    let text = '';
+    response.setEncoding('utf8').on('error', () => undefined);
+    response.on('data', (piece: string) => {
+      text += piece;
+    });
+    await once(response, status === 200 ? 'data' : 'end', { signal });
+    this.#streams.push(() => {
+      response.destroy();
+      refuseOtherTokens(text, this.#token);
+    });
+    return { status, headers: fields, text, durationMs: 0 };
   }
 }
 
-/** Operations that change what other calls of the account get. */
-const ARRANGING = /fault|stub|decision|restore|snapshot/i;
-
-const READING = /^(GET|HEAD|OPTIONS)$/;
-
-function isStream({ operation, method }: PlannedCall): boolean {
-  return operation.operationId === 'streamRequests' && method === 'GET';
-}
-
-const OPERATIONS = [...SERVICE_OPERATIONS, ...CONTROL_OPERATIONS].map((one) => one.operationId);
-
-/** What the calls of a run have come to. */
-export class Tally {
-  /** How many calls were made. */
-  calls = 0;
-  readonly #succeeded = new Set<string>();
-
-  note({ operation, method }: PlannedCall, status: number): void {
-    this.calls += 1;
-    const isOfOperation = method === operation.method && OPERATIONS.includes(operation.operationId);
-    if (isOfOperation && status >= 200 && status < 300) this.#succeeded.add(operation.operationId);
-  }
-
-  get succeeded(): number {
-    return this.#succeeded.size;
-  }
-
-  /** The operations that no call succeeded in. */
-  get notSucceeded(): readonly string[] {
-    return OPERATIONS.filter((operationId) => !this.#succeeded.has(operationId));
-  }
+/** The `nextCursor` of a success of the control plane, if it has one; demands JSON of it. */
+function cursorIn(planned: PlannedCall, { status = 0, text, headers }: Outcome) {
+  const { operation, method, path } = planned;
+  const isOperation = operation.operationId !== 'none' && !isStream(planned);
+  const isExpected = isOperation && isOfControl(planned) && method === operation.method;
+  if (!isExpected || status < 200 || status > 299) return undefined;
+  const [mediaType, body] = [String(headers['content-type']), parsed(text)];
+  const isJson = body !== undefined && mediaType.startsWith('application/json');
+  demand(isJson, `JSON of ${path}`, `${mediaType} ${text}`);
+  return Object(body).nextCursor as string | undefined;
 }

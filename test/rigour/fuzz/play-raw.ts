@@ -1,59 +1,24 @@
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { checkResponse, type ReceivedResponse } from './check-response.js';
-import { Finding, withPasted } from './finding.js';
-import { openOther } from './other-account.js';
-import { printfOf } from './pasted.js';
-import type { RawPlan } from './raw-bytes.js';
-import { readResponses } from './raw-responses.js';
+import { openOther } from './account-state.js';
+import { checkResponse, demand } from './check-response.js';
+import { piecesOf, type RawPlan } from './raw-requests.js';
 import { BOUND_MS, type Target } from './target.js';
 
 /** How long a client waits for a response before it closes its side. */
 const PATIENCE_MS = 100;
 
-/** Sends bytes over a connection; throws a `Finding` if it stays open, or for a wrong response. */
+/** Sends bytes over a connection; throws if it stays open, or for a wrong response. */
 export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
   await target.clean();
-  await openOther(target);
+  await openOther(target.send, target.newToken());
   const token = target.newToken();
   const text = plan.text.replaceAll('{{token}}', token);
-  try {
-    const received = await exchange(target.url, { ...plan, text });
-    if (plan.ending !== 'reset') checkReceived(received, text, token);
-    if (plan.ending === 'wait' && received === '' && isResponseDue(text))
-      throw new Finding('a response', 'a connection that was closed without one');
-    await target.checkAlive();
-  } catch (thrown) {
-    throw withPasted(thrown, [printfOf(Buffer.from(text, 'latin1'))]);
-  }
-}
-
-function checkReceived(received: string, text: string, token: string): void {
-  // A method may have come about by a mutation, or stand where none is seen.
-  const mayHaveHead = /HEAD/.test(text);
-  const { responses, rest } = readResponses(received, mayHaveHead);
-  if (rest !== '' && responses.length === 0)
-    throw new Finding('a response of HTTP', rest.slice(0, 500));
-  if (rest !== '' && !mayHaveHead)
-    throw new Finding('nothing after the last whole response', rest.slice(0, 500));
-  for (const response of responses) check(response, { text, mayHaveHead, token });
-}
-
-function check(
-  response: ReceivedResponse,
-  { text, mayHaveHead, token }: { text: string; mayHaveHead: boolean; token: string },
-): void {
-  const isPage = text.includes('/__control/ui');
-  checkResponse(response, {
-    // Which of the requests it answers is not known.
-    path: isPage ? '/__control/ui' : '/',
-    acceptsHtml: /text\/html/i.test(text),
-    mayBeEmpty: mayHaveHead,
-    arranged: [],
-    errorBody: 'problem-json',
-    mayBeStub: false,
-    token,
-  });
+  const received = await exchange(target.command.url, { ...plan, text });
+  if (plan.ending !== 'reset') checkReceived(received, text, token);
+  const isMissing = plan.ending === 'wait' && received === '' && isResponseDue(text);
+  demand(!isMissing, 'a response', 'a connection that was closed without one');
+  await target.checkAlive();
 }
 
 /** Whether what was sent has a whole head and no body: it has to be answered as it is. */
@@ -62,17 +27,66 @@ function isResponseDue(text: string): boolean {
   return isWhole && !/content-length|transfer-encoding/i.test(text);
 }
 
-/** Sends the bytes and returns what came, as latin1 text, once the connection is closed. */
-function exchange(url: string, { text, cuts, ending }: RawPlan): Promise<string> {
+const STATUS_LINE = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n/;
+
+/** Checks the responses in what came over a connection, given as latin1 text. */
+function checkReceived(received: string, text: string, token: string): void {
+  const [before = '', ...responses] = received.split(new RegExp(`(?=${STATUS_LINE.source})`));
+  demand(before === '' || STATUS_LINE.test(before), 'a response of HTTP', before);
+  for (const response of [before, ...responses].filter((one) => STATUS_LINE.test(one))) {
+    check(response, text, token);
+  }
+}
+
+function check(response: string, text: string, token: string): void {
+  const [head = '', ...rest] = response.split('\r\n\r\n');
+  const [line = '', ...lines] = head.split('\r\n');
+  const status = Number(line.split(' ')[1]);
+  const headers = Object.fromEntries(
+    lines
+      .map((one) => one.split(/: ?(.*)/s))
+      .map(([name = '', value]) => [name.toLowerCase(), value]),
+  );
+  const body = rest.join('\r\n\r\n');
+  // A method may have come about by a mutation, or stand where none is seen.
+  const mayBeEmpty = /HEAD/.test(text);
+  const length = Number(headers['content-length'] ?? body.length);
+  const isWhole = body.length === length || (body === '' && (mayBeEmpty || status === 304));
+  demand(isWhole, `a body of ${length} bytes and nothing after it`, response);
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  checkResponse(
+    { status, headers, text: Buffer.from(isChunked ? joined(body) : body, 'latin1').toString() },
+    {
+      // Which of the requests it responds to is not known.
+      path: text.includes('/__control/ui') ? '/__control/ui' : '/',
+      acceptsHtml: /text\/html/i.test(text),
+      arranged: (text.match(/5\d\d/g) ?? []).map(Number),
+      ...{ mayBeEmpty, token },
+    },
+  );
+}
+
+/** What chunks have; the last one may be open, as that of a stream. */
+function joined(chunks: string): string {
+  const [, size = '', rest = ''] = /^([0-9a-f]+)\r\n(.*)$/s.exec(chunks) ?? [];
+  demand(size !== '' || chunks === '', 'a chunk', chunks);
+  const length = Number.parseInt(size || '0', 16);
+  return length === 0 ? '' : rest.slice(0, length) + joined(rest.slice(length + 2));
+}
+
+/**
+ * Sends the bytes and resolves to what came, as latin1 text, once the connection is closed. Behind a
+ * stream of requests, which goes on until its client leaves, no request gets a response, for HTTP wants
+ * them in order. So a client that waits closes its side in the end, and the mock then has to do so, too.
+ */
+function exchange(url: string, plan: RawPlan): Promise<string> {
   const { hostname, port } = new URL(url);
-  const bytes = Buffer.from(text, 'latin1');
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     let received = '';
     const hung = setTimeout(() => {
       socket.destroy();
-      const seen = received === '' ? 'nothing' : received.slice(0, 1_000);
-      reject(new Finding('that the connection is closed', `${seen}, and it stays open`));
+      reject(new Error(`The connection stays open after: ${received.slice(0, 1_000)}`));
     }, BOUND_MS);
     const closeSide = () => socket.end();
     let patience: NodeJS.Timeout | undefined;
@@ -83,7 +97,7 @@ function exchange(url: string, { text, cuts, ending }: RawPlan): Promise<string>
     socket.setEncoding('latin1').on('data', (piece: string) => {
       received += piece;
       // What follows a response follows at once.
-      if (ending === 'wait') waitForMore();
+      if (plan.ending === 'wait') waitForMore();
     });
     socket.on('end', closeSide);
     socket.on('error', () => undefined);
@@ -93,18 +107,13 @@ function exchange(url: string, { text, cuts, ending }: RawPlan): Promise<string>
       resolve(received);
     });
     socket.once('connect', async () => {
-      for (const piece of inPieces(bytes, cuts)) {
+      for (const piece of piecesOf(plan)) {
         if (socket.writable) socket.write(piece);
         await setImmediate();
       }
-      if (ending === 'reset') socket.resetAndDestroy();
-      else if (ending === 'half-close') closeSide();
-      else if (received !== '' || !isResponseDue(text)) waitForMore();
+      if (plan.ending === 'reset') socket.resetAndDestroy();
+      else if (plan.ending === 'half-close') closeSide();
+      else if (received !== '' || !isResponseDue(plan.text)) waitForMore();
     });
   });
-}
-
-function inPieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
-  const places = [0, ...cuts.map((cut) => Math.floor(cut * bytes.length)).sort((a, b) => a - b)];
-  return places.map((place, nth) => bytes.subarray(place, places[nth + 1]));
 }

@@ -4,52 +4,43 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSend, type Send } from '../server/call.js';
 import { type RunningCommand, startCommand } from '../server/start-command.js';
-import { Finding, tokenOf } from './finding.js';
+import { demand, tokenOf } from './check-response.js';
 
 /** How long a response may take, or a connection that nothing more comes on may stay open. */
 export const BOUND_MS = 10_000;
-
-/** The heap that the mock may have: what takes more for one call ends it, which is found. */
-const HEAP = ['--max-old-space-size=512'];
-
+/** What health may take, whatever else goes on. */
+const HEALTH_MS = 1_000;
+const MB = 2 ** 20;
+/** What the mock may keep of its accounts. */
+export const STATE_BYTES = 16 * MB;
+/** The heap of a command: what takes more for one call ends it, which is found. */
+export const HEAP = '--max-old-space-size=256';
 /** What the log has of a failure of the mock itself; an error that was arranged has no stack. */
-const STACK = /^\s+at .+:\d+:\d+/m;
-
+export const STACK_IN_LOG = /^\s+at .+:\d+:\d+/m;
 /** With the scenario of the document's example. */
 const DATASET = '{ extends: default, scenarios: { outage: { customers: [{ id: c1 }] } } }';
 
 /** The mock under attack: started again when it has ended. */
 export class Target {
+  readonly folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  #command: RunningCommand;
-  #send: Send;
+  #command: RunningCommand | undefined;
   #opened = 0;
-  #isStopped = false;
-
-  private constructor(command: RunningCommand) {
-    this.#command = command;
-    this.#send = createSend(command.url, this.#agent, BOUND_MS);
-  }
 
   static async start(): Promise<Target> {
-    const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    const journal = ['--journal-size', '50', '--journal-file', join(folder, 'journal.jsonl')];
-    const dataset = join(folder, 'dataset.yaml');
-    writeFileSync(dataset, DATASET);
-    const flags = ['--dataset', dataset, '--max-accounts', '100000', ...journal];
-    return new Target(await startCommand(flags, HEAP));
-  }
-
-  get url(): string {
-    return this.#command.url;
+    const target = new Target();
+    process.once('exit', () => rmSync(target.folder, { recursive: true, force: true }));
+    writeFileSync(join(target.folder, 'dataset.yaml'), DATASET);
+    await target.#start();
+    return target;
   }
 
   get command(): RunningCommand {
+    if (!this.#command) throw new Error('The mock has not started.');
     return this.#command;
   }
 
-  send: Send = (call) => this.#send(call);
+  send: Send = (call) => createSend(this.command.url, this.#agent, BOUND_MS)(call);
 
   /** A token that no case has used. */
   newToken(): string {
@@ -59,48 +50,47 @@ export class Target {
 
   /** Leaves nothing of the case before: its accounts, stubs of the server, requests of no account. */
   async clean(): Promise<void> {
-    if (this.#command.hasEnded()) await this.#startAgain();
-    this.#command.clearLog();
+    if (this.command.hasEnded()) await this.#start();
+    this.command.clearLog();
     for (const path of ['/accounts?all=true', '/stubs?for=server', '/requests?of=server']) {
       await this.send({ method: 'DELETE', path: `/__control${path}` });
     }
   }
 
-  /** Throws a `Finding` if the mock has ended, does not answer, or has logged an error. */
+  /** Demands that the mock goes on, says that it is well at once, and has logged no error. */
   async checkAlive(): Promise<void> {
-    if (this.#command.hasEnded()) {
-      const finding = new Finding('that the mock goes on', `it ended: ${this.#command.log()}`);
-      await this.#startAgain();
-      throw finding;
-    }
-    const { status, failure } = await this.send({ method: 'GET', path: '/__control/health' });
-    if (status === 200) {
-      const log = this.#command.log();
-      if (!STACK.test(log)) return;
-      throw new Finding('no error in the log', log.slice(0, 3_000));
-    }
-    await this.#startAgain();
-    throw new Finding('that the mock answers the next request', failure ?? String(status));
+    const health = await this.send({ method: 'GET', path: '/__control/health' });
+    const hasEnded = this.command.hasEnded();
+    const log = this.command.log();
+    if (health.status !== 200) await this.#start();
+    demand(!hasEnded, 'that the mock goes on', `its end: ${log}`);
+    demand(health.status === 200, 'health', health.failure ?? health.status);
+    demand(health.durationMs < HEALTH_MS, `health in ${HEALTH_MS} ms`, health.durationMs);
+    demand(!STACK_IN_LOG.test(log), 'no error in the log', log);
   }
 
-  /** Ends the mock for good, though a case that took too long may still go on. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#agent.destroy();
-    await this.#command.stop();
+  /** Demands that the heap of the mock has grown by no more than a bound, garbage collected. */
+  async checkHeap(bytesBefore: number, mostBytes: number): Promise<void> {
+    await this.checkAlive();
+    const grown = (await this.command.measure()).heapUsed - bytesBefore;
+    demand(grown <= mostBytes, `at most ${mostBytes / MB} MB kept`, `${grown / MB} MB`);
   }
 
-  /** Forgets what it holds of idle connections. */
+  /** Ends idle connections. */
   hangUp(): void {
     this.#agent.destroy();
   }
 
-  async #startAgain(): Promise<void> {
-    if (this.#isStopped) throw new Error('The mock has been stopped.');
-    this.#agent.destroy();
-    await this.#command.stop();
-    const next = await Target.start();
-    this.#command = next.#command;
-    this.#send = createSend(this.#command.url, this.#agent, BOUND_MS);
+  async stop(): Promise<void> {
+    this.hangUp();
+    await this.#command?.stop();
+  }
+
+  async #start(): Promise<void> {
+    await this.stop();
+    const bounds = ['--state-bytes', `${STATE_BYTES}`, '--journal-bytes', `${8 * MB}`];
+    const journal = ['--journal-size', '50', '--journal-file', join(this.folder, 'journal.jsonl')];
+    const dataset = ['--dataset', join(this.folder, 'dataset.yaml'), '--max-accounts', '100000'];
+    this.#command = await startCommand([...dataset, ...journal, ...bounds], [HEAP]);
   }
 }

@@ -1,130 +1,125 @@
 import fc from 'fast-check';
 import { LEDGER, type LedgerRow } from '../../../src/decisions/ledger.js';
-import { nameIn, SCHEMAS, type Schema } from './documents.js';
-import { FAULTS, KNOWN, RECORDS, STUBS } from './known.js';
-import { changedValue, ODD_DATES, ODD_TEXTS, ODD_VALUES } from './odd-values.js';
+import type { Operation, Schema } from './documents.js';
+import { BEARABLE, KNOWN, ODD_DATES, ODD_TEXTS, REPEATED } from './known.js';
 
-/** A value as the schema asks for it, or one that it does not, all in all or in some members. */
-export function sentValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
-  const fitting = fittingValue(schema, name);
-  return fc.oneof(
-    { weight: 12, arbitrary: fitting },
-    {
-      weight: 3,
-      arbitrary: changedValue(fitting),
-    },
-    { weight: 1, arbitrary: ODD_VALUES },
-  );
+/** The second one once in so many times and one. */
+export function mostly<Value, Other>(
+  good: fc.Arbitrary<Value>,
+  odd: fc.Arbitrary<Other>,
+  weight = 20,
+): fc.Arbitrary<Value | Other> {
+  return fc.oneof({ weight, arbitrary: good }, odd);
 }
 
-/** Schemas whose values the documents leave open, or of which not all are bearable. */
-const OWN: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
-  ...Object.fromEntries(
-    Object.entries(RECORDS).map(([name, records]) => [name, () => oneOfThese(records, name)]),
-  ),
-  DecisionChanges: decisionChanges,
-  FaultRequest: () => oneOfThese(FAULTS, 'FaultRequest'),
-  StubRequest: () => oneOfThese(STUBS, 'StubRequest'),
-  MergePatch: () =>
-    fc.oneof(...Object.keys(RECORDS).map((name) => oneOfThese(RECORDS[name] ?? [], name)), {
-      weight: 3,
-      arbitrary: fc.constantFrom({ name: null }, { name: 'Renewed' }, { value: 3 }, {}),
-    }),
-  ClockSetting: () =>
-    fc.oneof(
-      fc.record({ frozenAt: fittingValue({ type: 'string', format: 'date-time' }, '') }),
-      fc.record({ advanceMs: fc.constantFrom(0, 1, 60_000, -1, 1.5, 1e15) }),
-      fc.constantFrom({ frozenNow: true }, { real: true }, {}, { frozenNow: false }),
-    ),
-};
-
-/** Mostly one of these, for few values of the schema itself fit in all their members. */
-function oneOfThese(values: readonly object[], schema: string): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...values) },
-    fittingValue(SCHEMAS[schema] ?? {}, ''),
-  );
+/** One of the texts, so many times over. */
+export function repeated(texts: readonly string[], max: number): fc.Arbitrary<string> {
+  const count = fc.integer({ min: 1, max });
+  return fc.tuple(fc.constantFrom(...texts), count).map(([one, times]) => one.repeat(times));
 }
 
-/** Members whose values the schema allows, but which would only take time. */
-const BEARABLE: Readonly<Record<string, readonly unknown[]>> = {
-  delayMs: [0, 1, 20, -1, 3_600_001],
-  timeoutMs: [0, 1, 20, -1, 600_001],
-  latency: [0, 1, 5, '0..3', '2..1', '5', -1, 60_001, 'x', 1.5],
-};
+/** Values that no schema asks for. */
+const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...ODD_TEXTS, ...ODD_DATES),
+  fc.constantFrom(0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, -1e308, 5e-324),
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null]),
+  fc.string({ unit: 'binary' }),
+  repeated(REPEATED, 12_000),
+  fc.jsonValue(),
+);
+
+/** What may stand in JSON in place of a value, `{{was}}` for the value itself; nothing if it is to go. */
+export const ODD_JSON: fc.Arbitrary<string | undefined> = fc.oneof(
+  { weight: 12, arbitrary: ODD_VALUES.map((value) => JSON.stringify(value)) },
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  fc.constantFrom('{{was}},"unlisted":1', '{{was}},{{was}}', '-0', '1e999', 'NaN', '', '"\\ud800"'),
+  fc.constant('{"__proto__":{"polluted":1},"constructor":{"prototype":1},"toString":1}'),
+  repeated(['"x",', '{},', '[],', 'null,'], 60_000).map((list) => `[${list}0]`),
+  fc
+    .nat(60_000)
+    .map((count) => `{${Array.from({ length: count }, (_, n) => `"m${n}":0,`).join('')}"m":0}`),
+);
+
+/** The value as JSON, with something else at one of the places that are meant, if there are any. */
+export function changedJson(
+  value: unknown,
+  at: number,
+  put: string | undefined,
+  isMeant: (member: unknown) => boolean = () => true,
+): string {
+  const mark = '\0mark';
+  let [places, was] = [0, ''];
+  const written = (place: number) =>
+    JSON.stringify(value, (_name, member) => {
+      if (!isMeant(member) || places++ !== place) return member;
+      was = JSON.stringify(member);
+      return put === undefined ? undefined : mark;
+    }) ?? '';
+  written(-1);
+  const place = at % places;
+  places = 0;
+  return written(place).replace(JSON.stringify(mark), () => (put ?? '').replaceAll('{{was}}', was));
+}
+
+/** A value as the schema asks for it, or one that it does not. */
+export function sentValue(schema: Schema, name?: string): fc.Arbitrary<unknown> {
+  return mostly(fittingValue(schema, name), ODD_VALUES, 6);
+}
+
+/** A body as an operation asks for it. */
+export function fittingBody({ operationId, body = {} }: Operation): fc.Arbitrary<unknown> {
+  if (operationId !== 'patchDecisions') return fittingValue(body);
+  const seen = { host: 'x', at: '2026-10-01T12:00:00.000Z', evidence: ['GET /customers/x -> 400'] };
+  const changes = Object.entries<LedgerRow>(LEDGER).flatMap(([id, { values }]) =>
+    Object.keys(values)
+      .map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+      .flatMap((value) => [{ [id]: value }, { [id]: { value, seen } }]),
+  );
+  const some = fc.array(fc.constantFrom(...changes), { minLength: 1, maxLength: 3 });
+  return some.map((all): object => Object.assign({}, ...all));
+}
 
 /** A value as the schema asks for it, under the name of a member. */
-export function fittingValue(schema: Schema, name: string): fc.Arbitrary<unknown> {
-  const { $ref, oneOf, type, example } = schema;
-  if ($ref) return (OWN[nameIn($ref)] ?? (() => fittingValue(SCHEMAS[nameIn($ref)] ?? {}, name)))();
-  const bearable = BEARABLE[name];
+function fittingValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  const { type = '', oneOf, example } = schema;
+  const bearable = BEARABLE[name] ?? schema.enum;
   if (bearable) return fc.constantFrom(...bearable);
-  if (schema.enum) return fc.constantFrom(...schema.enum);
   if (oneOf) return fc.oneof(...oneOf.map((one) => fittingValue(one, name)));
-  const make = OF_TYPE[type ?? ''];
-  if (!make) return fc.oneof(fc.jsonValue(), fc.constantFrom('{{path.id}}', '{{token body.user}}'));
-  const value = make(schema, name);
-  return example === undefined
-    ? value
-    : fc.oneof({ weight: 4, arbitrary: value }, fc.constant(example));
+  const value = OF_TYPE[type]?.(schema, name);
+  if (!value)
+    return fc.oneof(fc.jsonValue(), fc.constantFrom('{{path.id}}', '{{token body.user}}'));
+  if (example === undefined) return value;
+  // Few values of a schema fit in all their members, and few ids are of no record yet.
+  const withoutId = typeof example === 'object' ? { ...example, id: undefined } : example;
+  return mostly(fc.constantFrom(example, withoutId), value, 1);
 }
 
 const OF_TYPE: Readonly<Record<string, (schema: Schema, name: string) => fc.Arbitrary<unknown>>> = {
   boolean: () => fc.boolean(),
-  integer: ({ minimum = -3, maximum = 2_000 }) => fc.integer({ min: minimum, max: maximum }),
-  number: ({ minimum = -3, maximum = 2_000 }) =>
-    fc.oneof(
-      fc.integer({ min: minimum, max: maximum }),
-      fc.double({ noNaN: true, min: minimum, max: maximum }),
-    ),
-  string: textOf,
+  integer: ({ minimum: min = -3, maximum: max = 2_000 }) => fc.integer({ min, max }),
+  number: ({ minimum: min = -3, maximum: max = 2_000 }) =>
+    fc.oneof(fc.integer({ min, max }), fc.double({ noNaN: true, min, max })),
+  string: ({ format, maxLength = 40 }, name) => {
+    const bounds = { min: new Date(0), max: new Date('9990-01-01'), noInvalidDate: true };
+    const date = fc.date(bounds).map((one) => one.toISOString());
+    if (format === 'date-time') return mostly(date, fc.constantFrom(...ODD_DATES), 12);
+    const written = fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) });
+    const free = mostly(written, fc.constantFrom(...ODD_TEXTS), 3);
+    const known = KNOWN[name];
+    return known ? mostly(fc.constantFrom(...known), free, 5) : free;
+  },
   array: ({ items = {} }, name) =>
     fc.array(fittingValue(items, name === 'refs' ? 'ref' : ''), { maxLength: 4 }),
-  object({ properties = {}, required = [], additionalProperties }) {
-    const members = Object.entries(properties).map(([name, one]) => [
-      name,
-      fittingValue(one, name),
-    ]);
-    if (members.length > 0) {
-      return fc.record(Object.fromEntries(members), {
-        requiredKeys: required.filter((name) => name in properties) as never[],
-        noNullPrototype: true,
-      });
-    }
-    const value =
-      typeof additionalProperties === 'object'
-        ? fittingValue(additionalProperties, '')
-        : fc.jsonValue();
-    return fc.dictionary(
-      fc.constantFrom('a', 'Location', 'content-type', 'x-y', 'Set-Cookie'),
-      value,
-      { maxKeys: 3 },
-    );
+  object: ({ properties = {}, required = [], additionalProperties: others, maxProperties }) => {
+    const members = Object.entries(properties).map(([name, one]) => ({
+      [name]: fittingValue(one, name),
+    }));
+    const requiredKeys = required as never[];
+    if (maxProperties === 1) return fc.oneof(...members.map((one) => fc.record(one)));
+    if (members.length > 0)
+      return fc.record(Object.assign({}, ...members), { requiredKeys, noNullPrototype: true });
+    const names = fc.constantFrom('a', 'Location', 'content-type', 'x-y', 'Set-Cookie');
+    const value = typeof others === 'object' ? fittingValue(others) : fc.jsonValue();
+    return fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true });
   },
 };
-
-function textOf({ format, maxLength = 40 }: Schema, name: string): fc.Arbitrary<string> {
-  if (format === 'date-time') {
-    const date = fc
-      .date({ min: new Date(0), max: new Date('9990-01-01'), noInvalidDate: true })
-      .map((one) => one.toISOString());
-    return fc.oneof({ weight: 12, arbitrary: date }, fc.constantFrom(...ODD_DATES));
-  }
-  if (format === 'email') return fc.emailAddress();
-  const known = KNOWN[name];
-  const free = fc.oneof(
-    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) }) },
-    fc.constantFrom(...ODD_TEXTS),
-  );
-  return known ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, free) : free;
-}
-
-function decisionChanges(): fc.Arbitrary<unknown> {
-  const values = Object.entries<LedgerRow>(LEDGER).map(([id, row]) => {
-    const all = Object.keys(row.values).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-    const value = fc.constantFrom<string | number>(...all);
-    return [id, fc.oneof(value, fc.record({ value }, { noNullPrototype: true }))] as const;
-  });
-  const one = fc.oneof(...values.map(([id, value]) => value.map((plain) => [id, plain] as const)));
-  return fc.array(one, { minLength: 1, maxLength: 3 }).map((pairs) => Object.fromEntries(pairs));
-}

@@ -1,0 +1,238 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { CONTROL_OPERATIONS, OPERATIONS, type Operation, SERVICE_OPERATIONS } from './documents.js';
+import { ARRANGED, FIELDS, listed, ODD_TEXTS, REPEATED } from './known.js';
+import { changedJson, fittingBody, mostly, ODD_JSON, repeated, sentValue } from './values.js';
+
+/**
+ * A call as it is planned. Filled in when its turn comes: the `{{token}}` and the `{{id}}` of the account,
+ * its record `{{own}}`, the id of an `{{other}}` account, a `{{cursor}}` that was seen.
+ */
+export interface PlannedCall {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** How the body is sent, if not as text. */
+  readonly coding?: string | undefined;
+}
+
+/** The calls of a case: one after the other, or all at once. */
+export interface CallPlan {
+  readonly isBurst: boolean;
+  readonly calls: readonly PlannedCall[];
+}
+
+/** How a body becomes bytes. */
+export const CODERS: Readonly<Record<string, (text: string) => Buffer>> = {
+  gzip: (text) => gzipSync(text),
+  deflate: (text) => deflateSync(text),
+  br: (text) => brotliCompressSync(text),
+  'utf-16': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be': (text) => Buffer.from(text, 'utf16le').swap16(),
+  'iso-8859-1': (text) => Buffer.from(text, 'latin1'),
+};
+
+/** The header field that says how a body became bytes. */
+export const fieldOf = (coding: string): Record<string, string> =>
+  /^(gzip|deflate|br)$/.test(coding)
+    ? { 'Content-Encoding': coding }
+    : { 'Content-Type': `application/json; charset=${coding}` };
+
+/** Calls of paths that are none of the documents', which a stub or a page may answer. */
+const BESIDE: readonly Operation[] = [
+  ...listed('GET /invoices/{id} | POST /login | GET / | GET /__control | GET /__control/ui'),
+  'GET /__control/nothing',
+].map((text) => {
+  const [method = '', path = ''] = text.split(' ');
+  const id = { name: 'id', in: 'path', schema: { type: 'string' } } as const;
+  return { operationId: 'none', method, path, parameters: path.includes('{id}') ? [id] : [] };
+});
+
+/** What others may do to every account at once: rarely, or nothing else would be seen. */
+const isRare = ({ operationId }: Operation) =>
+  /^(closeAllAccounts|resetAllAccounts|closeAccount|resetAccount|putState)$/.test(operationId);
+
+export function callPlans(): fc.Arbitrary<CallPlan> {
+  const of = (weight: number, operations: readonly Operation[]) => ({
+    weight,
+    arbitrary: fc.oneof(...operations.map(callOf)),
+  });
+  const [rare, usual] = [true, false].map((is) =>
+    CONTROL_OPERATIONS.filter((one) => isRare(one) === is),
+  ) as [Operation[], Operation[]];
+  const calls = fc.oneof(of(30, SERVICE_OPERATIONS), of(60, usual), of(3, rare), of(6, BESIDE));
+  const parts = fc.tuple(
+    fc.subarray(ARRANGED.map(([name, id, body]) => callTo(name, id, body))),
+    mostly(fc.constant<PlannedCall[]>([]), oddlyNamed(), 2),
+    fc.array(calls, { minLength: 1, maxLength: 12, size: 'max' }),
+  );
+  return fc.record({
+    isBurst: mostly(fc.constant(false), fc.constant(true), 5),
+    // The last two show the requests of all others.
+    calls: parts.map((all) => [...all.flat(), LISTED, { ...LISTED, query: 'format=har' }]),
+  });
+}
+
+const BEARER = { Authorization: 'Bearer {{token}}' };
+
+/** By what else a call may say who makes it. */
+const ACTORS: readonly Readonly<Record<string, string>>[] = [
+  { 'X-Account-Id': '{{id}}' },
+  {},
+  { Authorization: 'Basic {{token}}' },
+  { Authorization: 'Bearer token-refused' },
+  { 'X-Account-Id': '0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98' },
+  { ...BEARER, 'X-Account-Id': '{{other}}' },
+];
+
+/** A call of an operation, given by its id or its method and path, with a value in its path. */
+export function callTo(name: string, value = '', body?: object): PlannedCall {
+  const operation = OPERATIONS.find((one) =>
+    [one.operationId, `${one.method} ${one.path}`].includes(name),
+  );
+  if (!operation) throw new Error(`The documents have no operation ${name}.`);
+  const { method } = operation;
+  const path = operation.path.replace(/\{\w+\}/, () => encoded(value));
+  return { operation, method, path, query: '', headers: BEARER, body: JSON.stringify(body) };
+}
+
+const LISTED = callTo('listRequests');
+
+/**
+ * A customer with an unusual name, asked for by it and listed: both have to meet, which they hardly
+ * do where each is drawn for itself.
+ */
+function oddlyNamed(): fc.Arbitrary<PlannedCall[]> {
+  return fc
+    .constantFrom(...ODD_TEXTS)
+    .map((name) => [
+      callTo('PUT /__control/customers/{id}', 'c2', { name, aliases: [name], externalId: name }),
+      callTo('getCustomerByName', name),
+      callTo('getCustomer', name),
+    ]);
+}
+
+const METHODS = listed('HEAD | OPTIONS | POST | PUT | DELETE | PATCH | GET | TRACE | QUERY');
+
+function callOf(operation: Operation): fc.Arbitrary<PlannedCall> {
+  return fc.record(
+    {
+      operation: fc.constant(operation),
+      method: mostly(fc.constant(operation.method), fc.constantFrom(...METHODS)),
+      path: pathOf(operation),
+      query: queryOf(operation),
+      headers: fc
+        .tuple(mostly(fc.constant(BEARER), fc.constantFrom(...ACTORS), 9), headerFields())
+        .map(([actor, fields]) => ({ ...actor, ...fields })),
+      body: bodyOf(operation),
+      coding: mostly(fc.constant(undefined), fc.constantFrom(...Object.keys(CODERS))),
+    },
+    { noNullPrototype: true },
+  );
+}
+
+const ODD_PATHS = listed(
+  '%zz | % | %00 | %C0%AF | %2F | %2e%2e | . | .. | * | [object%20Object] | ;a=b | %ED%A0%80',
+);
+const NUMBERS = listed(
+  '1 | 2 | 3 | 1 | 2 | 3 | 0 | -1 | 1.0 | 1e0 | 9007199254740993 | %31 | x | ',
+);
+
+/** The path of an operation, with values for its parameters. */
+function pathOf({ path, parameters }: Operation): fc.Arbitrary<string> {
+  const values = parameters
+    .filter((one) => one.in === 'path')
+    .map(({ name, schema }) => {
+      if (schema.type === 'integer') return fc.constantFrom(...NUMBERS);
+      const value = sentValue(schema, name === 'id' ? path.split('/')[2] : name);
+      return mostly(value.map(encoded), fc.constantFrom(...ODD_PATHS), 12);
+    });
+  return fc.tuple(...values).map((texts) => {
+    let nth = 0;
+    return path.replace(/\{\w+\}/g, () => texts[nth++] ?? '');
+  });
+}
+
+/** As encodeURIComponent, but for what that refuses; of JSON for what is no text. Fits in a request line. */
+function encoded(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (text === '{{own}}') return text;
+  return encodeURIComponent(Buffer.from(text).toString()).slice(0, 12_000).replace(/%.?$/, '');
+}
+
+/** Of a parameter, in place of its name. */
+const ODD_PAIRS = listed(
+  'NAME= | NAME | NAME=1&NAME=2 | NAME[]=1 | NAME[a]=1 | NAME=%zz | NAME={{cursor}}',
+);
+const STRAY_PAIRS = [
+  ...listed('x=1 | __proto__=1 | constructor[prototype]=1 | &&& | = | ? | a=%F0%9F | limit=10'),
+  ...listed('of=server | for=server | of=all | of=account&of=server'),
+  'a=1&'.repeat(400),
+];
+
+function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
+  const pairs = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema }) =>
+      mostly(
+        sentValue(schema, name).map((value) => `${name}=${encoded(value)}`),
+        fc.constantFrom(...ODD_PAIRS.map((pair) => pair.replaceAll('NAME', name))),
+        3,
+      ),
+    );
+  const stray = fc.constantFrom(...STRAY_PAIRS);
+  const one = pairs.length > 0 ? mostly(fc.oneof(...pairs), stray, 4 * pairs.length) : stray;
+  const some = fc.array(one, { minLength: 1, maxLength: 3 }).map((texts) => texts.join('&'));
+  return mostly(fc.constant(''), some, pairs.length > 0 ? 1 : 8);
+}
+
+/** Fields whose values a pattern may search. */
+const SEARCHED = listed('Prefer | Accept | X-Request-Id | Cookie | Origin | Content-Type');
+
+function headerFields(): fc.Arbitrary<Record<string, string>> {
+  const known = fc.constantFrom(...FIELDS).map((line) => line.split(/: ?(.*)/s));
+  const long = fc
+    .tuple(fc.constantFrom(...SEARCHED), repeated(REPEATED, 3_000))
+    .map(([name, text]) => [name, text.slice(0, 12_000).replaceAll(/[^\x21-\x7e]/g, '~')]);
+  const some = fc.array(mostly(known, long), { minLength: 1, maxLength: 2 });
+  return mostly(fc.constant({}), some.map(Object.fromEntries), 2);
+}
+
+const ODD_BODIES = [
+  ...listed(' | { | null | [ | " | \ufeff{} | {"a":1e999} | {"value":-0} | {"id":"a","id":"b"}'),
+  ...listed('{"refs":["a"],"__proto__":{"x":1}} | NaN | {"name":"\\ud800","aliases":["\\udc00"]}'),
+];
+
+function bodyOf(operation: Operation): fc.Arbitrary<string | undefined> {
+  if (!operation.body) return mostly(fc.constant(undefined), fc.constantFrom('{}', 'x'), 12);
+  const fitting = fittingBody(operation);
+  const json = fitting.map((value) => JSON.stringify(value));
+  const changed = fc
+    .tuple(fitting, fc.nat(200), ODD_JSON)
+    .map(([value, at, put]) => changedJson(value, at, put));
+  return fc.oneof(
+    { weight: 14, arbitrary: json },
+    { weight: 6, arbitrary: changed },
+    fc.constantFrom(undefined, ...ODD_BODIES),
+    fc.tuple(json, fc.nat(400)).map(([text, at]) => text.slice(0, at)),
+  );
+}
+
+/** Calls of each operation with a body, in which one place that is meant has one of these texts. */
+export function callsWith(
+  texts: readonly string[],
+  isMeant?: (member: unknown) => boolean,
+): fc.Arbitrary<PlannedCall> {
+  const calls = OPERATIONS.filter(({ body }) => body).map((operation) => {
+    const body = fc
+      .tuple(fittingBody(operation), fc.nat(20), fc.constantFrom(...texts))
+      .map(([value, at, text]) => changedJson(value, at, text, isMeant));
+    return fc
+      .tuple(pathOf(operation), body)
+      .map(([path, text]) => ({ ...callTo(operation.operationId), path, body: text }));
+  });
+  return fc.oneof(...calls);
+}

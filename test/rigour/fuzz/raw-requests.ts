@@ -1,0 +1,151 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { OPERATIONS } from './documents.js';
+import { FIELDS, listed } from './known.js';
+import { mostly } from './values.js';
+
+/** What is sent over one connection, and how. */
+export interface RawPlan {
+  /** The bytes as latin1 text, `{{token}}` where the token of the case goes. */
+  readonly text: string;
+  /** Where they are cut into pieces that are sent one after the other, in ten-thousandths. */
+  readonly cuts: readonly number[];
+  /** How the client ends: it closes its side, waits for a response first, or resets. */
+  readonly ending: 'half-close' | 'wait' | 'reset';
+}
+
+/** Requests that get a response: method, target and body. */
+const GOOD_REQUESTS = [
+  ...listed('GET /measurements?limit=2 | GET /customers/name/Acme%20Corporation | OPTIONS *'),
+  ...listed('HEAD /measurements | OPTIONS /measurements | GET http://localhost/measurements'),
+  ...listed('GET /__control/ui | GET /__control/ui/page.js | GET /__control/requests?format=har'),
+  ...listed('HEAD /__control/requests/stream | GET /__control/requests/stream?of=all'),
+  ...OPERATIONS.filter(({ operationId }) => operationId !== 'waitForRequests').map(
+    ({ method, path, body }) =>
+      `${method} ${path.replace(/\{\w+\}/, '1')} ${JSON.stringify(body?.example) ?? ''}`,
+  ),
+];
+
+const ODD_METHODS = listed(
+  'CONNECT | TRACE | PROPFIND | QUERY | get | G\0T | GETGETGET |  | M-SEARCH | PURGE | PRI',
+);
+const ODD_TARGETS = [
+  ...listed('/ | * | // | /__control/ | /__control/requests/ | http:// | https:/// | ftp://x/y | '),
+  ...listed('http://evil.example/__control/account | localhost:443 | /\0 | /caf\xe9 | /% | /a b'),
+  ...listed('? | # | /x#y | /../etc/passwd | /customers/%F0%9F | /;/'),
+  ...[`/${'a'.repeat(20_000)}`, `/?${'a=1&'.repeat(3_500)}`],
+];
+const ODD_VERSIONS = ['HTTP/1.0', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'HTTP/1.1 x', ''];
+
+/** Lines that a client with an HTTP library can hardly send. */
+const ODD_FIELDS = [
+  ...listed('Connection: close | Connection: Upgrade | Connection: x, close | Connection: host'),
+  ...listed('Host: \0 | Authorization: Basic eA== | Authorization: Bearer a b | Authorization: '),
+  ...listed('Content-Length: 0 | Content-Length: 5 | Content-Length: -1 | Content-Length: 1, 1'),
+  ...listed('Content-Length: 99999999999999999999 | Content-Length: 0x5 | X-Y : z | \tX: y'),
+  ...listed('Transfer-Encoding: chunked | Transfer-Encoding: gzip, chunked | X: y\rZ: w'),
+  ...listed('Transfer-Encoding: identity | Transfer-Encoding: chunked, x | X-Nul: a\0b | : x'),
+  ...listed('HTTP2-Settings: AAMAAABkAAQAAP__ | no colon |  folded'),
+  ...[`X-Long: ${'x'.repeat(20_000)}`, 'X: y\r\n'.repeat(3_000).slice(0, -2)],
+];
+const ODD_BODIES = [
+  ...[gzipSync('{}').toString('latin1'), '{"id":"c1","name":"\xff"}', '{"id":"caf\xe9"}'],
+  ...['[', '\0', '', 'x'.repeat(70_000)],
+];
+
+/** Ways to send a body: the field, and the text that follows the head. */
+type Framing = (body: string) => readonly [field: string, text: string];
+
+const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`;
+const chunked = (text: string) => ['Transfer-Encoding: chunked', text] as const;
+
+const GOOD_FRAMINGS: readonly Framing[] = [
+  (body) => [`Content-Length: ${body.length}`, body],
+  (body) => chunked(`${chunk(body)}0\r\n\r\n`),
+  (body) => chunked(`${chunk(body)}0\r\nX: y\r\nContent-Length: 3\r\n\r\n`),
+];
+const ODD_FRAMINGS: readonly Framing[] = [
+  (body) => [`Content-Length: ${body.length + 5}`, body],
+  (body) => [`Content-Length: ${Math.max(0, body.length - 3)}`, body],
+  (body) => ['X: y', body],
+  (body) => chunked(chunk(body)),
+  (body) => chunked(`zz\r\n${body}\r\n0\r\n\r\n`),
+  (body) => chunked(`ffffffffffffffff\r\n${body}`),
+  (body) => chunked(`1;${'x'.repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`),
+  (body) => [`Content-Length: 9\r\nTransfer-Encoding: chunked`, `${chunk(body)}0\r\n\r\n`],
+];
+
+/** What other protocols begin with. */
+const OTHER_PROTOCOLS = [
+  ...listed('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 | \0\0\0\0 | \xff\xfb\x01 | EHLO x\r\n'),
+  ...listed('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04 | PROXY TCP4 1.2.3.4 5 1 2\r\n | \r\n\r\n'),
+];
+
+/** A place in a text, in ten-thousandths: every one as likely. */
+const PLACE = fc.noBias(fc.nat(9_999));
+const placeIn = (text: { readonly length: number }, place: number) =>
+  Math.floor((place / 10_000) * text.length);
+
+/** Requests one after the other, some of them odd in one way, with bytes changed or the end cut off. */
+export function rawPlans(): fc.Arbitrary<RawPlan> {
+  const change = fc.record({
+    at: PLACE,
+    taken: fc.oneof(fc.nat(2), fc.nat(200), fc.constant(100_000)),
+    put: mostly(bytes(3), fc.constantFrom('', '\r\n', '\r\n\r\n', ':', ' ', 'x'.repeat(5_000)), 1),
+  });
+  const changes = mostly(fc.constant([]), fc.array(change, { minLength: 1, maxLength: 3 }), 2);
+  const before = mostly(fc.constant(''), fc.constantFrom(...OTHER_PROTOCOLS));
+  const sent = fc.array(requests(), { minLength: 1, maxLength: 3 });
+  return fc.record({
+    text: fc.tuple(before, sent, changes).map(([first, texts, all]) =>
+      all.reduce((text, { at, taken, put }) => {
+        const place = placeIn(text, at);
+        return text.slice(0, place) + put + text.slice(place + taken);
+      }, first + texts.join('')),
+    ),
+    cuts: fc.array(PLACE, { maxLength: 4 }).map((places) => [...places].sort((a, b) => a - b)),
+    ending: fc.constantFrom('half-close', 'wait', 'wait', 'reset'),
+  });
+}
+
+/** The bytes of a plan in the pieces that are sent. */
+export function piecesOf({ text, cuts }: RawPlan): Buffer[] {
+  const bytes = Buffer.from(text, 'latin1');
+  const places = [0, ...cuts.map((cut) => placeIn(bytes, cut))];
+  return places.map((place, nth) => bytes.subarray(place, places[nth + 1]));
+}
+
+const NEEDED = ['Authorization: Bearer {{token}}', 'Host: localhost'];
+
+/** Mostly as the good request has it, which is undefined. */
+const odd = <Value>(values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
+  mostly(fc.constant(undefined), fc.constantFrom(...values));
+
+function requests(): fc.Arbitrary<string> {
+  const field = mostly(fc.constantFrom(...FIELDS), fc.constantFrom(...ODD_FIELDS), 4);
+  return fc
+    .record({
+      good: fc.constantFrom(...GOOD_REQUESTS),
+      method: odd(ODD_METHODS),
+      target: mostly(odd(ODD_TARGETS), bytes(20)),
+      version: odd(ODD_VERSIONS),
+      needed: odd(['', ...NEEDED]),
+      fields: fc.array(mostly(field, bytes(30)), { maxLength: 2 }),
+      body: odd(ODD_BODIES),
+      framing: mostly(fc.constantFrom(...GOOD_FRAMINGS), fc.constantFrom(...ODD_FRAMINGS)),
+      newline: odd(['\n', '\r']),
+    })
+    .map(({ good, framing, fields, newline = '\r\n', version = 'HTTP/1.1', ...others }) => {
+      const [, method, target, sent] = /^(\S+) (\S+) ?(.*)$/.exec(good) ?? [];
+      const body = others.body ?? (sent || undefined);
+      const [length, text] = body === undefined ? [[], ''] : framing(body);
+      const line = `${others.method ?? method} ${others.target ?? target} ${version}`;
+      const needed = others.needed ?? [...NEEDED, 'Content-Type: application/json'];
+      const head = [line, needed, fields, length].flat().join(newline);
+      return `${head}${newline}${newline}${text}`;
+    });
+}
+
+function bytes(maxLength: number): fc.Arbitrary<string> {
+  return fc.uint8Array({ maxLength }).map((array) => Buffer.from(array).toString('latin1'));
+}
