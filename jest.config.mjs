@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** By what a test tries what is built: its files, its page in a browser, or the package by its name. */
-const BUILT = /\bdist['/]|\/__control\/ui|playwright-core|['"`]usage-billing-mock['/]|'npm'/;
+/** By what a test tries what is built: its files, its page in a browser, or an import of the package. */
+const BUILT =
+  /(?<!-validator\/)\bdist['/]|\/__control\/ui|playwright-core|(?:from |\()['"`]usage-billing-mock['/]|'npm'/;
 /** By what a test starts browsers, bundlers, compilers or runners of tests, which takes most of its time. */
 const STARTS_OTHERS =
   /support\/(?:browser|chromium|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;

@@ -113,10 +113,8 @@ export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['s
   return {
     add: (request) => call('POST /stubs', { query, body: asJson(request) }),
     list: () => call('GET /stubs', { query }, ({ stubs }) => stubs),
-    remove: async (id) =>
-      mayBeId(id)
-        ? undefinedIfUnknown(call('DELETE /stubs/{stubId}', { path: { stubId: id }, query }))
-        : undefined,
+    remove: (id) =>
+      ifMayBeId(id, (stubId) => call('DELETE /stubs/{stubId}', { path: { stubId }, query })),
     clear: () => call('DELETE /stubs', { query }, countIn),
   };
 }
@@ -125,10 +123,8 @@ function remoteFaults(call: Call): Account['faults'] {
   return {
     add: (body) => call('POST /faults', { body }),
     list: () => call('GET /faults', {}, ({ faults }) => faults),
-    remove: async (id) =>
-      mayBeId(id)
-        ? undefinedIfUnknown(call('DELETE /faults/{faultId}', { path: { faultId: id } }))
-        : undefined,
+    remove: (id) =>
+      ifMayBeId(id, (faultId) => call('DELETE /faults/{faultId}', { path: { faultId } })),
     clear: () => call('DELETE /faults', {}, countIn),
   };
 }
@@ -206,4 +202,12 @@ function asJson(value: unknown): unknown {
 /** Whether it may be an id: the text '1' is none. */
 function mayBeId(id: unknown): id is number {
   return Number.isSafeInteger(id);
+}
+
+/** What a call comes to for something with an id; undefined if nothing has it. */
+async function ifMayBeId<Body>(
+  id: unknown,
+  call: (id: number) => Promise<Body>,
+): Promise<Body | undefined> {
+  return mayBeId(id) ? undefinedIfUnknown(call(id)) : undefined;
 }

@@ -38,13 +38,8 @@ export const BEHAVIOUR_OPERATIONS = {
   listFaults: ({ account }) => ({ faults: account.faults.list() }),
   addFault: ({ account }, { body }) => account.faults.add(body),
   clearFaults: ({ account }) => ({ count: account.faults.clear() }),
-  removeFault({ account }, { path: { faultId } }) {
-    const fault = account.faults.remove(faultId);
-    if (fault) return fault;
-    throw new UnknownIdError(
-      `The account has no fault '${faultId}'; expected an id that GET /__control/faults lists.`,
-    );
-  },
+  removeFault: ({ account }, { path: { faultId } }) =>
+    account.faults.remove(faultId) ?? refuseUnknown('fault', faultId),
 
   // The stubs of the account, and those for every caller.
   listStubs(context, { query }) {
@@ -59,15 +54,14 @@ export const BEHAVIOUR_OPERATIONS = {
     return stubsOf(context, owner).add(stub);
   },
   clearStubs: (context, { query }) => ({ count: stubsOf(context, query.for).clear() }),
-  getStub(context, { path: { stubId }, query: { for: owner = 'account' } }) {
+  getStub(context, { path: { stubId }, query: { for: owner } }) {
     const stub = stubsOf(context, owner)
       .list()
       .find(({ id }) => id === stubId);
-    return stub ?? refuseUnknown(stubId, owner);
+    return stub ?? refuseUnknown('stub', stubId, owner);
   },
-  removeStub(context, { path: { stubId }, query: { for: owner = 'account' } }) {
-    return stubsOf(context, owner).remove(stubId) ?? refuseUnknown(stubId, owner);
-  },
+  removeStub: (context, { path: { stubId }, query: { for: owner } }) =>
+    stubsOf(context, owner).remove(stubId) ?? refuseUnknown('stub', stubId, owner),
 
   getClock: ({ account }) => clockOf(account),
   setClock({ account }, { body }) {
@@ -98,10 +92,11 @@ function stubsOf(context: ControlContext, owner?: Stub['for']): Stubs {
   return owner === 'server' ? context.stubs : context.account.stubs;
 }
 
-function refuseUnknown(id: number, owner: Stub['for']): never {
-  const other = owner === 'account' ? " For the server's stubs, add ?for=server." : '';
+function refuseUnknown(what: 'fault' | 'stub', id: number, owner: Stub['for'] = 'account'): never {
+  const mayBeServers = what === 'stub' && owner === 'account';
+  const hint = mayBeServers ? " For the server's stubs, add ?for=server." : '';
   throw new UnknownIdError(
-    `The ${owner} has no stub '${id}'; expected an id that GET /__control/stubs lists.${other}`,
+    `The ${owner} has no ${what} '${id}'; expected an id that GET /__control/${what}s lists.${hint}`,
   );
 }
 
