@@ -182,7 +182,7 @@ function answer(exchange: Exchange, body: object): void {
   }
   // What the document does not list is in records as well.
   if (!exchange.account?.store.bases.keepsUndocumented)
-    specification.judge.response({ template, method: exchange.method }, successStatus, body);
+    specification.judge.response({ template, method: exchange.method }, body);
   respondJson(exchange, successStatus, body);
 }
 

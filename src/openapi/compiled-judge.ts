@@ -1,4 +1,4 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Validators } from './compiled-validators.js';
 import { allowsUndocumented } from './effective-document.js';
@@ -7,9 +7,9 @@ import {
   type CalledOperation,
   type CreateJudge,
   type CreateSchemaCheck,
+  errorsIn,
   type Input,
   WrongResponseError,
-  withoutAlternatives,
 } from './judge.js';
 import { followReference } from './references.js';
 import { type OpenApiDocument, successOf } from './route-table.js';
@@ -32,8 +32,6 @@ export interface JudgedParts {
   readonly parameters: JudgedPart;
   readonly body?: JudgedPart;
   readonly success?: JudgedPart;
-  /** The status of its success. */
-  readonly status: number;
 }
 
 /** The parts of an operation of the document; their values are validated in an object. */
@@ -45,7 +43,7 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
   if (!operation) throw new Error(`The document has no operation ${name}.`);
   const { parameters = [], requestBody } = operation;
   const all = parameters.map((one) => followReference(one, document) as OpenAPIV3.ParameterObject);
-  const { status, response } = successOf(operation);
+  const { response } = successOf(operation);
   const body = schemaIn(requestBody, document);
   const success = schemaIn(response, document);
   const { additionalProperties, required } = (body && followReference(body, document)) ?? {};
@@ -68,7 +66,6 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
         members: success,
       },
     }),
-    status,
   };
 }
 
@@ -125,14 +122,10 @@ export function judgeBy(
           errorsIn(validatorOf(name), values),
         );
         const input: Input = { path: values.params, query: values.query, body };
-        return { brokenRules: withoutAlternatives(errors.map(brokenRule)), input };
+        return { brokenRules: errors.map(brokenRule), input };
       },
-      response(called, statusCode, body) {
-        const { status, success } = partsOf(called);
-        if (status !== statusCode) {
-          const message = `no schema defined for status code '${statusCode}' in the openapi spec`;
-          throw new WrongResponseError(message);
-        }
+      response(called, body) {
+        const { success } = partsOf(called);
         if (!success) return;
         const response = mayBeNull ? withoutNulls(body, success.members, document) : body;
         const errors = errorsIn(validators.responses(success.name), { response });
@@ -157,14 +150,6 @@ export function schemaCheckBy({ responses }: Pick<Validators, 'responses'>): Cre
 function isNullDecided(document: Pick<OpenApiDocument, 'components'>): boolean {
   const schemas = JSON.stringify(document.components?.schemas ?? {});
   return schemas.includes('"nullable":true') && !allowsUndocumented(document);
-}
-
-function errorsIn(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
-  validate(value);
-  const errors = validate.errors ?? [];
-  // Otherwise the value would be kept until the next one is validated.
-  validate.errors = null;
-  return errors;
 }
 
 function brokenRule({ keyword, instancePath, params, message = '' }: ErrorObject): BrokenRule {

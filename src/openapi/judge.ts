@@ -40,8 +40,8 @@ export interface Judgement {
 export interface Judge {
   /** Finds every rule that a request breaks, or with `isFirstEnough` perhaps the first alone. */
   request(called: CalledOperation, sent: Input, isFirstEnough: boolean): Judgement;
-  /** Throws a `WrongResponseError` if the body, under this status, does not match the document. */
-  response(called: CalledOperation, status: number, body: object): void;
+  /** Throws a `WrongResponseError` if the body does not match the document's success. */
+  response(called: CalledOperation, body: object): void;
 }
 
 /** Creates the judge of a document. */
@@ -60,11 +60,10 @@ export class WrongResponseError extends Error {
 }
 
 /**
- * Judges a request with a body. Of a long one that breaks a rule, only the first mistake and an excerpt
- * that begins with it are searched for others: to report every mistake of millions would block the
- * server.
+ * Judges a request. Of a long body that breaks a rule, only the first mistake and an excerpt that begins
+ * with it are searched for others: to report every mistake of millions would block the server.
  */
-export function judgeWithBody(judge: Judge, called: CalledOperation, sent: Input): Judgement {
+export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input): Judgement {
   if (!hasMoreElements(sent.body, MOST_ELEMENTS)) return judge.request(called, sent, false);
   const whole = judge.request(called, sent, true);
   if (whole.brokenRules.length === 0) return whole;
@@ -161,35 +160,36 @@ export function boundedCheck(
   let all: ValidateFunction | undefined;
   let upToFirst: ValidateFunction | undefined;
 
-  function run(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
-    validate(value);
-    const errors = validate.errors ?? [];
-    // Otherwise parts of the value would be kept until the next one is validated.
-    validate.errors = null;
-    for (const referred of Object.values(validate.schemaEnv?.root?.refs ?? {})) {
-      const { validate: part } = Object(referred) as { validate?: ValidateFunction };
-      if (part) part.errors = null;
-    }
-    return errors;
-  }
-
   return (value) => {
     if (!hasMoreElements(value, mostElements)) {
       all ??= compile(true);
-      return run(all, value);
+      return errorsIn(all, value);
     }
     upToFirst ??= compile(false);
-    const found = run(upToFirst, value);
+    const found = errorsIn(upToFirst, value);
     const last = found.at(-1);
     if (!last) return [];
     all ??= compile(true);
     const way = namesOfPointer(last.instancePath);
-    const others = run(all, excerptOf(value, { mostElements, names: way })).map((error) => {
+    const others = errorsIn(all, excerptOf(value, { mostElements, names: way })).map((error) => {
       const names = placeInWhole(value, way, namesOfPointer(error.instancePath));
       return { ...error, instancePath: pointerTo(...names), data: names.reduce(memberOf, value) };
     });
     return [...found, ...others.filter((error) => isOfWhole(error) && !found.some(isLike(error)))];
   };
+}
+
+/** What a validator finds in a value. */
+export function errorsIn(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
+  validate(value);
+  const errors = validate.errors ?? [];
+  // Otherwise parts of the value would be kept until the next one is validated.
+  validate.errors = null;
+  for (const referred of Object.values(validate.schemaEnv?.root?.refs ?? {})) {
+    const { validate: part } = Object(referred) as { validate?: ValidateFunction };
+    if (part) part.errors = null;
+  }
+  return errors;
 }
 
 /** Whether a rule is broken by more than that elements were left out. */

@@ -14,10 +14,9 @@ import {
   type Input,
   type Judge,
   WrongResponseError,
-  withoutAlternatives,
 } from '../openapi/judge.js';
 import { followReference, isReference } from '../openapi/references.js';
-import { METHODS, type OpenApiDocument } from '../openapi/route-table.js';
+import { METHODS, type OpenApiDocument, successOf } from '../openapi/route-table.js';
 
 /** The library's options, as its middleware would complete them. */
 function optionsOf(allErrors: boolean): AjvOptions {
@@ -78,18 +77,13 @@ export function createJudge(document: OpenApiDocument): Judge {
         input: { path: request.params, query: request.query, body: request.body },
       };
     },
-    response(called, statusCode, body) {
+    response(called, body) {
       const validators = validatorsOf(called.template);
-      const { responses } = operationOf(validators, called);
-      const path = called.template;
+      const { schema, responses } = operationOf(validators, called);
+      const { status: statusCode } = successOf(schema);
+      const given = { validators: responses(), body, statusCode, path: called.template };
       try {
-        validators.responses._validate({
-          validators: responses(),
-          body,
-          statusCode,
-          path,
-          accepts: [],
-        });
+        validators.responses._validate({ ...given, accepts: [] });
       } catch (error) {
         if (!(error instanceof InternalServerError)) throw error;
         throw new WrongResponseError(error.message, { cause: error });
@@ -176,9 +170,7 @@ function rulesBroken(validator: RequestValidator, request: object): readonly Bro
     return [];
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
-    return withoutAlternatives(
-      error.errors.map(({ path, message, errorCode }) => ({ path, message, errorCode })),
-    );
+    return error.errors;
   }
 }
 

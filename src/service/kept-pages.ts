@@ -11,12 +11,12 @@ export class KeptPages {
   readonly #written = new WeakMap<object, Written>();
 
   /** Holds a result against the document; a kept page in it once for each judge. */
-  judge(judge: Judge, called: CalledOperation, { status, body }: Result): void {
+  judge(judge: Judge, called: CalledOperation, { body }: Result): void {
     const [name, list] = pageIn(body);
     const passed = this.#passed.get(judge) ?? new WeakSet();
     this.#passed.set(judge, passed);
     const isKnown = list !== undefined && passed.has(list);
-    judge.response(called, status, isKnown ? { ...body, [name]: [] } : body);
+    judge.response(called, isKnown ? { ...body, [name]: [] } : body);
     if (list) passed.add(list);
   }
 

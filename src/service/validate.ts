@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { MOST_ERRORS } from '../errors/invalid-input.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/effective-document.js';
-import { judgeWithBody } from '../openapi/judge.js';
+import { judgeRequest, withoutAlternatives } from '../openapi/judge.js';
 import { createSchemaAt } from '../openapi/references.js';
 import { valuesOfPath } from '../openapi/route-table.js';
 import { didYouMean } from '../values/did-you-mean.js';
@@ -50,13 +50,9 @@ export const validateRequest: Step = (exchange) => {
   if (malformed.length > 0) throw refusalOf(wrong, { count: wrong.length });
   const called = { template, method: exchange.method };
   const sent = { ...received, query: knownQuery(operation, received.query) };
-  const { judge } = specification;
-  const { brokenRules, input, isExcerpt } =
-    sent.body === undefined
-      ? judge.request(called, sent, false)
-      : judgeWithBody(judge, called, sent);
+  const { brokenRules, input, isExcerpt } = judgeRequest(specification.judge, called, sent);
   const found = new Set(wrong.map((value) => `/${value.in}${pointerTo(...value.path)}`));
-  const others = brokenRules.filter((rule) => !found.has(rule.path));
+  const others = withoutAlternatives(brokenRules).filter((rule) => !found.has(rule.path));
   if (wrong.length + others.length > 0) {
     const schemaAt = createSchemaAt(specification.document, operation);
     const described = others

@@ -71,9 +71,9 @@ const opinionOf = (
     return { broken: inShort(brokenRules), query: input.query };
   },
   response(judged) {
-    const { operation, status = 200, body } = judged;
+    const { operation, body } = judged;
     try {
-      judgeOf(judged).response(OPERATIONS[operation], status, body);
+      judgeOf(judged).response(OPERATIONS[operation], body);
       return undefined;
     } catch (error) {
       expect(error).toHaveProperty('name', 'WrongResponseError');
