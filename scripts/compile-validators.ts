@@ -4,12 +4,13 @@ import { Ajv, type Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { RESOURCE_NAMES } from '../src/billing/resources.js';
-import { withEachCollection, withoutCheckedBodies } from '../src/control-plane/control-document.js';
-import { createCheckingAjv } from '../src/datasets/fixture/compile-checks.js';
 import {
-  CHECKED_SCHEMAS_OF_CONTROL,
-  createRecordChecks,
-} from '../src/datasets/fixture/schema-checks.js';
+  checkedSchemas,
+  withEachCollection,
+  withoutCheckedBodies,
+} from '../src/control-plane/control-document.js';
+import { createCheckingAjv } from '../src/datasets/fixture/compile-checks.js';
+import { createRecordChecks } from '../src/datasets/fixture/schema-checks.js';
 import { DEFAULT_DECISIONS, type DecisionValue, LEDGER } from '../src/decisions/ledger.js';
 import { documentedName, type JudgedPart, judgedParts } from '../src/openapi/compiled-judge.js';
 import { allowingUndocumented, effectiveDocument } from '../src/openapi/effective-document.js';
@@ -126,7 +127,7 @@ function checksOf(service: OpenApiDocument, control: OpenApiDocument): readonly 
   checks.stub({});
   checks.stubs([]);
   for (const name of RESOURCE_NAMES) checks.record(name, {});
-  for (const name of CHECKED_SCHEMAS_OF_CONTROL) {
+  for (const name of checkedSchemas(control)) {
     checks.value(name, {});
     const { discriminator } = membersOf(membersOf(schemas)[name]);
     const { propertyName, mapping } = membersOf(discriminator);

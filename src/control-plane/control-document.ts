@@ -2,6 +2,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../billing/resources.js';
 import { refuseUnlisted } from '../datasets/fixture/compile-checks.js';
 import { type ProblemName, titleOf } from '../errors/problem-types.js';
+import type { components } from '../generated/control.js';
 import { type OpenApiDocument, operationsOf } from '../openapi/route-table.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';
 
@@ -146,10 +147,19 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
  */
 const CHECKED_BY = 'x-checked-by';
 
+type Schemas = components['schemas'];
+
 interface CheckedSchema {
   readonly [CHECKED_BY]?: 'account' | 'validator';
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
+}
+
+/** The names of the schemas of which the account checks something. */
+export function checkedSchemas({ components }: OpenApiDocument): (keyof Schemas)[] {
+  const names = Object.keys(components?.schemas ?? {}) as (keyof Schemas)[];
+  const isChecked = `"${CHECKED_BY}":"account"`;
+  return names.filter((name) => JSON.stringify(components?.schemas?.[name]).includes(isChecked));
 }
 
 /** The document as it is served: who checks what is of no use to a client. */
