@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { parse } from 'yaml';
+import { connectMockServer } from '../src/client/connect-mock-server.js';
+import { remoteAccount } from '../src/client/remote-account.js';
 import { createProgram } from '../src/command-line/main.js';
 import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
@@ -130,6 +133,98 @@ writeTable(
   (settle?.options ?? [])
     .filter(({ hidden }) => !hidden)
     .map(({ flags, description }) => [`\`${flags}\``, description]),
+);
+
+const control = parse(readFileSync('control.openapi.yaml', 'utf8'));
+
+/** What the verbs that need something are called with; the others are called with a text or a number. */
+const GIVEN: Readonly<Record<string, unknown>> = {
+  put: { id: 'x' },
+  closeAccounts: { prefix: 'x' },
+};
+
+/** The verbs of a part of the client, with the route that each calls first. */
+function verbsOf(part: object, routes: readonly string[], prefix = ''): string[][] {
+  return Object.entries(Object.getOwnPropertyDescriptors(part)).flatMap(([name, member]) => {
+    const verb = prefix + name;
+    const first = routes.length;
+    if (typeof member.value === 'object') return verbsOf(member.value, routes, `${verb}.`);
+    for (const given of [undefined, GIVEN[name] ?? 'x', 1]) {
+      if (routes.length > first || typeof member.value !== 'function') continue;
+      // A verb that refuses what it is given calls nothing.
+      (async () => member.value(given))().catch(() => undefined);
+    }
+    const [called] = routes.slice(first);
+    return called === undefined ? [] : [[called, `${verb}()`]];
+  });
+}
+
+const calledByAccount: string[] = [];
+const account = remoteAccount((route) => {
+  calledByAccount.push(route);
+  return new Promise(() => undefined);
+});
+const calledByServer: string[] = [];
+const {
+  account: _account,
+  journal: _journal,
+  stubs: _stubs,
+  ...server
+} = connectMockServer({
+  url: 'http://mock',
+  fetch(url, { method }) {
+    calledByServer.push(`${method} ${new URL(url).pathname.replace('/__control', '')}`);
+    return new Promise(() => undefined);
+  },
+});
+const verbs = [...verbsOf(account, calledByAccount), ...verbsOf(server, calledByServer, 'server.')];
+
+writeTable(
+  'docs/control-plane.md',
+  'what',
+  Object.entries<object>(control.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { summary }]) => {
+      const route = `${method.toUpperCase()} ${path}`;
+      const own = verbs.flatMap(([called, verb = '']) => (called === route ? [verb] : []));
+      // The other collections have the same.
+      const shown = own.filter((verb) => !/^(contracts|measurements|events)\./.test(verb));
+      return [summary, `\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
+    }),
+  ),
+);
+
+const { schemas } = control.components;
+
+/** The members of a kind of fault that not every kind has, and which of them may be left out. */
+function ownMembersOf(kind: { properties: object; required: readonly string[] }): string {
+  const all: { properties: object }[] = schemas.FaultRequest.oneOf.map(
+    ({ $ref }: { $ref: string }) => schemas[$ref.split('/').at(-1) ?? ''],
+  );
+  const own = Object.keys(kind.properties).filter((name) =>
+    all.some(({ properties }) => !(name in properties)),
+  );
+  if (own.length === 0) return 'none';
+  const quoted = (isRequired: boolean) =>
+    own.filter((name) => kind.required.includes(name) === isRequired).map((name) => `\`${name}\``);
+  const [required, optional] = [quoted(true), quoted(false)];
+  if (optional.length === 0) return required.join(', ');
+  if (required.length === 0) return `${optional.join(', ')}, all optional`;
+  return `${required.join(', ')}; ${optional.join(', ')} optional`;
+}
+
+const FAULTS = 'docs/faults.md';
+const written = readFileSync(FAULTS, 'utf8')
+  .split('\n')
+  .map((line) => line.split(/ ?\| ?/).slice(1, -1));
+
+writeTable(
+  FAULTS,
+  'kind',
+  Object.entries<string>(schemas.FaultRequest.discriminator.mapping).map(([kind, ref]) => {
+    // The examples, and what clients see, are written by hand.
+    const [, , ...others] = written.find(([name]) => name === `\`${kind}\``) ?? [];
+    return [`\`${kind}\``, ownMembersOf(schemas[ref.split('/').at(-1) ?? '']), ...others];
+  }),
 );
 
 /** The pages that say how the package is used, in the order in which they are needed. */

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find out where to begin
+         * Find the entry points
          * @description The paths of the page, this document and the health check. This call needs no token. Browsers
          *     are redirected to the page.
          */
@@ -33,7 +33,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the health of the mock
+         * Check health
          * @description Responds as soon as the mock listens. This call needs no token and is exempt from every check
          *     on the control plane.
          */
@@ -54,7 +54,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the readiness of the mock
+         * Check readiness
          * @description Responds once the dataset is loaded, which is before the mock listens.
          */
         get: operations["getReadiness"];
@@ -94,7 +94,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get this document
+         * Get the control plane's document
          * @description The OpenAPI document for the control plane.
          */
         get: operations["getControlDocument"];
@@ -161,7 +161,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Mark the account's test as failed
+         * Mark the test as failed
          * @description Keeps the error message of the test until the journal is cleared or the account is reset. The test
          *     kits call it, so that `GET /accounts` and the page show which tests failed and why.
          */
@@ -181,7 +181,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the open accounts
+         * List open accounts
          * @description The accounts of all tokens, newest first. This call needs no bearer token and opens no account.
          *     The `id` names the account in `X-Account-Id`.
          */
@@ -228,14 +228,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the state
+         * Export state
          * @description Every record of the account in the format of fixtures, tombstones included. Saved to a file, the
          *     state is a dataset if it contains every customer that a record refers to; sent by `PUT`, it
          *     returns this account to its present state.
          */
         get: operations["getState"];
         /**
-         * Import a state
+         * Import state
          * @description Replaces all records of the account with the given ones. If one record is invalid, nothing is changed.
          *     At most 64 MB.
          */
@@ -277,7 +277,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes
+         * List changes
          * @description Which records differ from the dataset, collection by collection, in the order in which they
          *     were first changed. After an import that kept few records, the imported records are listed,
          *     unchanged ones included, and the removed ones are not.
@@ -299,7 +299,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the snapshots
+         * List snapshots
          * @description In the order in which they were taken.
          */
         get: operations["listSnapshots"];
@@ -367,7 +367,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the scenarios
+         * List scenarios
          * @description The scenarios of the account's dataset.
          */
         get: operations["listScenarios"];
@@ -408,7 +408,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the requests
+         * List requests
          * @description The requests that the service received, oldest first: the last 1,000, or fewer when the
          *     journals of all accounts exceed 64 MB in total, and how many older ones were evicted.
          */
@@ -474,7 +474,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the requests as they arrive
+         * Follow requests
          * @description A stream of server-sent events. The data of each event `requests` is JSON as shown: requests
          *     received or ended since the previous event, with at most four events a second and 250
          *     requests in each. A request that takes longer is sent twice: when it is received and when
@@ -547,7 +547,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the coverage
+         * Get coverage
          * @description The parts of the contract that requests have touched since the account was opened or reset: a
          *     row for each operation, status, edge of a parameter, kind of fault and value of a decision,
          *     with the number of requests. `docs/coverage.md` explains the rows.
@@ -569,7 +569,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the faults
+         * List faults
          * @description In the order in which they are tried, each with how often it fired.
          */
         get: operations["listFaults"];
@@ -618,7 +618,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the stubs
+         * List stubs
          * @description The account's stubs, which are tried first, then the server's.
          */
         get: operations["listStubs"];
@@ -698,12 +698,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the latency
+         * Get latency
          * @description How long the service holds back its responses to this account.
          */
         get: operations["getLatency"];
         /**
-         * Set the latency
+         * Set latency
          * @description From now on the service holds back every response to this account, errors included. Each delay is
          *     drawn from the seed and the number of the request in the journal: the same requests in the same
          *     order wait equally long. Delays of faults are added to it.
@@ -711,7 +711,7 @@ export interface paths {
         put: operations["setLatency"];
         post?: never;
         /**
-         * Remove the latency
+         * Remove latency
          * @description The service responds to this account at once, whatever `--latency` says.
          */
         delete: operations["clearLatency"];
@@ -728,7 +728,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the decisions with their questions
+         * Get the ledger
          * @description Every decision: the question that the specification leaves open, the values to choose from with
          *     their meanings, and the value for this account. `docs/decisions.md` says the same for people.
          */
@@ -749,7 +749,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the fidelity statement
+         * Get the fidelity
          * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
          *     specification, decided here, seen in the service, fixed here, or chosen and not known.
          */
@@ -770,7 +770,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the decisions
+         * Get decisions
          * @description The value of every decision for this account.
          */
         get: operations["getDecisions"];
@@ -795,7 +795,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the records of a collection
+         * List records
          * @description A page at a time, soft-deleted records included: first the records of the dataset in its order,
          *     then added records.
          */
@@ -826,7 +826,7 @@ export interface paths {
          */
         get: operations["readRecord"];
         /**
-         * Add or replace a record
+         * Put a record
          * @description Replaces the whole record with this id, or adds it.
          */
         put: operations["putRecord"];
@@ -839,7 +839,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change members of a record
+         * Change a record
          * @description A JSON merge patch (RFC 7396): `null` removes a member.
          */
         patch: operations["patchRecord"];
