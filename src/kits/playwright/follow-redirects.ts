@@ -18,14 +18,14 @@ export interface Interception {
   readonly context: BrowserContext;
   /** The origin of the mock. */
   readonly mockOrigin: string;
-  /** Whether the mock answers what is requested there, below an origin if the pattern has none. */
-  readonly isIntercepted: (url: URL, origin: string) => boolean;
+  /** Whether a URL is one of the mock's that pages may request. */
+  readonly isForMock: (url: URL) => boolean;
 }
 
 /**
  * Fulfills a route with the response of the mock. The browser would follow a redirect past the
- * interception, to the real service, so that those to intercepted URLs are followed here. Others are
- * left to it only where they carry no token or body of the page.
+ * interception, to the real service, so that those to the mock are followed here: to its own URL, or to
+ * the origin of the request, for which it stands. Any other redirect fails the request.
  */
 export async function fulfillFollowing(
   route: Route,
@@ -48,8 +48,13 @@ export async function fulfillFollowing(
     if (target === undefined) {
       return route.fulfill({ response, headers: withCookies(response.headers(), cookies) });
     }
+    if (!isOfMock(interception, target, first.origin)) {
+      return refuse(
+        route,
+        `The mock redirected ${nameOf(request)} to ${target.href}; expected a path on the mock, since the redirect might take the page's token or body to the real service.`,
+      );
+    }
     hop = redirected(hop, target, response.status());
-    if (!interception.isIntercepted(target, first.origin)) return leave(route, hop, cookies);
   }
   return refuse(route, `${nameOf(request)} was redirected more than ${MOST_REDIRECTS} times.`);
 }
@@ -74,6 +79,17 @@ function targetOf(response: APIResponse, url: URL): URL | undefined {
   return isRedirect ? new URL(location, url) : undefined;
 }
 
+/** Whether the mock answers there, also on behalf of the origin that a page requested. */
+function isOfMock(
+  { mockOrigin, isForMock }: Interception,
+  { origin, pathname }: URL,
+  requestedOrigin: string,
+): boolean {
+  return (
+    [mockOrigin, requestedOrigin].includes(origin) && isForMock(new URL(mockOrigin + pathname))
+  );
+}
+
 /** The request that follows a redirect (Fetch standard, HTTP-redirect fetch, steps 12 and 13). */
 function redirected({ method, headers, body }: Hop, url: URL, status: number): Hop {
   const becomesGet =
@@ -81,17 +97,6 @@ function redirected({ method, headers, body }: Hop, url: URL, status: number): H
   if (!becomesGet) return { url, method, headers, body };
   const kept = Object.entries(headers).filter(([name]) => !/^content-/.test(name));
   return { url, method: 'GET', headers: Object.fromEntries(kept), body: null };
-}
-
-/** Lets the browser follow to what is not intercepted, or fails the request. */
-async function leave(route: Route, { url, method }: Hop, cookies: string[]): Promise<void> {
-  const request = route.request();
-  const isOfScript = ['fetch', 'xhr'].includes(request.resourceType());
-  if (!isOfScript && ['GET', 'HEAD'].includes(method)) {
-    return route.fulfill({ status: 303, headers: withCookies({ location: url.href }, cookies) });
-  }
-  const sentence = `The mock redirected ${nameOf(request)} to ${url.href}, which is not intercepted; the browser would send the page's token or body to that URL.`;
-  return refuse(route, `${sentence} Redirect to a path on the mock, or intercept that URL too.`);
 }
 
 async function refuse(route: Route, sentence: string): Promise<void> {

@@ -2,18 +2,6 @@ import type { BrowserContext, Route } from '@playwright/test';
 import type { BillingOptions } from './billing-options.js';
 import { fulfillFollowing, type Interception } from './follow-redirects.js';
 
-type Pattern = NonNullable<BillingOptions['intercept']>;
-
-/** What the characters of a glob are in a regular expression. */
-const GLOB_TOKENS: Readonly<Record<string, string>> = {
-  '**/': '(?:.*/)?',
-  '**': '.*',
-  '*': '[^/]*',
-  '{': '(?:',
-  ',': '|',
-  '}': ')',
-};
-
 /** What answers intercepted requests, and under which tokens. */
 interface MockAndTokens {
   readonly url: string;
@@ -30,11 +18,10 @@ export async function intercept(
 ): Promise<void> {
   const pattern = given ?? (url === undefined ? undefined : isForMock(mock.url));
   if (pattern === undefined) return;
-  const isOfMock = isForMock(mock.url);
   const interception: Interception = {
     context,
     mockOrigin: new URL(mock.url).origin,
-    isIntercepted: (to, origin) => isOfMock(to) || matches(pattern, to, origin),
+    isForMock: isForMock(mock.url),
   };
   await context.route(pattern, async (route) => {
     const headers = route.request().headers();
@@ -54,30 +41,6 @@ function isForMock(mockUrl: string): (url: URL) => boolean {
   return ({ origin, pathname }) =>
     `${origin}${pathname}/`.startsWith(`${mockUrl}/`) &&
     !`${origin}${pathname}/`.startsWith(`${mockUrl}/__control/`);
-}
-
-/** Whether a URL is one of the pattern, which Playwright itself says of a redirected request nowhere. */
-function matches(pattern: Pattern, url: URL, origin: string): boolean {
-  if (typeof pattern === 'function') return pattern(url);
-  const expression = typeof pattern === 'string' ? inRegExp(pattern, origin) : pattern;
-  // Unlike `test`, it starts at the beginning whatever the flags are.
-  if (expression instanceof RegExp) return url.href.search(expression) !== -1;
-  return (expression as { test(url: string): boolean }).test(url.href);
-}
-
-/** A glob of Playwright; one that begins with a slash is below the origin of the app. */
-function inRegExp(glob: string, origin: string): RegExp {
-  const whole = glob.startsWith('/') ? `${origin}${glob}` : glob;
-  let isInGroup = false;
-  const source = whole.replace(
-    /\\(.)|\*\*\/?|[*{},.+?^$()|[\]]/g,
-    (token, escaped: string | undefined) => {
-      if (token === ',' && !isInGroup) return token;
-      if (token === '{' || token === '}') isInGroup = token === '{';
-      return GLOB_TOKENS[token] ?? `\\${escaped ?? token}`;
-    },
-  );
-  return new RegExp(`^${source}$`);
 }
 
 function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {
