@@ -145,9 +145,9 @@ function urlOf(server: Server, certificate: Certificate | undefined): string {
 /** What https is served with. */
 export interface Certificate {
   /** The certificate, and those between it and its authority, in PEM. */
-  readonly cert: string;
+  readonly cert: Buffer;
   /** Its private key, in PEM. */
-  readonly key: string;
+  readonly key: Buffer;
   /** Whether it is valid for the address or the host name. */
   covers(host: string): boolean;
 }
