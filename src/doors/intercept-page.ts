@@ -8,14 +8,17 @@ export interface Below {
   readonly url: string | URL;
 }
 
-/** The globals of a page, or of a worker, which may lack some. */
+/** What a page requests with; a worker lacks some. */
 interface Page {
   fetch: Fetch;
-  XMLHttpRequest?: new () => Xhr;
-  readonly navigator?: { sendBeacon?: (url: string | URL, data?: unknown) => boolean };
+  XMLHttpRequest: new () => Xhr;
 }
 
-const PAGE = globalThis as unknown as Page;
+interface Beacons {
+  sendBeacon(url: string | URL, data?: unknown): boolean;
+}
+
+const PAGE = globalThis as unknown as Partial<Page> & { readonly navigator?: Partial<Beacons> };
 
 /** Finds the path and query of the mock that a URL below this one leads to; undefined for any other URL. */
 export function targetBelow({ url }: Below, basePath: string): Answering['targetOf'] {
@@ -31,51 +34,74 @@ export function targetBelow({ url }: Below, basePath: string): Answering['target
 
 /**
  * Answers what the page requests with `fetch` and `XMLHttpRequest`, and warns of beacons, which it cannot
- * answer; returns what undoes it.
+ * answer; returns what undoes it, in any order with other mocks.
  */
 export function interceptPage(
   { targetOf, deliver }: Answering,
   warn: (text: string) => void,
 ): () => void {
-  const before = { fetch: PAGE.fetch, XMLHttpRequest: PAGE.XMLHttpRequest };
-  // What was put around it meanwhile stays, and then leads to what there was before.
-  let isInstalled = true;
+  const installation = { isInstalled: true };
   const answering: Answering = {
-    targetOf: (url) => (isInstalled ? targetOf(url) : undefined),
+    targetOf: (url) => (installation.isInstalled ? targetOf(url) : undefined),
     deliver,
   };
-  PAGE.fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : urlInPage(input).href;
-    const target = answering.targetOf(url);
-    return target === undefined
-      ? before.fetch.call(PAGE, input, init)
-      : deliver(new Request(input, init), target);
-  };
-  if (before.XMLHttpRequest) {
-    PAGE.XMLHttpRequest = interceptXhr(before.XMLHttpRequest, answering);
-  }
-  const { fetch, XMLHttpRequest } = PAGE;
-  const restoreBeacons = tellOfBeacons(PAGE.navigator, answering.targetOf, warn);
+  const restore = [
+    replace<Page, 'fetch'>(PAGE, 'fetch', installation, (before) => async (input, init) => {
+      const url = input instanceof Request ? input.url : urlInPage(input).href;
+      const target = answering.targetOf(url);
+      return target === undefined
+        ? before.call(PAGE, input, init)
+        : deliver(new Request(input, init), target);
+    }),
+    replace<Page, 'XMLHttpRequest'>(PAGE, 'XMLHttpRequest', installation, (before) =>
+      interceptXhr(before, answering),
+    ),
+    replace<Beacons, 'sendBeacon'>(PAGE.navigator ?? {}, 'sendBeacon', installation, (before) =>
+      tellOfBeacons(before, answering.targetOf, warn),
+    ),
+  ];
   return () => {
-    isInstalled = false;
-    restoreBeacons();
-    if (PAGE.fetch === fetch) PAGE.fetch = before.fetch;
-    if (before.XMLHttpRequest && PAGE.XMLHttpRequest === XMLHttpRequest) {
-      PAGE.XMLHttpRequest = before.XMLHttpRequest;
+    installation.isInstalled = false;
+    for (const one of restore) one();
+  };
+}
+
+/** What stands in place of a function of the page, by what it replaced, and whether it still does. */
+const REPLACED = Symbol.for('usage-billing-mock replaced');
+
+/**
+ * Replaces a function of the page, if it has that; returns what restores it. What was put around it
+ * meanwhile stays, and then leads to what there was before.
+ */
+function replace<Holder extends object, Name extends keyof Holder & string>(
+  holder: Partial<Holder>,
+  name: Name,
+  installation: { readonly isInstalled: boolean },
+  replacementOf: (before: Holder[Name]) => Holder[Name],
+): () => void {
+  const before = holder[name];
+  if (!before) return () => undefined;
+  holder[name] = Object.assign(replacementOf(before) as object, {
+    [REPLACED]: { before, installation },
+  }) as Holder[Name];
+  return () => {
+    for (;;) {
+      // A mock that was uninstalled earlier may have been under this one.
+      const replaced = Reflect.get(holder[name] as object, REPLACED);
+      if (!replaced || replaced.installation.isInstalled) return;
+      holder[name] = replaced.before;
     }
   };
 }
 
-/** Says once that a beacon to the mock went to the network instead; returns what undoes it. */
+/** Says once that a beacon to the mock went to the network instead. */
 function tellOfBeacons(
-  navigator: Page['navigator'],
+  before: Beacons['sendBeacon'],
   targetOf: Answering['targetOf'],
   warn: (text: string) => void,
-): () => void {
-  const before = navigator?.sendBeacon;
-  if (!before) return () => undefined;
+): Beacons['sendBeacon'] {
   let isTold = false;
-  const sendBeacon: typeof before = (url, data) => {
+  return (url, data) => {
     const { href, pathname } = urlInPage(url);
     if (!isTold && targetOf(href) !== undefined) {
       isTold = true;
@@ -83,10 +109,6 @@ function tellOfBeacons(
         `navigator.sendBeacon sent '${pathname}' to the network: the mock in the page answers only fetch and XMLHttpRequest. Use fetch with keepalive: true.`,
       );
     }
-    return before.call(navigator, url, data);
-  };
-  navigator.sendBeacon = sendBeacon;
-  return () => {
-    if (navigator.sendBeacon === sendBeacon) navigator.sendBeacon = before;
+    return before.call(PAGE.navigator, url, data);
   };
 }

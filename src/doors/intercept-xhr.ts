@@ -26,7 +26,7 @@ export interface Xhr extends EventTarget {
   getAllResponseHeaders(): string;
 }
 
-/** What has happened of a request that the mock answers. */
+/** A request that the mock answers, by the names of what the page reads of it. */
 interface Call {
   readonly method: string;
   readonly url: string;
@@ -34,15 +34,24 @@ interface Call {
   readonly headers: Headers;
   readonly controller: AbortController;
   isSent: boolean;
-  state: number;
-  response: Response | undefined;
+  isUploading: boolean;
+  readyState: number;
+  status: number;
+  statusText: string;
+  responseURL: string;
+  fields: Headers;
   bytes: Uint8Array<ArrayBuffer>;
   /** The response as `json` or `blob` is the same object each time. */
   value?: { readonly of: unknown };
 }
 
-const [OPENED, HEADERS_RECEIVED, LOADING, DONE] = [1, 2, 3, 4] as const;
-const NO_BYTES = new Uint8Array();
+const [UNSENT, OPENED, HEADERS_RECEIVED, LOADING, DONE] = [0, 1, 2, 3, 4] as const;
+
+/** What a request shows until it has a response, and once that has failed. */
+const noResponse = () => ({
+  ...{ status: 0, statusText: '', responseURL: '', fields: new Headers() },
+  bytes: new Uint8Array(),
+});
 
 /** The same class, whose requests for the mock reach it; others go where they went before. */
 export function interceptXhr(Native: new () => Xhr, answering: Answering): new () => Xhr {
@@ -62,8 +71,8 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       }
       this.#call = {
         ...{ method: method.toUpperCase(), url: href, target, headers: new Headers() },
-        ...{ controller: new AbortController(), isSent: false, state: OPENED },
-        ...{ response: undefined, bytes: NO_BYTES },
+        ...{ controller: new AbortController(), isSent: false, isUploading: false },
+        ...{ readyState: OPENED, ...noResponse() },
       };
       this.#tell('readystatechange');
     }
@@ -76,7 +85,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
     override send(body?: unknown) {
       const call = this.#call;
       if (!call) return super.send(body);
-      if (call.isSent) throw new Error('The request was already sent; call open() first.');
+      if (call.isSent) throw invalidState('The request was already sent; call open() first.');
       call.isSent = true;
       this.#run(call, body).then(
         () => this.#end(call, 'load'),
@@ -87,109 +96,131 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
     override abort() {
       const call = this.#call;
       if (!call) return super.abort();
-      call.controller.abort();
       if (call.isSent) this.#end(call, 'abort');
-      if (this.#call === call) call.state = 0;
+      if (call.isSent) call.readyState = UNSENT;
     }
 
     override get readyState() {
-      return this.#call?.state ?? super.readyState;
+      return this.#call?.readyState ?? super.readyState;
     }
 
     override get status() {
-      return this.#call ? (this.#call.response?.status ?? 0) : super.status;
+      return this.#call?.status ?? super.status;
     }
 
     override get statusText() {
-      return this.#call ? (this.#call.response?.statusText ?? '') : super.statusText;
+      return this.#call?.statusText ?? super.statusText;
     }
 
     override get responseURL() {
-      return this.#call ? (this.#call.response ? this.#call.url : '') : super.responseURL;
+      return this.#call?.responseURL ?? super.responseURL;
     }
 
     override get responseText() {
-      return this.#call ? new TextDecoder().decode(this.#call.bytes) : super.responseText;
+      if (!this.#call) return super.responseText;
+      if (isText(this.responseType)) return new TextDecoder().decode(this.#call.bytes);
+      throw invalidState(
+        `responseText was read with responseType '${this.responseType}'; expected '' or 'text'. Read response.`,
+      );
     }
 
     override get response() {
       const call = this.#call;
       if (!call) return super.response;
-      if (['', 'text'].includes(this.responseType)) return this.responseText;
-      if (call.state !== DONE || !call.response) return null;
+      if (isText(this.responseType)) return this.responseText;
+      if (call.readyState !== DONE || call.status === 0) return null;
       call.value ??= { of: contentOf(call, this.responseType) };
       return call.value.of;
     }
 
     override getResponseHeader(name: string) {
-      if (!this.#call) return super.getResponseHeader(name);
-      return this.#call.response?.headers.get(name) ?? null;
+      return this.#call ? this.#call.fields.get(name) : super.getResponseHeader(name);
     }
 
     override getAllResponseHeaders() {
       if (!this.#call) return super.getAllResponseHeaders();
-      const fields = [...(this.#call.response?.headers ?? [])];
-      return fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      return [...this.#call.fields].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     }
 
     async #run(call: Call, body: unknown): Promise<void> {
       const { method, url, target, headers, controller } = call;
-      const isBodiless = ['GET', 'HEAD'].includes(method) || body === undefined;
+      const isBodiless = ['GET', 'HEAD'].includes(method) || (body ?? null) === null;
       const init = { method, headers, signal: controller.signal };
       const request = new Request(url, { ...init, body: isBodiless ? null : (body as string) });
       this.#tell('loadstart');
       if (this.timeout > 0) {
         const late = AbortSignal.timeout(this.timeout);
-        late.addEventListener('abort', () => {
-          this.#end(call, 'timeout');
-          controller.abort();
-        });
+        late.addEventListener('abort', () => this.#end(call, 'timeout'));
       }
-      call.response = await answering.deliver(request, target);
+      if (!isBodiless) await this.#upload(call, request.clone());
+      const response = await answering.deliver(request, target);
+      const { status, statusText, headers: fields } = response;
+      Object.assign(call, { status, statusText, fields, responseURL: url });
       this.#enter(call, HEADERS_RECEIVED);
-      const reader = call.response.body?.getReader();
+      const reader = response.body?.getReader();
       for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-        const bytes = new Uint8Array(call.bytes.length + read.value.length);
-        bytes.set(call.bytes);
-        bytes.set(read.value, call.bytes.length);
-        call.bytes = bytes;
+        call.bytes = new Uint8Array(await new Blob([call.bytes, read.value]).arrayBuffer());
         this.#enter(call, LOADING);
-        if (this.#call === call) this.#tell('progress', call.bytes.length);
+        this.#tell('progress', call.bytes.length);
       }
     }
 
+    /** Tells of the body, which is sent all at once. */
+    async #upload(call: Call, request: Request): Promise<void> {
+      call.isUploading = true;
+      this.#tell('loadstart', 0, this.upload);
+      const { byteLength } = await request.arrayBuffer();
+      call.controller.signal.throwIfAborted();
+      call.isUploading = false;
+      for (const type of ['progress', 'load', 'loadend']) this.#tell(type, byteLength, this.upload);
+    }
+
+    /** Throws if the request has ended meanwhile, or is ended by what hears of it. */
     #enter(call: Call, state: number) {
-      if (this.#call !== call || call.state === DONE) return;
-      call.state = state;
+      call.controller.signal.throwIfAborted();
+      call.readyState = state;
       this.#tell('readystatechange');
+      call.controller.signal.throwIfAborted();
     }
 
     /** Tells once how a request has ended; of one that failed there is no response. */
-    #end(call: Call, event: 'load' | 'error' | 'abort' | 'timeout') {
-      if (this.#call !== call || call.state === DONE || call.state === 0) return;
-      if (event !== 'load') Object.assign(call, { response: undefined, bytes: NO_BYTES });
-      this.#enter(call, DONE);
-      this.#tell(event, call.bytes.length);
-      this.#tell('loadend', call.bytes.length);
+    #end(call: Call, type: 'load' | 'error' | 'abort' | 'timeout') {
+      const isOver = () => this.#call !== call || call.readyState === UNSENT;
+      if (isOver() || call.readyState === DONE) return;
+      if (type !== 'load') Object.assign(call, noResponse());
+      if (type !== 'load') call.controller.abort();
+      call.readyState = DONE;
+      this.#tell('readystatechange');
+      // What hears of it may open the object again.
+      if (isOver()) return;
+      for (const target of call.isUploading ? [this.upload, this] : [this]) {
+        this.#tell(type, call.bytes.length, target);
+        this.#tell('loadend', call.bytes.length, target);
+      }
     }
 
-    #tell(type: string, loaded = 0) {
+    #tell(type: string, loaded = 0, target: EventTarget = this) {
+      const total = target === this ? 0 : loaded;
+      const progress = { loaded, total, lengthComputable: total > 0 };
       const event = new Event(type);
-      this.dispatchEvent(
-        type === 'readystatechange'
-          ? event
-          : Object.assign(event, { loaded, total: 0, lengthComputable: false }),
-      );
+      target.dispatchEvent(type === 'readystatechange' ? event : Object.assign(event, progress));
     }
   };
 }
 
-function contentOf({ bytes, response }: Call, type: string): unknown {
-  if (type === 'arraybuffer') return bytes.buffer;
-  if (type === 'blob')
-    return new Blob([bytes], { type: response?.headers.get('content-type') ?? '' });
+function isText(responseType: string): boolean {
+  return ['', 'text'].includes(responseType);
+}
+
+function invalidState(sentence: string): DOMException {
+  return new DOMException(sentence, 'InvalidStateError');
+}
+
+function contentOf({ bytes, fields }: Call, responseType: string): unknown {
+  if (responseType === 'arraybuffer') return bytes.buffer;
+  if (responseType === 'blob') return new Blob([bytes], { type: fields.get('content-type') ?? '' });
   try {
-    return type === 'json' ? JSON.parse(new TextDecoder().decode(bytes)) : null;
+    return responseType === 'json' ? JSON.parse(new TextDecoder().decode(bytes)) : null;
   } catch {
     return null;
   }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../values/parse-json.js';
+import { isCalendarDay } from '../values/time.js';
 import type { BrowserMockOptions } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
-import { createSavedAccounts } from './state-file/saved-accounts.js';
+import { createSavedAccounts, type SavedAccounts } from './state-file/saved-accounts.js';
 import {
   captureAccount,
   hasChanged,
@@ -24,23 +25,28 @@ const DAY = 'usage-billing-mock day';
 /** The day that relative dates of what the tab keeps start from; the given one if it keeps nothing yet. */
 export function dayInTab(persist: BrowserMockOptions['persist'], day: string): string {
   if (persist === undefined) return day;
-  const { sessionStorage } = globalThis as unknown as Tab;
-  return sessionStorage.getItem(DAY) ?? day;
+  try {
+    const kept = (globalThis as unknown as Tab).sessionStorage.getItem(DAY) ?? '';
+    return isCalendarDay(kept) ? kept : day;
+  } catch {
+    // What reads the accounts says so.
+    return day;
+  }
 }
 
-/** What accounts have changed, if the tab is to keep it from one page to the next. */
+/**
+ * What accounts have changed, if the tab is to keep it from one page to the next. A tab that cannot keep
+ * it, or keeps something else, is warned of, and has the mock all the same.
+ */
 export function sessionState(persist: BrowserMockOptions['persist'], key: string, logger: Logger) {
   if (persist === undefined) return undefined;
-  const { sessionStorage, addEventListener } = globalThis as unknown as Tab;
-  const read = parseJson(
-    sessionStorage.getItem(key) ?? '[]',
-    MOST_LEVELS_WRAPPED,
-  ) as WrittenAccount[];
-  const unclaimed = createSavedAccounts((token) => token, read, logger);
+  const tab = globalThis as unknown as Tab;
+  const unclaimed = savedIn(tab, key, logger);
   return {
     unclaimed,
     /** Writes it whenever the page is left. */
     keep({ accounts, datasets }: ServerAccounts): void {
+      const { addEventListener } = tab;
       addEventListener('pagehide', () => {
         const changed = [...accounts.entries()]
           .map(([token, account]) => captureAccount(token, account))
@@ -48,12 +54,26 @@ export function sessionState(persist: BrowserMockOptions['persist'], key: string
         const written = changed.map((one) => [...writeAccount(one, one.token)].join(''));
         const others = unclaimed.list().map((one) => JSON.stringify(one));
         try {
-          sessionStorage.setItem(DAY, datasets().today);
-          sessionStorage.setItem(key, `[${[...others, ...written].join()}]`);
+          tab.sessionStorage.setItem(DAY, datasets().today);
+          tab.sessionStorage.setItem(key, `[${[...others, ...written].join()}]`);
         } catch (error) {
           logger.error(`The tab cannot keep the state of the mock: ${(error as Error).message}`);
         }
       });
     },
   };
+}
+
+function savedIn(tab: Tab, key: string, logger: Logger): SavedAccounts {
+  const saved = (read: readonly WrittenAccount[]) =>
+    createSavedAccounts((token) => token, read, logger);
+  try {
+    const text = tab.sessionStorage.getItem(key) ?? '[]';
+    return saved(parseJson(text, MOST_LEVELS_WRAPPED) as WrittenAccount[]);
+  } catch (error) {
+    logger.warn(
+      `What the tab has kept of the mock cannot be read: ${(error as Error).message}. The mock starts over.`,
+    );
+    return saved([]);
+  }
 }

@@ -247,6 +247,146 @@ describeInChromium('a mock in a page under a strict policy', () => {
     });
   });
 
+  test('XMLHttpRequest tells of uploads and of its end as that of the browser does', async () => {
+    const page = await openMock();
+    /** The events of calls of which some are made again, or broken off, by what hears of an event. */
+    const eventsAt = (path: string) =>
+      page.evaluate(async (url) => {
+        const { XMLHttpRequest } = globalThis as unknown as InPage;
+        const types = ['loadstart', 'progress', 'load', 'error', 'abort', 'loadend'];
+        const eventsOf = async (method: string, acts: Readonly<Record<string, () => void>>) => {
+          const events: string[] = [];
+          const xhr = new XMLHttpRequest();
+          const send = () => {
+            xhr.open(method, url);
+            xhr.setRequestHeader('Content-Type', 'application/json');
+            xhr.send(method === 'POST' ? '{"refs":["nothing"]}' : null);
+            acts.sent?.call(xhr);
+          };
+          const ended = new Promise<void>((resolve) => {
+            const tell = (event: string) => {
+              events.push(event);
+              const again = `again at ${event}`;
+              if (again in acts && events.filter((one) => one === event).length === 1) send();
+              else if (event === 'loadend' && xhr.readyState !== 1) resolve();
+            };
+            for (const type of types) {
+              xhr.addEventListener(type, () => tell(type));
+              xhr.upload.addEventListener(type, (event) => {
+                tell(`upload ${type} of ${'loaded' in event && event.loaded}`);
+              });
+            }
+            xhr.addEventListener('readystatechange', () => tell(String(xhr.readyState)));
+          });
+          send();
+          await ended;
+          return events;
+        };
+        const none = () => undefined;
+        return [
+          await eventsOf('POST', {}),
+          await eventsOf('GET', {}),
+          await eventsOf('GET', { 'again at 4': none }),
+          await eventsOf('GET', { 'again at load': none }),
+          await eventsOf('POST', {
+            sent(this: InstanceType<InPage['XMLHttpRequest']>) {
+              this.abort();
+            },
+          }),
+        ];
+      }, path);
+    const native = await eventsAt('/events/delete-by-refs');
+    expect(native[0]).toContain('upload load of 20');
+    expect(await eventsAt('/billing/events/delete-by-refs')).toEqual(native);
+  });
+
+  test('XMLHttpRequest refuses what that of the browser refuses', async () => {
+    const page = await openMock();
+    const refusedAt = (path: string) =>
+      page.evaluate(async (url) => {
+        const { XMLHttpRequest } = globalThis as unknown as InPage;
+        const xhr = new XMLHttpRequest();
+        const nameOf = (act: () => unknown) => {
+          try {
+            return act();
+          } catch (error) {
+            return (error as Error).name;
+          }
+        };
+        const early = nameOf(() => xhr.send());
+        xhr.open('GET', url);
+        xhr.responseType = 'json';
+        const ended = new Promise((resolve) => xhr.addEventListener('loadend', resolve));
+        xhr.send();
+        const again = nameOf(() => xhr.send());
+        await ended;
+        return [early, again, nameOf(() => xhr.responseText)];
+      }, path);
+    const INVALID = 'InvalidStateError';
+    const all = [INVALID, INVALID, INVALID];
+    expect(await refusedAt('/elsewhere')).toEqual(all);
+    expect(await refusedAt('/billing/measurements')).toEqual(all);
+  });
+
+  test('mocks are uninstalled in any order, and leave what was there before', async () => {
+    const page = await openMock();
+    const seen = await page.evaluate(async () => {
+      const { mock, uninstall, XMLHttpRequest, navigator } = globalThis as unknown as InPage;
+      const now = () => [globalThis.fetch, Reflect.get(globalThis, 'XMLHttpRequest')];
+      const [, installed] = [uninstall(), now()];
+      const restored: boolean[] = [];
+      for (const isFirstFirst of [true, false]) {
+        const both = [mock.install({ url: '/a' }), mock.install({ url: '/b' })];
+        if (!isFirstFirst) both.reverse();
+        both[0]?.();
+        const left = await fetch(isFirstFirst ? '/b/nothing' : '/a/nothing');
+        restored.push(left.status === 404);
+        both[1]?.();
+        restored.push(now().every((one, index) => one === installed[index]));
+      }
+      return [restored, XMLHttpRequest !== installed[1], String(navigator.sendBeacon)];
+    });
+    expect(seen).toEqual([
+      [true, true, true, true],
+      true,
+      expect.stringContaining('[native code]'),
+    ]);
+  });
+
+  test('a tab that keeps nothing warns, and has the mock all the same', async () => {
+    const page = await open(files.url);
+    const warnings: string[] = [];
+    page.on('console', (message) => void warnings.push(message.text()));
+    const statuses: unknown[] = [];
+    for (const breaking of ['storage', 'text']) {
+      await page.evaluate((what) => {
+        const tab = globalThis as unknown as { sessionStorage: Record<string, string> };
+        if (what === 'text') {
+          for (const key of Object.keys(tab.sessionStorage)) tab.sessionStorage[key] = '[{';
+          return;
+        }
+        Object.defineProperty(globalThis, 'sessionStorage', {
+          get() {
+            throw new Error('The storage is denied.');
+          },
+        });
+      }, breaking);
+      await createIn(page, { persist: 'session' });
+      statuses.push((await callIn(page, 'GET', '/measurements')).status);
+      // It has something to keep for the next page.
+      await page.evaluate(() => (globalThis as unknown as InPage).mock.account('t').clock.freeze());
+      await page.reload();
+      await createIn(page, { persist: 'session' });
+      await page.evaluate(() => (globalThis as unknown as InPage).mock.account('t').clock.freeze());
+      await page.reload();
+    }
+    expect(statuses).toEqual([200, 200]);
+    expect(warnings).toEqual([
+      expect.stringContaining('has kept of the mock cannot be read: The storage is denied.'),
+      expect.stringMatching(/has kept of the mock cannot be read: .*JSON/),
+    ]);
+  });
+
   test.each([
     ['/billing/', 'customers/nobody', 404],
     ['/elsewhere/', 'billing/customers/nobody', 200],
