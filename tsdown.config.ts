@@ -12,6 +12,8 @@ const LIBRARY = {
   vite: 'src/kits/vite/vite.ts',
 };
 
+const CLIENT = { client: 'src/client/connect-mock-server.ts' };
+
 /** What test runners load, from ES modules and from CommonJS. */
 const KITS = {
   jest: 'src/kits/jest/jest.ts',
@@ -107,29 +109,27 @@ const shared: UserConfig = {
   alias: { ...STAND_INS, 'node:timers': TIMERS },
   plugins: [mediaTypes],
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
-  outputOptions(options, _format, { cjsDts }) {
-    const groups = [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }];
-    return { ...options, ...(!cjsDts && { codeSplitting: { groups }, comments: COMMENTS }) };
+  outputOptions: {
+    codeSplitting: {
+      groups: [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }],
+    },
+    comments: COMMENTS,
   },
-  inputOptions({ transform, ...options }, _format, { cjsDts }) {
-    // In the types these names stay those of the global scope.
-    const inject = { ...transform?.inject, ...(!cjsDts && INJECTED) };
-    const define = { ...transform?.define, ...(!cjsDts && DEFINED) };
+  inputOptions({ transform, ...options }) {
+    const inject = { ...transform?.inject, ...INJECTED };
+    const define = { ...transform?.define, ...DEFINED };
     return { ...options, transform: { ...transform, inject, define } };
   },
 };
 
 /** For browsers too, so that nothing of Node replaces a global. */
 const client: UserConfig = {
-  entry: { client: 'src/client/connect-mock-server.ts' },
+  entry: CLIENT,
   sourcemap: 'hidden',
-  outputOptions: (options, _format, { cjsDts }) => ({
-    ...options,
-    ...(!cjsDts && { comments: COMMENTS }),
-  }),
+  outputOptions: { comments: COMMENTS },
   platform: 'neutral',
   fixedExtension: true,
-  dts: true,
+  dts: false,
   clean: false,
 };
 
@@ -142,36 +142,37 @@ function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
         id === './library.js' ? { id: `./library.${extension}`, external: true } : undefined,
     },
   ];
-  const outputOptions: UserConfig['outputOptions'] = (options, _format, { cjsDts }) => ({
-    ...options,
-    ...(!cjsDts && {
-      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
-      comments: COMMENTS,
-      chunkFileNames: `kit-[name]-[hash].${extension}`,
-      // jest cannot import in a file of CommonJS.
-      dynamicImportInCjs: false,
-    }),
-  });
-  const entry = format === 'esm' ? KITS_OF_MODULES : KITS;
-  const dts = format === 'cjs';
+  const outputOptions: UserConfig['outputOptions'] = {
+    codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+    comments: COMMENTS,
+    chunkFileNames: `kit-[name]-[hash].${extension}`,
+    // jest cannot import in a file of CommonJS.
+    dynamicImportInCjs: false,
+  };
   return {
     ...shared,
-    entry,
+    entry: format === 'esm' ? KITS_OF_MODULES : KITS,
     format,
     plugins: [mediaTypes, ...plugins],
     outputOptions,
     shims: true,
-    dts,
+    dts: false,
     clean: false,
   };
 }
 
-const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, clean: false };
+const commonJs: UserConfig = { ...shared, format: 'cjs', shims: true, dts: false, clean: false };
 
 export default defineConfig([
+  // The types of all entry points, so that what they share is in one file; scripts/build.mjs makes those
+  // of CommonJS from them.
   {
     ...shared,
-    entry: { index: LIBRARY.index, vite: LIBRARY.vite, ...KITS_OF_MODULES },
+    entry: {
+      ...{ index: LIBRARY.index, vite: LIBRARY.vite, browser: 'src/browser.ts' },
+      ...CLIENT,
+      ...KITS_OF_MODULES,
+    },
     format: 'esm',
     inputOptions: {},
     outputOptions: {},
@@ -184,14 +185,13 @@ export default defineConfig([
       'command-line': 'src/command-line/main.ts',
       'serve-shared-mock': 'src/kits/shared-mock/serve-shared-mock.ts',
     },
-    dts: { entry: [LIBRARY.index, LIBRARY.vite] },
   },
   kits('esm', 'mjs'),
   kits('cjs', 'cjs'),
   { ...client, format: 'esm' },
   { ...client, format: 'cjs' },
   // By itself, so that a start which reads no other fixture than those shipped need not read it.
-  { ...commonJs, entry: { yaml: 'yaml' }, alias: {}, dts: false, sourcemap: false },
+  { ...commonJs, entry: { yaml: 'yaml' }, alias: {}, sourcemap: false },
   // By itself, because it loads the command, and what that shares with the library, in its own way.
   { ...commonJs, entry: 'src/cli.ts' },
   // What the browser loads; not minified, so that whoever looks at it can read it.

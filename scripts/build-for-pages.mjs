@@ -53,7 +53,7 @@ async function shippedModules() {
   ]);
 }
 
-export async function buildForPages(outDir = 'dist', dts = true) {
+export async function buildForPages(outDir = 'dist') {
   const modules = await shippedModules();
   const { build } = await import('tsdown');
   await build({
@@ -72,7 +72,7 @@ export async function buildForPages(outDir = 'dist', dts = true) {
         inject: { 'crypto.randomUUID': [standIn('random-uuid.mjs'), 'randomUUID'] },
       },
     }),
-    dts,
+    dts: false,
     clean: false,
     logLevel: 'error',
     plugins: [

@@ -62,6 +62,14 @@ for (const file of code) {
 for (const entry of ['index', 'library', 'vite'])
   writeFileSync(`dist/${entry}.mjs`, moduleOf(entry));
 
+const OF_MODULES_ALONE = /^(?:browser|vitest)\b/;
+for (const file of readdirSync('dist'))
+  if (file.endsWith('.d.mts') && !OF_MODULES_ALONE.test(file))
+    writeFileSync(
+      `dist/${file.replace('.d.mts', '.d.cts')}`,
+      typesOfCommonJs(readFileSync(`dist/${file}`, 'utf8')),
+    );
+
 // What bundlers of pages get in place of the library: they stop at an import that nothing resolves.
 writeFileSync(
   'dist/not-for-pages.mjs',
@@ -101,6 +109,13 @@ function sumOf(paths) {
 function moduleOf(entry) {
   const names = Object.keys(createRequire(import.meta.url)(`../dist/${entry}.cjs`));
   return `import library from './${entry}.cjs';\nexport const { ${names.join(', ')} } = library;\n`;
+}
+
+/** The types of the same file of CommonJS, whose only export is all that it exports. */
+function typesOfCommonJs(types) {
+  return types
+    .replaceAll(/(from "\.\/.+)\.mjs"/g, '$1.cjs"')
+    .replace(/^export \{ (\w+) as default \};$/m, 'export = $1;');
 }
 
 /** The code in ASCII alone: it is read three times as fast, and kept in half as many bytes. */

@@ -14,7 +14,7 @@ const CONSUMERS = [
   ['nodenext', 'mts'],
   ['bundler', 'ts'],
 ] as const;
-const MOST_MEGABYTES = 10;
+const MOST_MEGABYTES = 8;
 const MOST_MAP_MEGABYTES = 1;
 
 /** The packed package. */
