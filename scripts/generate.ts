@@ -3,6 +3,7 @@
 await import('./generate-operations.js');
 await import('./generate-names.js');
 await import('./generate-types.js');
+await import('./generate-stub-schema.js');
 await import('./generate-pregenerated.js');
 await import('./generate-docs.js');
 await import('./generate-fixture-schema.js');

@@ -1,58 +1,16 @@
 import { isTooDeep } from '../errors/nesting-depth.js';
+import { STUB_SCHEMA } from '../generated/stub-schema.js';
 import { METHODS, matchesTemplate, parametersOf, shapeOf } from '../openapi/route-table.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
 import { contentTypeOf, isJson, WITHOUT_BODY, wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
-import { STUB_METHODS, type StubRequest, type StubResponse } from './stub.js';
 
 /** The most stubs of one list. */
 export const MOST_STUBS = 1_000;
 
-const RESPONSE: Readonly<Record<keyof StubResponse, object>> = {
-  status: { type: 'integer', minimum: 200, maximum: 599, default: 200 },
-  headers: {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Header fields of the response.',
-  },
-  body: {
-    description:
-      'A JSON value, or text with a Content-Type that is not JSON. Its strings may have placeholders such as {{path.id}}, {{query.page}}, {{body.user}} and {{token body.user}}.',
-  },
-};
-
-const MEMBERS: Readonly<Record<keyof StubRequest, object>> = {
-  method: { type: 'string', enum: STUB_METHODS },
-  path: {
-    type: 'string',
-    maxLength: 2_000,
-    description: 'The path, or a template such as `/invoices/{id}`.',
-  },
-  ...RESPONSE,
-  responses: {
-    type: 'array',
-    minItems: 1,
-    maxItems: 100,
-    description:
-      'Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so on; the last one repeats.',
-    items: { type: 'object', additionalProperties: false, properties: RESPONSE },
-  },
-  needsToken: {
-    type: 'boolean',
-    default: false,
-    description: 'True to answer a call without a valid token with 401.',
-  },
-};
-
-/** The JSON Schema of a stub; `wrongStub` checks what it cannot say. */
-export const STUB_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['method', 'path'],
-  properties: MEMBERS,
-};
+const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);
 
 /** An operation of the service, which answers its calls whatever stubs there are. */
 export interface TakenCall {
@@ -83,7 +41,7 @@ export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generat
   const parameters = typeof path === 'string' ? parametersOf(path) : [];
   if (typeof path === 'string') yield* wrongPath(path, method, taken);
   if (!Array.isArray(responses)) return yield* wrongResponse(stub, parameters);
-  for (const name of Object.keys(RESPONSE).filter((name) => stub[name] !== undefined)) {
+  for (const name of OF_RESPONSE.filter((one) => stub[one] !== undefined)) {
     const fix = 'Move it into one of `responses`, or leave `responses` out.';
     const expected = `no ${name} beside \`responses\``;
     yield { path: [name], expected, received: stub[name], fix };

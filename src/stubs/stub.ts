@@ -1,4 +1,5 @@
 import type { components } from '../generated/control.js';
+import { STUB_SCHEMA } from '../generated/stub-schema.js';
 
 type Complete = components['schemas']['StubRequest'];
 
@@ -38,4 +39,4 @@ export type Stub = Omit<components['schemas']['Stub'], keyof StubRequest> &
   StubRequest & { needsToken: boolean };
 
 /** The methods that a stub can have. */
-export const STUB_METHODS: readonly Stub['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const STUB_METHODS = STUB_SCHEMA.properties.method.enum;

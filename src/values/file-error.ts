@@ -14,7 +14,6 @@ function whyOf(reasons: Readonly<Record<string, string>>, error: unknown): strin
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  EFBIG: 'it has more than 512 MB; name a smaller one',
   ENXIO: 'it is a pipe or a device; name a regular file',
   EACCES: 'permission denied; give this user read access',
   EISDIR: 'it is a folder; name a file in it',

@@ -1,5 +1,5 @@
+import { STUB_SCHEMA } from '../../src/generated/stub-schema.js';
 import { createMockServer, type StubRequest } from '../../src/index.js';
-import { STUB_SCHEMA } from '../../src/stubs/check-stub.js';
 import { runCommand } from '../support/command.js';
 import { asShown, shownCommands } from '../support/console-blocks.js';
 import { writeFixture } from '../support/fixture.js';

@@ -39,7 +39,7 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const { tokenEnv, timeout, dryRun } = flags;
   if (flags.token !== undefined) {
     throw new OptionError(
-      `There is no flag for the token, ${NOT_AS_FLAG}; set USAGE_BILLING_TOKEN, or the variable that --token-env names.`,
+      `There is no flag for the token, ${NOT_AS_FLAG}; set ${TOKEN_VARIABLE}, or the variable that --token-env names.`,
     );
   }
   const isOfService = flags.har === undefined;

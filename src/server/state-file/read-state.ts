@@ -6,7 +6,7 @@ import { describeMistake } from '../../values/mistake.js';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../../values/parse-json.js';
 import { shown } from '../../values/received-value.js';
 import { isCalendarDay } from '../../values/time.js';
-import { MOST_BYTES, readRegularFile } from '../read-regular-file.js';
+import { readRegularFile } from '../read-regular-file.js';
 import { digestEnding } from './write-state.js';
 import type { WrittenAccount } from './written-account.js';
 
@@ -25,9 +25,6 @@ export interface State {
   readonly accounts: readonly WrittenAccount[];
 }
 
-/** The same in words. */
-export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
-
 const WHAT_TO_DO = 'Use another file, or delete this one.';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -36,7 +33,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: 'it is not a regular file; expected a regular file',
   ENOTDIR: 'its folder is a file; expected a folder',
   EACCES: 'permission denied; expected a file that this user can read',
-  EFBIG: `it has more than ${MOST_MB} MB; expected less`,
 };
 
 /** Reads a state over the dataset; undefined if there is no file. Throws an `OptionError`. */

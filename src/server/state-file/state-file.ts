@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/accounts.js';
 import { type Repeated, repeated } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../errors/option-error.js';
-import { MOST_BYTES } from '../read-regular-file.js';
+import { MOST_BYTES, MOST_MB } from '../read-regular-file.js';
 import type { ServerAccounts } from '../server-accounts.js';
-import { FORMAT, MOST_MB, readState } from './read-state.js';
+import { FORMAT, readState } from './read-state.js';
 import { createSavedAccounts } from './saved-accounts.js';
 import { prepareFile, writeState } from './write-state.js';
 import {

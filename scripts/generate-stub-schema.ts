@@ -1,0 +1,26 @@
+// Writes the schema of a stub, without what it says for HTTP alone: an account checks stubs in starts that
+// do not parse the control plane's document.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+const { schemas } = parse(readFileSync('control.openapi.yaml', 'utf8')).components;
+
+const text = JSON.stringify(
+  schemas.StubRequest,
+  (name, value) => {
+    if (name === 'x-checked-by' || name === 'example') return undefined;
+    if (name === 'description') return value.trim().replaceAll('\n', ' ');
+    if (value?.$ref) return schemas[value.$ref.split('/').at(-1)];
+    return value?.['x-checked-by'] === 'validator' ? undefined : value;
+  },
+  2,
+);
+
+writeFileSync(
+  'src/generated/stub-schema.ts',
+  `// Generated from control.openapi.yaml by npm run generate; not to be edited.
+
+/** The JSON Schema of a stub; \`wrongStub\` checks what it cannot say. */
+export const STUB_SCHEMA = ${text} as const;
+`,
+);
