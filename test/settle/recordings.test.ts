@@ -228,7 +228,7 @@ const EXPECTED = 'expected a HAR 1.2 file, as browsers, Playwright and proxies w
 
 describe('a recording is refused with one sentence if it', () => {
   const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex').toString();
-  const whole = readFileSync('test/settle/recordings/firefox.har', 'utf8').trim();
+  const whole = readFileSync('test/settle/recordings/chromium.har', 'utf8').trim();
   it.each([
     ['is empty', '', `is empty; ${EXPECTED}; record it again while the service is called.`],
     [
