@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { type Command, useCommands } from '../support/command.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 import { openSocket } from '../support/socket.js';
-import { openAskingClient } from './asking-client.js';
+import { type AskingClient, openAskingClient } from './asking-client.js';
 import { openHalfRequest } from './half-request.js';
 
 const start = useCommands('--log-level', 'warn');
 
-/** What the documentation promises. */
+/** What the documentation promises: so long for responses under way, and for all of it. */
+const GRACE_MS = 500;
 const ENDS_WITHIN_MS = 1_000;
 
 const PAGE = '/measurements?limit=1000';
@@ -50,7 +51,24 @@ async function expectInTime(stop: () => Promise<number>): Promise<void> {
   expect(Math.min(...took)).toBeLessThan(ENDS_WITHIN_MS);
 }
 
-describe('a command that is stopped', () => {
+/**
+ * Stops a command that many clients ask. Returns how long it took, or `Infinity` if responses needed more
+ * than the half second that they have, as on a busy machine; any that is cut before fails.
+ */
+async function timeToEndUncut(
+  command: Command,
+  signal: NodeJS.Signals,
+  clients: readonly AskingClient[],
+): Promise<number> {
+  const tookMs = await timeToEnd(command, signal);
+  await Promise.all(clients.map(({ closed }) => closed));
+  const cut = clients.map(({ cutBytes }) => cutBytes());
+  if (tookMs > GRACE_MS && cut.some((bytes) => bytes > 0)) return Number.POSITIVE_INFINITY;
+  expect(cut).toEqual(clients.map(() => 0));
+  return tookMs;
+}
+
+describe('a command that is stopped (under the load of ten clients)', () => {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   test.each(signals)('by %s cuts no response under load, and ends in a second', async (signal) => {
     await expectInTime(() => stopUnderLoad(signal));
@@ -64,10 +82,7 @@ describe('a command that is stopped', () => {
     await Promise.all(clients.map(({ answered }) => answered(3)));
     await slow.begun();
     clients.push(slow);
-    const tookMs = await timeToEnd(command, signal);
-    await Promise.all(clients.map(({ closed }) => closed));
-    expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
-    return tookMs;
+    return timeToEndUncut(command, signal, clients);
   }
 
   test('cuts no response of clients with requests ahead, and ends in a second', async () => {
@@ -76,12 +91,11 @@ describe('a command that is stopped', () => {
 
   async function stopWithRequestsAhead(): Promise<number> {
     const { command, url } = await start();
-    const clients = Array.from({ length: 10 }, () => openAskingClient(url, PAGE, 1_000));
+    // Sixteen on each connection have been prepared: of whole pages that is more than half a second sends.
+    const path = '/measurements?limit=100';
+    const clients = Array.from({ length: 10 }, () => openAskingClient(url, path, 1_000));
     await Promise.all(clients.map(({ answered }) => answered(3)));
-    const tookMs = await timeToEnd(command, 'SIGTERM');
-    await Promise.all(clients.map(({ closed }) => closed));
-    expect(clients.map(({ cutBytes }) => cutBytes())).toEqual(clients.map(() => 0));
-    return tookMs;
+    return timeToEndUncut(command, 'SIGTERM', clients);
   }
 
   test('cuts no response that a client with requests ahead reads after its end', async () => {

@@ -60,7 +60,7 @@ export function describeTruth(isAsked: (behaviour: Behaviour, way: Way) => boole
   );
 
   describe('settle, of a service that', () => {
-    test.each(rows.map((row) => [row.behaviour.name, row.way, row] as const))(
+    test.concurrent.each(rows.map((row) => [row.behaviour.name, row.way, row] as const))(
       '%s, by %s: settles nothing wrong, raises no false alarm, and settles what it can',
       async (_name, way, { behaviour }) => {
         const report = await askService(behaviour, way);
