@@ -19,6 +19,9 @@ import { readFixtureFile } from '../server/fixture-files.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
 
+/** Where a command looks for the token that it sends, unless told another variable. */
+export const SERVICE_TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
+
 const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
 
 /** The name of an option that has a flag and an environment variable. */

@@ -19,6 +19,7 @@ import {
   reportForPeople,
   whySilent,
 } from '../matrix/report-for-people.js';
+import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
 import { isComparable } from '../matrix/single-run.js';
 import { readFixtureFile } from '../server/fixture-files.js';
@@ -213,11 +214,11 @@ function failUnlessComparable(
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call USAGE_BILLING_MOCK_URL with the bearer token USAGE_BILLING_MOCK_TOKEN (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+      `${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call ${URL_VARIABLE} with the bearer token ${TOKEN_VARIABLE} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
     );
   }
   fail(
     EXIT.somethingDiffers,
-    `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so there is nothing to compare alternatives with; its output is above. Make it pass first; USAGE_BILLING_MOCK_URL and USAGE_BILLING_MOCK_TOKEN are set.`,
+    `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so there is nothing to compare alternatives with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
   );
 }

@@ -9,7 +9,7 @@ import {
   NO_REQUESTS,
   NOT_TOUCHED,
 } from './report.js';
-import type { CommandEnd } from './run-command.js';
+import { type CommandEnd, URL_VARIABLE } from './run-command.js';
 
 /** How many lines of an output are shown of its beginning, and of its end. */
 const MOST_LINES = 5;
@@ -57,7 +57,7 @@ export function askedLess(notCalled: readonly string[] = []): string {
 export function whySilent(unwrittenMocks = 0): string {
   return unwrittenMocks > 0
     ? 'Mocks that it started ended without writing what they saw. Stop each with stop(), or the command with SIGTERM, before the tests end.'
-    : 'A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read USAGE_BILLING_MOCK_URL, whose address differs in each run.';
+    : `A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${URL_VARIABLE}, whose address differs in each run.`;
 }
 
 /** The runs that passed without a request, by what helps. */

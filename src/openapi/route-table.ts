@@ -67,7 +67,9 @@ export function createRouteTable(
     answered,
   );
   const paths = items.map(([template, item]) => readPath(document, template, item));
-  const segments = paths.map((path) => ({ path, parts: path.template.split('/') }));
+  const segments = paths
+    .map((path) => ({ path, parts: path.template.split('/') }))
+    .sort((one, other) => byConcreteness(one.path.template, other.path.template));
   const routes = new Map(
     paths.flatMap((path) => [...path.routes.values()].map((route) => [route.operationId, route])),
   );

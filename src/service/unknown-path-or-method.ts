@@ -1,5 +1,5 @@
 import { ProblemError } from '../errors/problem-error.js';
-import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
+import { byConcreteness, type MatchedPath, type RouteTable } from '../openapi/route-table.js';
 import { STUB_METHODS } from '../stubs/stub.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { cut, shown } from '../values/received-value.js';
@@ -180,7 +180,8 @@ function singleSlashes(path: string): string {
 
 /** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
 function guess({ basePath, path }: Exchange, templates: readonly string[]): string | undefined {
-  const nearest = templates.map((template) => correct(path, template)).find(Boolean);
+  const concreteFirst = [...templates].sort(byConcreteness);
+  const nearest = concreteFirst.map((template) => correct(path, template)).find(Boolean);
   if (nearest) return `Did you mean '${cut(basePath + nearest)}'?`;
   const beginnings = templates
     .filter((template) => template.endsWith('}'))

@@ -10,7 +10,8 @@ interface Edit {
 }
 
 const CONTRACT = '65b000000000000000000001';
-const { contracts } = (await createMockServer()).account('t');
+const { contracts, events } = (await createMockServer()).account('t');
+const EVENT = String(events.list()[0]?.id);
 
 const ERRORS = `        "400": { $ref: "#/components/responses/InvalidRequest" }
         "401": { $ref: "#/components/responses/Unauthorized" }
@@ -36,6 +37,26 @@ const GET_CONTRACT = `    get:
               example: ${JSON.stringify({ contract: contracts.get(CONTRACT) })}
         "404": { $ref: "#/components/responses/UnknownIdentifier" }
 ${ERRORS}`;
+
+const GET_EVENT = `  /events/{eventId}:
+    get:
+      operationId: getEvent
+      tags: [Events]
+      summary: Get a usage event
+      description: Returns one usage event, deleted or not.
+      x-decision: [unknown-query-parameters]
+      parameters:
+        - { name: eventId, in: path, required: true, description: Its id., schema: { type: string }, example: ${EVENT} }
+      responses:
+        "200":
+          description: The usage event.
+          content:
+            application/json:
+              schema: { type: object, required: [event], properties: { event: { $ref: "#/components/schemas/UsageEvent" } } }
+              example: ${JSON.stringify({ event: events.get(EVENT) })}
+        "404": { $ref: "#/components/responses/UnknownIdentifier" }
+${ERRORS}
+`;
 
 const CREATE_CUSTOMER = `  /customers:
     post:
@@ -70,6 +91,19 @@ export const getContract: Operation<'getContract'> = {
     const contract = account.store.contracts.get(contractId);
     if (contract) return { contract };
     throw unknownIdentifier('This account has no contract with this id.');
+  },
+  refusals: () => ['unknown-identifier'],
+};
+`;
+
+const GET_EVENT_RUNS = `import { type Operation, unknownIdentifier } from '../operation.js';
+
+/** Returns one usage event by its id, deleted or not. */
+export const getEvent: Operation<'getEvent'> = {
+  run({ account }, { path: { eventId } }) {
+    const event = account.store.events.get(eventId);
+    if (event) return { event };
+    throw unknownIdentifier('This account has no event with this id.');
   },
   refusals: () => ['unknown-identifier'],
 };
@@ -123,18 +157,17 @@ const inTable = (name: string, file: string): Edit[] => [
 ];
 
 const TABLE = 'src/billing/operation-table.ts';
-const IN_DOCUMENT = {
-  contract: '  /contracts/{contractId}:\n',
-  name: '  /customers/name/{name}:\n',
-};
+const inDocument = (next: string, operation: string): Edit => ({
+  file: 'openapi.yaml',
+  known: next,
+  text: operation + next,
+});
 
 const OPERATIONS: Edit[] = [
-  {
-    file: 'openapi.yaml',
-    known: IN_DOCUMENT.contract,
-    text: IN_DOCUMENT.contract + GET_CONTRACT,
-  },
-  { file: 'openapi.yaml', known: IN_DOCUMENT.name, text: CREATE_CUSTOMER + IN_DOCUMENT.name },
+  inDocument('    delete:\n      operationId: deleteContract\n', GET_CONTRACT),
+  inDocument('  /customers/name/{name}:\n', CREATE_CUSTOMER),
+  // Before a path that it matches too.
+  inDocument('  /events/delete-by-refs:\n', GET_EVENT),
   ...operation(
     'get-contract',
     GET_CONTRACT_RUNS,
@@ -142,6 +175,15 @@ const OPERATIONS: Edit[] = [
       'getContract returns a contract',
       `get('/contracts/${CONTRACT}')`,
       `  expect([status, body.contract.id]).toEqual([200, '${CONTRACT}']);`,
+    ),
+  ),
+  ...operation(
+    'get-event',
+    GET_EVENT_RUNS,
+    testOf(
+      'getEvent returns a usage event',
+      `get('/events/${EVENT}')`,
+      `  expect([status, body.event.id]).toEqual([200, '${EVENT}']);`,
     ),
   ),
   ...operation(
@@ -158,6 +200,7 @@ const OPERATIONS: Edit[] = [
 
 const IN_TABLE = [
   ...inTable('getContract', 'get-contract'),
+  ...inTable('getEvent', 'get-event'),
   ...inTable('createCustomer', 'create-customer'),
 ];
 
@@ -224,7 +267,7 @@ const ON_BOTH_SIDES: Edit[] = [
 
 /** The tests that list operations or verbs, read the documents, or start what is built from them. */
 const TESTS = [
-  'test/operations/(get-contract|create-customer)',
+  'test/operations/(get-contract|get-event|create-customer|delete-events)',
   'test/contract/',
   'test/http/(unknown-calls|methods)',
   'test/control-plane/document',
@@ -261,7 +304,7 @@ async function compile() {
   return { code, ...Object.fromEntries(Array.from(mistakes, ([, file, words]) => [file, words])) };
 }
 
-describe('an operation with another success, one that reads, and a verb of the control plane', () => {
+describe('operations, one of them with another success, and a verb of the control plane', () => {
   test.each([
     ['An operation', [...OPERATIONS, ...IN_TABLE]],
     ['A control operation', [...VERB, ...ON_BOTH_SIDES]],
@@ -278,7 +321,7 @@ describe('an operation with another success, one that reads, and a verb of the c
     expect({ code, output }).toEqual({ code: 0, output: '' });
     expect(await compile()).toEqual({
       code: 2,
-      [TABLE]: expect.stringMatching(/getContract.*createCustomer|createCustomer.*getContract/),
+      [TABLE]: expect.stringMatching(/(?=.*getContract)(?=.*getEvent)(?=.*createCustomer)/),
       'src/control-plane/control-plane.ts': expect.stringContaining("'getFault'"),
       'src/client/remote-account.ts': expect.stringContaining("'get'"),
     });

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
-
-import { collect, count } from '../flags.js';
+import { collect, count, SERVICE_TOKEN_VARIABLE } from '../flags.js';
 
 /** Adds `usage-billing-mock settle`: asks a service which value of each decision it follows. */
 export function addSettle(program: Command): void {
@@ -17,7 +16,7 @@ export function addSettle(program: Command): void {
     .option('--target <url>', 'the base URL of the service to ask')
     .option(
       '--token-env <name>',
-      'the environment variable that contains the token (default: USAGE_BILLING_TOKEN)',
+      `the environment variable that contains the token (default: ${SERVICE_TOKEN_VARIABLE})`,
     )
     .option('--customer <id>', 'the id of a customer to look up; may be repeated', collect)
     .option('--only <decision>', 'only this decision; may be repeated', collect)

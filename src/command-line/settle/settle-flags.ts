@@ -1,5 +1,6 @@
 import { OptionError } from '../../errors/option-error.js';
 import { completeSettleOptions, type SettleOptions } from '../../settle/settle-options.js';
+import { SERVICE_TOKEN_VARIABLE } from '../flags.js';
 
 /** The flag of each option of `settle`, as commander calls it. */
 const FLAG_OF = {
@@ -39,7 +40,7 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const { tokenEnv, timeout, dryRun } = flags;
   if (flags.token !== undefined) {
     throw new OptionError(
-      `There is no flag for the token, ${NOT_AS_FLAG}; set ${TOKEN_VARIABLE}, or the variable that --token-env names.`,
+      `There is no flag for the token, ${NOT_AS_FLAG}; set ${SERVICE_TOKEN_VARIABLE}, or the variable that --token-env names.`,
     );
   }
   const isOfService = flags.har === undefined;
@@ -63,7 +64,7 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
 }
 
 /** The token in the environment variable of this name; throws if there is none. */
-export function tokenIn(tokenEnv = TOKEN_VARIABLE): string {
+export function tokenIn(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
   const token = process.env[tokenEnv];
   if (token) return token;
   throw new OptionError(
@@ -71,10 +72,8 @@ export function tokenIn(tokenEnv = TOKEN_VARIABLE): string {
   );
 }
 
-const TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
-
 /** Whoever confuses the name with the value must not find the token in a log. */
-function variableOfToken(tokenEnv = TOKEN_VARIABLE): string {
+function variableOfToken(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
   return /^[A-Z][A-Z0-9_]*$/.test(tokenEnv) ? `the variable ${tokenEnv}` : 'the given variable';
 }
 
