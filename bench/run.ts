@@ -10,7 +10,6 @@ import { Results } from './harness/statistics.js';
 import { TARGETS } from './harness/targets.js';
 import { besideTable, measureBeside } from './measures/beside.js';
 import { measureInProcess } from './measures/in-process.js';
-import { measureInstall } from './measures/install.js';
 import { measureLarge } from './measures/large.js';
 import { measureLoad } from './measures/load.js';
 import { measurePage } from './measures/page.js';
@@ -26,7 +25,6 @@ const STEPS: Record<string, (bench: Bench, round: number) => void | Promise<void
   large: measureLarge,
   'in-process': measureInProcess,
   suite: measureSuite,
-  install: measureInstall,
 };
 /** What is measured of ours alone. */
 const WITHOUT_PEERS = ['page', 'beside'];
@@ -60,7 +58,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 process.once('exit', data.remove);
 const bench: Bench = {
   ...{ plan, peers, cores, data },
-  targets: TARGETS.filter(({ name }) => !plan.leftOut.includes(name)),
+  targets: TARGETS,
   results: new Results(),
   node: nodeOn(cores),
   say,

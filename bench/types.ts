@@ -2,16 +2,12 @@
 
 export interface Records {
   customers: Customer[];
-  contracts: Contract[];
+  contracts: object[];
   measurements: object[];
   events: UsageEvent[];
 }
 
 /** Of a record, the members that a measure or a limit reads; our own records have them all. */
-export interface Contract {
-  id: string;
-}
-
 export interface Customer {
   id: string;
   name: string;

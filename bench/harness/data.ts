@@ -1,5 +1,5 @@
 // The files that targets are started with, made from our own records.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMockServer } from 'usage-billing-mock';
@@ -22,9 +22,7 @@ export async function writeData() {
   const fixture = write('fixture.json', FIXTURE);
   const records = await readRecords(fixture);
   const small = Object.fromEntries(NAMES.map((name) => [name, records[name].slice(0, 1)]));
-  const db = write('db.json', storedOf(records));
   const defaults = await readRecords('default');
-  let copies = 0;
   return {
     folder,
     fixture,
@@ -34,15 +32,8 @@ export async function writeData() {
     large: await readLarge(),
     /** What a team would write down for its tests. */
     fixtures: { ...defaults, measurements: defaults.measurements.slice(0, 100) },
+    db: write('db.json', storedOf(records)),
     defaultDb: write('default-db.json', storedOf(defaults)),
-    /** A folder with a db.json of its own, for servers that write what they are given. */
-    copyDb(from = db) {
-      copies += 1;
-      const own = join(folder, `db-${copies}`);
-      mkdirSync(own);
-      cpSync(from, join(own, 'db.json'));
-      return own;
-    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

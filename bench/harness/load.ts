@@ -1,6 +1,7 @@
 // The load generator: keep-alive connections, one request at a time on each, over plain sockets. It
 // reads of a response what it has to: status, length, and where it ends.
 import { connect } from 'node:net';
+import { Pace } from './pace.js';
 
 interface Load {
   port: number;
@@ -34,16 +35,9 @@ export async function load({
 }: Load) {
   const timesMs: number[] = [];
   let bytes = 0;
-  let paced = 0;
+  const pace = perSecond === undefined ? undefined : new Pace(perSecond);
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
-
-  /** When the next request is due. */
-  function due() {
-    if (perSecond === undefined) return 0;
-    paced += 1;
-    return startedAt + ((paced - 1) * 1_000) / perSecond;
-  }
 
   function onEnd(response: { status: number; bytes: number }, sentAt: number) {
     const now = performance.now();
@@ -57,7 +51,7 @@ export async function load({
     return now < endsAt;
   }
 
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onEnd, due)));
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, onEnd, pace)));
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   const sorted = Float64Array.from(timesMs).sort();
   const at = (part: number) =>
@@ -71,7 +65,7 @@ function converse(
   port: number,
   next: Load['next'],
   onEnd: OnEnd,
-  due: () => number,
+  pace: Pace | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let response = newResponse();
@@ -88,10 +82,11 @@ function converse(
     function send() {
       const text = next();
       if (text === undefined) return finish();
-      const dueAt = due();
-      const waitMs = dueAt - performance.now();
-      if (waitMs > 0) setTimeout(() => write(text, performance.now()), waitMs);
-      else write(text, dueAt || performance.now());
+      const freeAt = performance.now();
+      if (!pace) return write(text, freeAt);
+      return void pace
+        .turn()
+        .then((dueAt) => write(text, dueAt > freeAt ? performance.now() : dueAt));
     }
 
     function write(text: string, from: number) {

@@ -4,10 +4,13 @@
 
 const CUSTOMER = '65a000000000000000000001';
 const OTHER_CUSTOMER = '65a000000000000000000002';
-const NAME = 'Acme Corporation';
+const REFS = 10;
 
 /** The request that a server is polled with at its start. */
 export const FIRST = get(`/customers/${CUSTOMER}`);
+
+/** What a file of tests asks besides the operations. */
+export const BY_NAME = { requests: () => [get('/customers/name/Acme%20Corporation')] };
 
 /**
  * Each has `requests(records)`, which are asked over and over; those that delete do so under one
@@ -20,18 +23,11 @@ export const OPERATIONS = [
     id: 'getCustomer',
     title: 'getCustomer: GET /customers/{id}',
     requests: () => [FIRST],
-    mistake: (body) => mistakenCustomer(body, 'id', CUSTOMER),
+    mistake: (body) =>
+      recordOf(body)?.id === CUSTOMER ? undefined : 'answers a customer without the id asked',
     /** Asked once more, to know a response that is the same to everybody. */
     other: get(`/customers/${OTHER_CUSTOMER}`),
     isConstant: (body) => recordOf(body)?.id !== OTHER_CUSTOMER,
-  },
-  {
-    id: 'getCustomerByName',
-    title: 'getCustomerByName: GET /customers/name/{name}',
-    requests: () => [get(`/customers/name/${encodeURIComponent(NAME)}`)],
-    mistake: (body) => mistakenCustomer(body, 'name', NAME),
-    other: get('/customers/name/Nobody%20At%20All'),
-    isConstant: (body) => recordOf(body)?.name === NAME,
   },
   pageOf(10),
   {
@@ -42,16 +38,22 @@ export const OPERATIONS = [
   },
   pageOf(1_000),
   {
-    id: 'deleteContract',
-    title: 'deleteContract: DELETE /contracts/{id}, another each time',
+    id: `deleteEventsByRefs${REFS}`,
+    title: `deleteEventsByRefs: POST /events/delete-by-refs, ${REFS} refs, others each time`,
     deletes: true,
-    requests: ({ contracts }) =>
-      contracts.map(({ id }) => ({ method: 'DELETE', path: `/contracts/${id}` })),
-    mistake: (body) => (body === undefined ? 'answers no JSON' : undefined),
-    deletedNothing: ({ status }) => status < 400,
+    requests: ({ events }) =>
+      chunksOf(REFS, [...new Set(events.map(({ ref }) => ref))].filter(isAscii)).map((refs) => ({
+        method: 'POST',
+        path: '/events/delete-by-refs',
+        body: JSON.stringify({ refs }),
+      })),
+    mistake(body) {
+      const deleted = listOf(body)?.length ?? 0;
+      if (deleted >= REFS) return undefined;
+      return `does not delete what is asked: ${deleted} events answered for ${REFS} refs`;
+    },
+    deletedNothing: ({ status, body }) => status === 200 && listOf(body)?.length !== 0,
   },
-  deletionOf(10),
-  deletionOf(1_000),
 ];
 
 /**
@@ -72,30 +74,6 @@ function pageOf(limit) {
   };
 }
 
-/**
- * @param {number} count
- * @returns {Operation}
- */
-function deletionOf(count) {
-  return {
-    id: `deleteEventsByRefs${count}`,
-    title: `deleteEventsByRefs: POST /events/delete-by-refs, ${count} refs, others each time`,
-    deletes: true,
-    requests: ({ events }) =>
-      chunksOf(count, [...new Set(events.map(({ ref }) => ref))].filter(isAscii)).map((refs) => ({
-        method: 'POST',
-        path: '/events/delete-by-refs',
-        body: JSON.stringify({ refs }),
-      })),
-    mistake(body) {
-      const deleted = listOf(body)?.length ?? 0;
-      if (deleted >= count) return undefined;
-      return `does not delete what is asked: ${deleted} events answered for ${count} refs`;
-    },
-    deletedNothing: ({ status, body }) => status === 200 && listOf(body)?.length !== 0,
-  };
-}
-
 /** @param {number} limit */
 function getPage(limit) {
   return get(`/measurements?limit=${limit}`);
@@ -104,17 +82,6 @@ function getPage(limit) {
 /** @param {string} path */
 function get(path) {
   return { method: 'GET', path };
-}
-
-/**
- * @param {Body | undefined} body
- * @param {'id' | 'name'} key
- * @param {string} value
- */
-function mistakenCustomer(body, key, value) {
-  return recordOf(body)?.[key] === value
-    ? undefined
-    : `answers a customer without the ${key} asked`;
 }
 
 /**

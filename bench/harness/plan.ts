@@ -13,9 +13,7 @@ const FULL = {
   firstResponses: 2,
   suite: (_runner: { name: string }) => true,
   pacedSeconds: 20,
-  installs: 2,
   isQuick: false,
-  leftOut: [] as string[],
   notLarge: [] as string[],
 };
 
@@ -37,10 +35,7 @@ const QUICK: typeof FULL = {
   firstResponses: 1,
   suite: ({ name }) => name === 'jest CommonJS',
   pacedSeconds: 4,
-  installs: 1,
   isQuick: true,
-  // The slowest, which are the fastest at nothing.
-  leftOut: ['Mockoon', 'openapi-backend', 'Prism'],
   // Limits that are not filled with a million measurements.
   notLarge: ['Express', 'Express + validator'],
 };

@@ -6,22 +6,17 @@ import type { Target } from './targets.js';
 
 /** The requests of an operation as this target has it. */
 export function questionsFor(target: Target, operation: Operation, records: Records) {
-  const { accounts = true } = target;
   const requests = operation
     .requests(records)
     .map((request) => translated(target, operation, request)) as [Question, ...Question[]];
-  // The first of those that delete is used up by the trial where accounts are not told apart.
-  let asked = accounts || !operation.deletes ? 0 : 1;
+  let asked = 0;
   return {
-    /** True if there is an end to what can be deleted. */
-    isFinite: Boolean(operation.deletes) && !accounts,
     trial: (port: number) => tryOut(port, target, operation, requests[0]),
     next() {
       const round = Math.floor(asked / requests.length);
       const request = requests[asked % requests.length] as Question;
       asked += 1;
       if (!operation.deletes) return wireOf(request, 'bench');
-      if (round > 0 && !accounts) return undefined;
       return wireOf(request, `${operation.id}-${round}`);
     },
   };

@@ -12,8 +12,6 @@ export interface Target {
   kind: 'limit' | 'peer' | 'ours';
   /** Of a peer, its folder below bench/peers. */
   folder?: string;
-  /** False where a deletion is seen under every token. */
-  accounts?: boolean;
   /** True where it pages by cursor, and can hold a million measurements. */
   large?: boolean;
   /** The environment in which it starts as if for the first time. */
@@ -22,7 +20,7 @@ export interface Target {
   cwd?(use: Use, data: Data): string;
   first?(use: Use, data: Data): Question | undefined;
   translate?(request: Question, operation: Operation): Question;
-  remark?(operation: Operation): string;
+  remark?(operation: Operation): string | undefined;
 }
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -41,20 +39,6 @@ export const TARGETS: Target[] = [
   limit('node:http', 'bare.mjs'),
   limit('Express', 'express.mjs'),
   limit('Express + validator', 'express-validator.mjs'),
-  peer('Prism', 'prism', {
-    command: (port) => [
-      ...[installed('prism', '@stoplight/prism-cli/dist/index.js'), 'mock', DOCUMENT],
-      ...['--port', port, '--host', '127.0.0.1', '--multiprocess', 'false'],
-      ...['--verboseLevel', 'silent'],
-    ],
-  }),
-  peer('Mockoon', 'mockoon', {
-    command: (port) => [
-      ...[installed('mockoon', '@mockoon/cli/bin/run.js'), 'start', '--data', DOCUMENT],
-      ...['--port', port, '--hostname', '127.0.0.1', '--repair'],
-      ...['--disable-admin-api', '--disable-log-to-file'],
-    ],
-  }),
   jsonServer('json-server 0.17', 'json-server-0.17', {
     bin: 'json-server/lib/cli/bin.js',
     options: ['--quiet'],
@@ -65,10 +49,9 @@ export const TARGETS: Target[] = [
     options: [],
     page: (limit) => `/measurements?_page=1&_per_page=${limit}`,
   }),
-  peer('openapi-backend', 'openapi-backend', {
-    command: (port) => ownServer('openapi-backend', port),
+  peer('Scalar', 'scalar', {
+    command: (port) => ['bench/peers/scalar/server.mjs', '--port', port, '--document', DOCUMENT],
   }),
-  peer('Scalar', 'scalar', { command: (port) => ownServer('scalar', port) }),
   {
     name: 'ours',
     kind: 'ours',
@@ -83,7 +66,6 @@ export const TARGETS: Target[] = [
 ];
 
 const OWN_PAGES = 'by parameters of its own, in a page without nextCursor';
-const WRITES = 'has no accounts: each contract once, and its file is written at each delete';
 
 function limit(name: string, file: string): Target {
   return {
@@ -112,18 +94,14 @@ function jsonServer(
   { bin, options, page }: { bin: string; options: string[]; page: (limit: number) => string },
 ) {
   return peer(name, folder, {
-    accounts: false,
-    command: (port) => [installed(folder, bin), '--port', port, ...options, 'db.json'],
-    // It writes its file at every change.
-    cwd: (use, data) => data.copyDb(use === 'start' ? data.defaultDb : undefined),
+    command: (port, use, { db, defaultDb }) => [
+      ...[installed(folder, bin), '--port', port, ...options],
+      use === 'start' ? defaultDb : db,
+    ],
     translate: (request, { limit: count }) =>
       count === undefined ? request : { ...request, path: page(count) },
-    remark: ({ limit: count }) => (count === undefined ? WRITES : OWN_PAGES),
+    remark: ({ limit: count }) => (count === undefined ? undefined : OWN_PAGES),
   });
-}
-
-function ownServer(folder: string, port: string) {
-  return [`bench/peers/${folder}/server.mjs`, '--port', port, '--document', DOCUMENT];
 }
 
 function installed(folder: string, file: string) {

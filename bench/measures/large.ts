@@ -7,7 +7,6 @@ import type { Server } from '../harness/server.js';
 import { startTarget } from '../harness/start-target.js';
 import { median } from '../harness/statistics.js';
 import type { Target } from '../harness/targets.js';
-import { measureStops } from './stops.js';
 
 const ACCOUNTS = 10_000;
 const DELETIONS = 10;
@@ -35,7 +34,6 @@ async function walk(bench: Bench, target: Target) {
     if (target.kind === 'ours') {
       await measureOrder(bench, server);
       await openAccounts(bench, server);
-      await measureStops(bench, server);
     }
   } finally {
     await server.stop();

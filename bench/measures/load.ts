@@ -53,7 +53,7 @@ export async function measureInSlices(
   const { id } = operation;
   const ofSlices = new Results();
   const begun = running.map(([target, server]) => {
-    const { trial, next, ...questions } = questionsFor(target, operation, data.records);
+    const { trial, next } = questionsFor(target, operation, data.records);
     let leastBytes: number | undefined;
     const ask = (seconds: number) => load({ port: server.port, next, seconds, leastBytes });
     return {
@@ -63,8 +63,7 @@ export async function measureInSlices(
         if (note) results.remark(id, target.name, note);
         if (reason) throw new Error(reason);
         leastBytes = tried.leastBytes;
-        if (!questions.isFinite)
-          await ask(operation === OPERATIONS[0] ? plan.firstWarmUp : plan.warmUp);
+        await ask(operation === OPERATIONS[0] ? plan.firstWarmUp : plan.warmUp);
       },
       async measure() {
         const before = server.cpuMs();

@@ -97,8 +97,6 @@ const GOALS: Goal[] = [
       [`${suite}: a mock a file, time`, 'at most 1', suite, 'MSW', obstacle ?? OBSTACLES.ownMock],
     ];
   }),
-  ['npm install: time', 'at most 1', 'install', 'json-server 0.17'],
-  ['npm install: MB', 'at most 40', 'install size'],
 ];
 
 export function goalsTable(bench: Bench) {

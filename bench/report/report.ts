@@ -3,14 +3,12 @@ import { cpus, release, totalmem, type } from 'node:os';
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { CLOSED, OPEN, PER_SECOND } from '../measures/page.js';
-import { LONG_REQUESTS } from '../measures/stops.js';
 import { RUNNERS, TARGETS } from '../suite/project.js';
 import { figure } from './format.js';
 import { goalsTable } from './goals.js';
 import { measureTable, ownTable } from './tables.js';
 
 const IN_PROCESS = ['MSW', 'ours'];
-const INSTALLED = ['json-server 0.17', 'ours'];
 const PAGE = [CLOSED, OPEN];
 const PACES: [title: string, pace: string][] = [
   [`${PER_SECOND} requests a second`, 'paced'],
@@ -118,23 +116,6 @@ export function reportOf(bench: Bench, minutes: number) {
       ['going back to it, µs', 'account restore'],
       ['reset of one with 10 deletions, µs', 'account reset'],
     ]),
-    ownTable(
-      bench,
-      'Long requests over `large`, and how long another connection waits meanwhile',
-      Object.keys(LONG_REQUESTS).flatMap((name) => [
-        [`${name}, ms`, `${name} ms`],
-        [`${name}: the longest wait, ms`, `${name} stop`],
-      ]),
-    ),
-    measureTable(bench, {
-      title: 'npm install into an empty folder, from its cache',
-      names: INSTALLED,
-      columns: [
-        ['s', 'install'],
-        ['MB', 'install size'],
-        ['packages', 'install packages'],
-      ],
-    }),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -151,7 +132,6 @@ function machine({ plan, peers, cores }: Bench, minutes: number) {
     `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${figure(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('.', 2).join('.')}, Node ${process.version}; ${cores.note}.`,
     `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.seconds} s a measure, ${starts} ${starts === 1 ? 'start' : 'starts'} of each server.`,
     versions.length > 0 ? `Peers: ${versions.join('; ')}.` : '',
-    plan.leftOut.length > 0 ? `Left out of a quick run: ${plan.leftOut.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .map((line) => `- ${line}`)

@@ -12,7 +12,6 @@ const OPERATIONS = [
   [/^GET \/customers\/name\/([^/?]+)$/, (name) => service.customerByName(decodeURIComponent(name))],
   [/^GET \/customers\/([^/?]+)$/, (id) => service.customer(decodeURIComponent(id))],
   [/^GET \/measurements(?:\?(.*))?$/, (query) => service.measurements(parseQuery(query))],
-  [/^DELETE \/contracts\/([^/?]+)$/, (id, token) => service.deleteContract(token, id)],
   [
     /^POST \/events\/delete-by-refs$/,
     (_none, token, body) => service.deleteEvents(token, JSON.parse(body).refs),

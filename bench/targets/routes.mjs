@@ -1,7 +1,7 @@
-// The five operations as routes of Express.
+// The operations that are measured as routes of Express.
 import { createService } from './service.mjs';
 
-/** @import { Express, Request, Response } from 'express' */
+/** @import { Express, Response } from 'express' */
 /** @import { Records } from '../types.js' */
 
 /**
@@ -18,7 +18,6 @@ export function addRoutes(app, records) {
     if (body) response.json(body);
     else response.status(404).json({ detail: 'Not found' });
   };
-  const tokenOf = (/** @type {Request} */ request) => request.headers.authorization;
   app.get('/customers/name/:name', (request, response) =>
     reply(response, service.customerByName(request.params.name)),
   );
@@ -28,10 +27,7 @@ export function addRoutes(app, records) {
   app.get('/measurements', (request, response) =>
     reply(response, service.measurements(request.query)),
   );
-  app.delete('/contracts/:id', (request, response) =>
-    reply(response, service.deleteContract(tokenOf(request), request.params.id)),
-  );
   app.post('/events/delete-by-refs', (request, response) =>
-    reply(response, service.deleteEvents(tokenOf(request), request.body.refs)),
+    reply(response, service.deleteEvents(request.headers.authorization, request.body.refs)),
   );
 }

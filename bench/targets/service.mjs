@@ -1,17 +1,16 @@
-// The five operations over plain records, as little as they can cost: what the limits serve.
+// The operations that are measured, over plain records, as little as they can cost: what the limits serve.
 
-/** @import { Contract, Customer, Records, UsageEvent } from '../types.js' */
+/** @import { Customer, Records, UsageEvent } from '../types.js' */
 
 /** Accounts are only what they have deleted; the oldest is forgotten beyond this many. */
 const MOST_ACCOUNTS = 1_000;
 
 /** @param {Records} records */
-export function createService({ customers, contracts, measurements, events }) {
+export function createService({ customers, measurements, events }) {
   const customersById = new Map(customers.map((customer) => [customer.id, customer]));
   const customersByName = new Map(customers.map((customer) => [customer.name, customer]));
-  const contractsById = new Map(contracts.map((contract) => [contract.id, contract]));
   const eventsByRef = groupByRef(events);
-  /** @type {Map<string | undefined, Set<Contract | UsageEvent>>} */
+  /** @type {Map<string | undefined, Set<UsageEvent>>} */
   const accounts = new Map();
 
   /** @param {string | undefined} token */
@@ -19,7 +18,7 @@ export function createService({ customers, contracts, measurements, events }) {
     const known = accounts.get(token);
     if (known) return known;
     if (accounts.size >= MOST_ACCOUNTS) accounts.delete(accounts.keys().next().value);
-    /** @type {Set<Contract | UsageEvent>} */
+    /** @type {Set<UsageEvent>} */
     const deletions = new Set();
     accounts.set(token, deletions);
     return deletions;
@@ -39,17 +38,6 @@ export function createService({ customers, contracts, measurements, events }) {
         hasMore,
         ...(hasMore && { nextCursor: String(end) }),
       };
-    },
-    /**
-     * @param {string | undefined} token
-     * @param {string} id
-     */
-    deleteContract(token, id) {
-      const contract = contractsById.get(id);
-      const deletions = deletionsOf(token);
-      if (!contract || deletions.has(contract)) return undefined;
-      deletions.add(contract);
-      return { contract: { ...contract, deletedAt: new Date().toISOString() } };
     },
     /**
      * @param {string | undefined} token
