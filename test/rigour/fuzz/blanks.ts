@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { callsWith, type PlannedCall } from './calls.js';
+import { callOf, callsWith, type PlannedCall } from './calls.js';
 import { checkResponse, demand } from './check-response.js';
-import { callOf } from './play-calls.js';
 import type { Target } from './target.js';
 import { repeated } from './values.js';
 

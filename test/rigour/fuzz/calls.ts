@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { CONTROL_OPERATIONS, OPERATIONS, type Operation, SERVICE_OPERATIONS } from './documents.js';
+import type { Call } from '../server/call.js';
+import { OPERATIONS, type Operation } from './documents.js';
 import { ARRANGED, FIELDS, listed, ODD_TEXTS, REPEATED } from './known.js';
 import { changedJson, fittingBody, mostly, ODD_JSON, repeated, sentValue } from './values.js';
 
@@ -25,49 +26,60 @@ export interface CallPlan {
   readonly calls: readonly PlannedCall[];
 }
 
-/** How a body becomes bytes. */
-export const CODERS: Readonly<Record<string, (text: string) => Buffer>> = {
-  gzip: (text) => gzipSync(text),
-  deflate: (text) => deflateSync(text),
-  br: (text) => brotliCompressSync(text),
-  'utf-16': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
-  'utf-16be': (text) => Buffer.from(text, 'utf16le').swap16(),
-  'iso-8859-1': (text) => Buffer.from(text, 'latin1'),
-};
+/** How a body becomes bytes, and the header field that says so. */
+const CODINGS: Readonly<Record<string, readonly [field: object, code: (text: string) => Buffer]>> =
+  {
+    gzip: [{ 'Content-Encoding': 'gzip' }, (text) => gzipSync(text)],
+    deflate: [{ 'Content-Encoding': 'deflate' }, (text) => deflateSync(text)],
+    br: [{ 'Content-Encoding': 'br' }, (text) => brotliCompressSync(text)],
+    utf16: [
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+    ],
+    latin1: [{ 'Content-Type': 'application/json' }, (text) => Buffer.from(text, 'latin1')],
+  };
 
-/** The header field that says how a body became bytes. */
-export const fieldOf = (coding: string): Record<string, string> =>
-  /^(gzip|deflate|br)$/.test(coding)
-    ? { 'Content-Encoding': coding }
-    : { 'Content-Type': `application/json; charset=${coding}` };
+/** A planned call as it is sent. */
+export function callOf(planned: PlannedCall, filling: Readonly<Record<string, string>>): Call {
+  const fill = (text: string) =>
+    text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name) => filling[name] ?? placeholder);
+  const { method, path, query, headers, coding = '' } = planned;
+  const body = planned.body === undefined ? undefined : fill(planned.body);
+  const [field, code] = (body !== undefined && CODINGS[coding]) || [];
+  return {
+    method,
+    path: fill(path) + (query === '' ? '' : `?${fill(query)}`),
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json', ...field }),
+      ...JSON.parse(fill(JSON.stringify(headers))),
+    },
+    body: body !== undefined && code ? code(body) : body,
+  };
+}
 
-/** Calls of paths that are none of the documents', which a stub or a page may answer. */
-const BESIDE: readonly Operation[] = [
-  ...listed('GET /invoices/{id} | POST /login | GET / | GET /__control | GET /__control/ui'),
+/** Paths that are none of the documents', which a stub or a page may answer. */
+const BESIDE = listed(
+  'GET /invoices/1 | GET /invoices/%00 | POST /login | GET / | GET /__control | GET /__control/ui',
   'GET /__control/nothing',
-].map((text) => {
+).map((text): Operation => {
   const [method = '', path = ''] = text.split(' ');
-  const id = { name: 'id', in: 'path', schema: { type: 'string' } } as const;
-  return { operationId: 'none', method, path, parameters: path.includes('{id}') ? [id] : [] };
+  return { operationId: 'none', method, path, parameters: [] };
 });
 
 /** What others may do to every account at once: rarely, or nothing else would be seen. */
-const isRare = ({ operationId }: Operation) =>
-  /^(closeAllAccounts|resetAllAccounts|closeAccount|resetAccount|putState)$/.test(operationId);
+const RARE = /^(closeAllAccounts|resetAllAccounts|closeAccount|resetAccount|putState)$/;
+const weightOf = ({ operationId, path }: Operation) =>
+  operationId !== 'none' && !path.startsWith('/__control') ? 36 : RARE.test(operationId) ? 3 : 6;
 
 export function callPlans(): fc.Arbitrary<CallPlan> {
-  const of = (weight: number, operations: readonly Operation[]) => ({
-    weight,
-    arbitrary: fc.oneof(...operations.map(callOf)),
-  });
-  const [rare, usual] = [true, false].map((is) =>
-    CONTROL_OPERATIONS.filter((one) => isRare(one) === is),
-  ) as [Operation[], Operation[]];
-  const calls = fc.oneof(of(30, SERVICE_OPERATIONS), of(60, usual), of(3, rare), of(6, BESIDE));
+  const calls = [...OPERATIONS, ...BESIDE].map((operation) => ({
+    weight: weightOf(operation),
+    arbitrary: callsOf(operation),
+  }));
   const parts = fc.tuple(
     fc.subarray(ARRANGED.map(([name, id, body]) => callTo(name, id, body))),
     mostly(fc.constant<PlannedCall[]>([]), oddlyNamed(), 2),
-    fc.array(calls, { minLength: 1, maxLength: 12, size: 'max' }),
+    fc.array(fc.oneof(...calls), { minLength: 1, maxLength: 12, size: 'max' }),
   );
   return fc.record({
     isBurst: mostly(fc.constant(false), fc.constant(true), 5),
@@ -117,7 +129,7 @@ function oddlyNamed(): fc.Arbitrary<PlannedCall[]> {
 
 const METHODS = listed('HEAD | OPTIONS | POST | PUT | DELETE | PATCH | GET | TRACE | QUERY');
 
-function callOf(operation: Operation): fc.Arbitrary<PlannedCall> {
+function callsOf(operation: Operation): fc.Arbitrary<PlannedCall> {
   return fc.record(
     {
       operation: fc.constant(operation),
@@ -128,7 +140,7 @@ function callOf(operation: Operation): fc.Arbitrary<PlannedCall> {
         .tuple(mostly(fc.constant(BEARER), fc.constantFrom(...ACTORS), 9), headerFields())
         .map(([actor, fields]) => ({ ...actor, ...fields })),
       body: bodyOf(operation),
-      coding: mostly(fc.constant(undefined), fc.constantFrom(...Object.keys(CODERS))),
+      coding: mostly(fc.constant(undefined), fc.constantFrom(...Object.keys(CODINGS))),
     },
     { noNullPrototype: true },
   );

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { toBase64Url } from '../../../src/billing/cursor.js';
 import { hexHash } from '../../../src/store/hash.js';
-import { callsWith, callTo, type PlannedCall } from './calls.js';
+import { callOf, callsWith, callTo, type PlannedCall } from './calls.js';
 import { checkResponse, demand } from './check-response.js';
-import { callOf } from './play-calls.js';
 import type { Target } from './target.js';
 
 /** A call with a text that is nested deep, in its body for `{{deep}}` or as a cursor. */

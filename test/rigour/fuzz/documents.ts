@@ -38,15 +38,11 @@ const [service, control] = ['openapi.yaml', 'control.openapi.yaml'].map((file) =
   parse(readFileSync(file, 'utf8')),
 );
 
-export const SERVICE_OPERATIONS = operationsOf(service, '');
-
-/** The operations of the control plane, those on records once for each collection. */
-export const CONTROL_OPERATIONS = operationsOf(
-  withEachCollection(wholeControlDocument(control, service)),
-  '/__control',
-);
-
-export const OPERATIONS = [...SERVICE_OPERATIONS, ...CONTROL_OPERATIONS];
+/** Those of the service, and of the control plane, there on records once for each collection. */
+export const OPERATIONS: readonly Operation[] = [
+  ...operationsOf(service, ''),
+  ...operationsOf(withEachCollection(wholeControlDocument(control, service)), '/__control'),
+];
 
 function operationsOf(document: object, prefix: string): readonly Operation[] {
   const { paths } = resolved(document, document) as {

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { openOther } from './account-state.js';
 import { checkResponse, demand } from './check-response.js';
-import { piecesOf, type RawPlan } from './raw-requests.js';
+import type { RawPlan } from './raw-requests.js';
 import { BOUND_MS, type Target } from './target.js';
 
 /** How long a client waits for a response before it closes its side. */
@@ -79,41 +80,33 @@ function joined(chunks: string): string {
  * stream of requests, which goes on until its client leaves, no request gets a response, for HTTP wants
  * them in order. So a client that waits closes its side in the end, and the mock then has to do so, too.
  */
-function exchange(url: string, plan: RawPlan): Promise<string> {
+async function exchange(url: string, plan: RawPlan): Promise<string> {
+  const { text, pieces, ending } = plan;
   const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    let received = '';
-    const hung = setTimeout(() => {
-      socket.destroy();
-      reject(new Error(`The connection stays open after: ${received.slice(0, 1_000)}`));
-    }, BOUND_MS);
-    const closeSide = () => socket.end();
-    let patience: NodeJS.Timeout | undefined;
-    const waitForMore = () => {
-      clearTimeout(patience);
-      patience = setTimeout(closeSide, PATIENCE_MS);
-    };
-    socket.setEncoding('latin1').on('data', (piece: string) => {
-      received += piece;
-      // What follows a response follows at once.
-      if (plan.ending === 'wait') waitForMore();
-    });
-    socket.on('end', closeSide);
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      clearTimeout(hung);
-      clearTimeout(patience);
-      resolve(received);
-    });
-    socket.once('connect', async () => {
-      for (const piece of piecesOf(plan)) {
-        if (socket.writable) socket.write(piece);
-        await setImmediate();
-      }
-      if (plan.ending === 'reset') socket.resetAndDestroy();
-      else if (plan.ending === 'half-close') closeSide();
-      else if (received !== '' || !isResponseDue(plan.text)) waitForMore();
-    });
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const closed = once(socket, 'close', { signal: AbortSignal.timeout(BOUND_MS) });
+  let received = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    received += piece;
+    // What follows a response follows at once.
+    if (ending === 'wait') socket.setTimeout(PATIENCE_MS);
   });
+  for (const event of ['end', 'timeout']) socket.on(event, () => socket.end());
+  socket.on('error', () => undefined);
+  let sent = 0;
+  for (const length of [...pieces, text.length]) {
+    if (socket.writable) socket.write(Buffer.from(text.slice(sent, sent + length), 'latin1'));
+    sent += length;
+    await setImmediate();
+  }
+  if (ending === 'reset') socket.resetAndDestroy();
+  else if (ending === 'half-close') socket.end();
+  else if (received !== '' || !isResponseDue(text)) socket.setTimeout(PATIENCE_MS);
+  const isClosed = await closed.then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  demand(isClosed, 'that the connection is closed', `nothing after ${received}`);
+  return received;
 }

@@ -8,8 +8,8 @@ import { mostly } from './values.js';
 export interface RawPlan {
   /** The bytes as latin1 text, `{{token}}` where the token of the case goes. */
   readonly text: string;
-  /** Where they are cut into pieces that are sent one after the other, in ten-thousandths. */
-  readonly cuts: readonly number[];
+  /** How long the pieces are that are sent one after the other, before all that is left. */
+  readonly pieces: readonly number[];
   /** How the client ends: it closes its side, waits for a response first, or resets. */
   readonly ending: 'half-close' | 'wait' | 'reset';
 }
@@ -53,26 +53,22 @@ const ODD_BODIES = [
   ...['[', '\0', '', 'x'.repeat(70_000)],
 ];
 
-/** Ways to send a body: the field, and the text that follows the head. */
-type Framing = (body: string) => readonly [field: string, text: string];
-
-const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`;
-const chunked = (text: string) => ['Transfer-Encoding: chunked', text] as const;
-
-const GOOD_FRAMINGS: readonly Framing[] = [
-  (body) => [`Content-Length: ${body.length}`, body],
-  (body) => chunked(`${chunk(body)}0\r\n\r\n`),
-  (body) => chunked(`${chunk(body)}0\r\nX: y\r\nContent-Length: 3\r\n\r\n`),
+/** Ways to send a body: fields, an empty line, and what then follows; the second are wrong. */
+const CHUNKED = 'Transfer-Encoding: chunked';
+const FRAMINGS = [
+  'Content-Length: {{length}}\n\n{{body}}',
+  `${CHUNKED}\n\n{{hex}}\n{{body}}\n0\n\n`,
+  `${CHUNKED}\n\n{{hex}}\n{{body}}\n0\nX: y\nContent-Length: 3\n\n`,
 ];
-const ODD_FRAMINGS: readonly Framing[] = [
-  (body) => [`Content-Length: ${body.length + 5}`, body],
-  (body) => [`Content-Length: ${Math.max(0, body.length - 3)}`, body],
-  (body) => ['X: y', body],
-  (body) => chunked(chunk(body)),
-  (body) => chunked(`zz\r\n${body}\r\n0\r\n\r\n`),
-  (body) => chunked(`ffffffffffffffff\r\n${body}`),
-  (body) => chunked(`1;${'x'.repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`),
-  (body) => [`Content-Length: 9\r\nTransfer-Encoding: chunked`, `${chunk(body)}0\r\n\r\n`],
+const ODD_FRAMINGS = [
+  'Content-Length: 1{{length}}\n\n{{body}}',
+  'Content-Length: 1\n\n{{body}}',
+  'X: y\n\n{{body}}',
+  `${CHUNKED}\n\n{{hex}}\n{{body}}\n`,
+  `${CHUNKED}\n\nzz\n{{body}}\n0\n\n`,
+  `${CHUNKED}\n\nffffffffffffffff\n{{body}}`,
+  `${CHUNKED}\n\n1;${'x'.repeat(20_000)}\n{{body}}\n0\n\n`,
+  `Content-Length: 9\n${CHUNKED}\n\n{{hex}}\n{{body}}\n0\n\n`,
 ];
 
 /** What other protocols begin with. */
@@ -81,15 +77,10 @@ const OTHER_PROTOCOLS = [
   ...listed('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04 | PROXY TCP4 1.2.3.4 5 1 2\r\n | \r\n\r\n'),
 ];
 
-/** A place in a text, in ten-thousandths: every one as likely. */
-const PLACE = fc.noBias(fc.nat(9_999));
-const placeIn = (text: { readonly length: number }, place: number) =>
-  Math.floor((place / 10_000) * text.length);
-
 /** Requests one after the other, some of them odd in one way, with bytes changed or the end cut off. */
 export function rawPlans(): fc.Arbitrary<RawPlan> {
   const change = fc.record({
-    at: PLACE,
+    at: fc.noBias(fc.nat(5_000)),
     taken: fc.oneof(fc.nat(2), fc.nat(200), fc.constant(100_000)),
     put: mostly(bytes(3), fc.constantFrom('', '\r\n', '\r\n\r\n', ':', ' ', 'x'.repeat(5_000)), 1),
   });
@@ -99,20 +90,13 @@ export function rawPlans(): fc.Arbitrary<RawPlan> {
   return fc.record({
     text: fc.tuple(before, sent, changes).map(([first, texts, all]) =>
       all.reduce((text, { at, taken, put }) => {
-        const place = placeIn(text, at);
+        const place = at % (text.length + 1);
         return text.slice(0, place) + put + text.slice(place + taken);
       }, first + texts.join('')),
     ),
-    cuts: fc.array(PLACE, { maxLength: 4 }).map((places) => [...places].sort((a, b) => a - b)),
+    pieces: fc.array(fc.noBias(fc.nat(500)), { maxLength: 4 }),
     ending: fc.constantFrom('half-close', 'wait', 'wait', 'reset'),
   });
-}
-
-/** The bytes of a plan in the pieces that are sent. */
-export function piecesOf({ text, cuts }: RawPlan): Buffer[] {
-  const bytes = Buffer.from(text, 'latin1');
-  const places = [0, ...cuts.map((cut) => placeIn(bytes, cut))];
-  return places.map((place, nth) => bytes.subarray(place, places[nth + 1]));
 }
 
 const NEEDED = ['Authorization: Bearer {{token}}', 'Host: localhost'];
@@ -132,17 +116,20 @@ function requests(): fc.Arbitrary<string> {
       needed: odd(['', ...NEEDED]),
       fields: fc.array(mostly(field, bytes(30)), { maxLength: 2 }),
       body: odd(ODD_BODIES),
-      framing: mostly(fc.constantFrom(...GOOD_FRAMINGS), fc.constantFrom(...ODD_FRAMINGS)),
+      framing: mostly(fc.constantFrom(...FRAMINGS), fc.constantFrom(...ODD_FRAMINGS)),
       newline: odd(['\n', '\r']),
     })
     .map(({ good, framing, fields, newline = '\r\n', version = 'HTTP/1.1', ...others }) => {
       const [, method, target, sent] = /^(\S+) (\S+) ?(.*)$/.exec(good) ?? [];
       const body = others.body ?? (sent || undefined);
-      const [length, text] = body === undefined ? [[], ''] : framing(body);
       const line = `${others.method ?? method} ${others.target ?? target} ${version}`;
       const needed = others.needed ?? [...NEEDED, 'Content-Type: application/json'];
-      const head = [line, needed, fields, length].flat().join(newline);
-      return `${head}${newline}${newline}${text}`;
+      const head = [line, needed, fields].flat().join('\n');
+      const rest = body === undefined ? '\n' : framing;
+      const lengths = { length: `${body?.length}`, hex: `${body?.length.toString(16)}`, body };
+      return `${head}\n${rest}`
+        .replaceAll('\n', newline)
+        .replaceAll(/\{\{(length|hex|body)\}\}/g, (_all, name: 'body') => lengths[name] ?? '');
     });
 }
 

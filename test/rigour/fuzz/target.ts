@@ -8,11 +8,12 @@ import { demand, tokenOf } from './check-response.js';
 
 /** How long a response may take, or a connection that nothing more comes on may stay open. */
 export const BOUND_MS = 10_000;
+const FOLLOWED_MS = 500;
 /** What health may take, whatever else goes on. */
 const HEALTH_MS = 1_000;
 const MB = 2 ** 20;
 /** What the mock may keep of its accounts. */
-export const STATE_BYTES = 16 * MB;
+export const STATE_BYTES = 8 * MB;
 /** The heap of a command: what takes more for one call ends it, which is found. */
 export const HEAP = '--max-old-space-size=256';
 /** What the log has of a failure of the mock itself; an error that was arranged has no stack. */
@@ -42,6 +43,9 @@ export class Target {
 
   send: Send = (call) => createSend(this.command.url, this.#agent, BOUND_MS)(call);
 
+  /** Follows a stream, for so long that others can meanwhile be called. */
+  follow: Send = (call) => createSend(this.command.url, this.#agent, FOLLOWED_MS)(call);
+
   /** A token that no case has used. */
   newToken(): string {
     this.#opened += 1;
@@ -50,29 +54,33 @@ export class Target {
 
   /** Leaves nothing of the case before: its accounts, stubs of the server, requests of no account. */
   async clean(): Promise<void> {
-    if (this.command.hasEnded()) await this.#start();
-    this.command.clearLog();
     for (const path of ['/accounts?all=true', '/stubs?for=server', '/requests?of=server']) {
-      await this.send({ method: 'DELETE', path: `/__control${path}` });
+      const { failure } = await this.send({ method: 'DELETE', path: `/__control${path}` });
+      if (failure !== undefined) await this.#start();
     }
+    this.command.clearLog();
   }
 
   /** Demands that the mock goes on, says that it is well at once, and has logged no error. */
   async checkAlive(): Promise<void> {
     const health = await this.send({ method: 'GET', path: '/__control/health' });
-    const hasEnded = this.command.hasEnded();
-    const log = this.command.log();
+    const { log, hasEnded } = this.command;
     if (health.status !== 200) await this.#start();
-    demand(!hasEnded, 'that the mock goes on', `its end: ${log}`);
-    demand(health.status === 200, 'health', health.failure ?? health.status);
+    demand(health.status === 200, 'that the mock goes on', `${health.failure} ${log()}`);
     demand(health.durationMs < HEALTH_MS, `health in ${HEALTH_MS} ms`, health.durationMs);
-    demand(!STACK_IN_LOG.test(log), 'no error in the log', log);
+    demand(!hasEnded() && !STACK_IN_LOG.test(log()), 'no error in the log', log());
   }
 
-  /** Demands that the heap of the mock has grown by no more than a bound, garbage collected. */
-  async checkHeap(bytesBefore: number, mostBytes: number): Promise<void> {
+  /** The bytes that the mock holds, garbage collected. */
+  async heldBytes(): Promise<number> {
+    const { heapUsed, external } = await this.command.measure();
+    return heapUsed + external;
+  }
+
+  /** Demands that the mock goes on, and holds no more than so many bytes beyond what it held before. */
+  async checkHeld(bytesBefore: number, mostBytes: number): Promise<void> {
     await this.checkAlive();
-    const grown = (await this.command.measure()).heapUsed - bytesBefore;
+    const grown = (await this.heldBytes()) - bytesBefore;
     demand(grown <= mostBytes, `at most ${mostBytes / MB} MB kept`, `${grown / MB} MB`);
   }
 
@@ -88,7 +96,7 @@ export class Target {
 
   async #start(): Promise<void> {
     await this.stop();
-    const bounds = ['--state-bytes', `${STATE_BYTES}`, '--journal-bytes', `${8 * MB}`];
+    const bounds = ['--state-bytes', `${STATE_BYTES}`, '--journal-bytes', `${4 * MB}`];
     const journal = ['--journal-size', '50', '--journal-file', join(this.folder, 'journal.jsonl')];
     const dataset = ['--dataset', join(this.folder, 'dataset.yaml'), '--max-accounts', '100000'];
     this.#command = await startCommand([...dataset, ...journal, ...bounds], [HEAP]);

@@ -35,9 +35,6 @@ export const ODD_JSON: fc.Arbitrary<string | undefined> = fc.oneof(
   fc.constantFrom('{{was}},"unlisted":1', '{{was}},{{was}}', '-0', '1e999', 'NaN', '', '"\\ud800"'),
   fc.constant('{"__proto__":{"polluted":1},"constructor":{"prototype":1},"toString":1}'),
   repeated(['"x",', '{},', '[],', 'null,'], 60_000).map((list) => `[${list}0]`),
-  fc
-    .nat(60_000)
-    .map((count) => `{${Array.from({ length: count }, (_, n) => `"m${n}":0,`).join('')}"m":0}`),
 );
 
 /** The value as JSON, with something else at one of the places that are meant, if there are any. */
@@ -118,7 +115,7 @@ const OF_TYPE: Readonly<Record<string, (schema: Schema, name: string) => fc.Arbi
     if (maxProperties === 1) return fc.oneof(...members.map((one) => fc.record(one)));
     if (members.length > 0)
       return fc.record(Object.assign({}, ...members), { requiredKeys, noNullPrototype: true });
-    const names = fc.constantFrom('a', 'Location', 'content-type', 'x-y', 'Set-Cookie');
+    const names = fc.constantFrom('a', 'id', 'name', 'Location', 'content-type', 'Set-Cookie');
     const value = typeof others === 'object' ? fittingValue(others) : fc.jsonValue();
     return fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true });
   },

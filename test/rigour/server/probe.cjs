@@ -9,8 +9,9 @@ process.on('message', async () => {
     globalThis.gc();
     await wait(20);
   }
-  const { rss, heapUsed } = process.memoryUsage();
-  process.send({ rss, heapUsed, resources: process.getActiveResourcesInfo(), files: openFiles() });
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const held = { rss, heapUsed, external };
+  process.send({ ...held, resources: process.getActiveResourcesInfo(), files: openFiles() });
 });
 process.channel.unref();
 

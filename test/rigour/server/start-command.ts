@@ -5,6 +5,8 @@ import { once } from 'node:events';
 export interface Held {
   readonly rss: number;
   readonly heapUsed: number;
+  /** Beside the heap: buffers. */
+  readonly external: number;
   /** What keeps it busy, by kind, such as `TCPSocketWrap`. */
   readonly resources: readonly string[];
   /** Open files and sockets, where the system says so. */
