@@ -1,5 +1,5 @@
 import { createMockServer, type JournalRequest, OptionError } from '../../src/index.js';
-import { type Control, controlOf } from '../support/control.js';
+import { controlOf } from '../support/control.js';
 import { fetchAs, until } from '../support/fetching.js';
 
 const server = await createMockServer({ dataset: 'empty' });
@@ -8,50 +8,11 @@ afterAll(() => server.stop());
 
 const NONE = { minMs: 0, maxMs: 0 };
 
-/** The latency of an account, whatever the door; a refusal is told in words. */
-interface Door {
-  readonly control: Control;
-  read(): Promise<unknown>;
-  set(latency: unknown): Promise<string>;
-  clear(): Promise<void>;
-}
-
-function overHttp(): Door {
+/** An account that no other test has. */
+function open() {
   const control = controlOf(server);
-  return {
-    control,
-    read: async () => (await control.get('/latency')).body,
-    async set(latency) {
-      const { status, body } = await control.put('/latency', { latency });
-      if (status === 200) {
-        expect(body).toEqual((await control.get('/latency')).body);
-        return 'set';
-      }
-      expect(status).toBe(400);
-      expect(body.errors).toMatchObject([{ in: 'body', pointer: '/latency' }]);
-      return body.detail;
-    },
-    clear: async () => expect((await control.delete('/latency')).body).toEqual(NONE),
-  };
-}
-
-function throughTheLibrary(): Door {
-  const control = controlOf(server);
-  const { latency: own } = server.account(control.token);
-  return {
-    control,
-    read: async () => own.range,
-    async set(latency) {
-      try {
-        own.set(latency as string);
-        return 'set';
-      } catch (error) {
-        expect((error as Error).name).toBe('InvalidInputError');
-        return (error as Error).message;
-      }
-    },
-    clear: async () => own.clear(),
-  };
+  const { journal, latency } = server.account(control.token);
+  return { control, journal, latency };
 }
 
 const latenciesOf = (requests: readonly JournalRequest[]) =>
@@ -67,29 +28,25 @@ async function drawn(at = server, token = controlOf(at).token, times = 8, latenc
   return latenciesOf(account.journal.list());
 }
 
-describe.each([
-  ['over HTTP', overHttp],
-  ['through the library', throughTheLibrary],
-] as const)('the latency of an account, set %s,', (_words, open) => {
+describe('the latency of an account', () => {
   test('is none until it is set, and after it was cleared', async () => {
-    const door = open();
-    const account = server.account(door.control.token);
-    expect(await door.read()).toEqual(NONE);
-    expect(await door.set('20..30')).toBe('set');
-    expect(await door.read()).toEqual({ minMs: 20, maxMs: 30 });
-    expect(await door.set(25)).toBe('set');
-    expect(await door.read()).toEqual({ minMs: 25, maxMs: 25 });
-    await door.control.service.get('/measurements');
-    await door.clear();
-    expect(await door.read()).toEqual(NONE);
-    await door.control.service.get('/measurements');
-    expect(latenciesOf(account.journal.list())).toEqual([25, undefined]);
+    const { control, journal, latency } = open();
+    expect(latency.range).toEqual(NONE);
+    latency.set('20..30');
+    expect(latency.range).toEqual({ minMs: 20, maxMs: 30 });
+    latency.set(25);
+    expect(latency.range).toEqual({ minMs: 25, maxMs: 25 });
+    await control.service.get('/measurements');
+    latency.clear();
+    expect(latency.range).toEqual(NONE);
+    await control.service.get('/measurements');
+    expect(latenciesOf(journal.list())).toEqual([25, undefined]);
   });
 
   test('holds back successes and errors of its account alone', async () => {
-    const [door, other] = [open(), open()];
-    await door.set(300);
-    const call = (path: string, { token } = door.control) => fetchAs(server, token, path);
+    const [{ control, latency }, other] = [open(), open()];
+    latency.set(300);
+    const call = (path: string, { token } = control) => fetchAs(server, token, path);
     const responses = [
       await call('/measurements'),
       await call('/customers/nobody'),
@@ -98,26 +55,29 @@ describe.each([
     expect(responses.map(({ status }) => status)).toEqual([200, 404, 400]);
     for (const { durationMs } of responses) expect(durationMs).toBeGreaterThanOrEqual(295);
     await call('/measurements', other.control);
-    expect(latenciesOf(server.account(other.control.token).journal.list())).toEqual([undefined]);
+    expect(latenciesOf(other.journal.list())).toEqual([undefined]);
   });
 
   test.each(['200..20', '-5', -5, '0..60001', 60_001, 1.5, 'slow', '', '20-200', '20..'])(
     'is refused as %j in one sentence, and stays',
-    async (latency) => {
-      const door = open();
-      await door.set('20..30');
-      expect(await door.set(latency)).toMatch(
+    (given) => {
+      const { latency } = open();
+      latency.set('20..30');
+      const refused = () => latency.set(given);
+      expect(refused).toThrow(
         `expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", lower number first`,
       );
-      expect(await door.set(latency)).toContain(`received ${JSON.stringify(latency)}`);
-      expect(await door.read()).toEqual({ minMs: 20, maxMs: 30 });
+      expect(refused).toThrow(`received ${JSON.stringify(given)}`);
+      expect(latency.range).toEqual({ minMs: 20, maxMs: 30 });
     },
   );
 
-  test.each([[null], [true], [[20, 200]], [{ minMs: 1 }]])('is refused as %j', async (latency) => {
-    const door = open();
-    expect(await door.set(latency)).toMatch(/expected .*; received|expected .*, received/);
-    expect(await door.read()).toEqual(NONE);
+  test.each([[null], [true], [[20, 200]], [{ minMs: 1 }]])('is refused as %j', (given) => {
+    const { latency } = open();
+    expect(() => latency.set(given as unknown as string)).toThrow(
+      /expected .*; received|expected .*, received/,
+    );
+    expect(latency.range).toEqual(NONE);
   });
 });
 

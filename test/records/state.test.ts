@@ -5,7 +5,7 @@ import {
   InvalidInputError,
   type MockServer,
 } from '../../src/index.js';
-import { type Control, controlOf } from '../support/control.js';
+import { controlOf } from '../support/control.js';
 import { writeFixture } from '../support/fixture.js';
 
 const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
@@ -13,54 +13,16 @@ const elsewhere = await createMockServer({ dataset: 'test/support/twelve-measure
 const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
 const NOW = '2030-01-02T03:04:05.000Z';
 
-/** The state of an account, whatever the door. */
-interface Door {
-  readonly control: Control;
-  readonly account: AccountControl;
-  read(): Promise<AccountState>;
-  /** Says whether the state was taken, and else why not. */
-  write(state: unknown): Promise<string>;
-}
-
-function overHttp(at: MockServer = server): Door {
+/** An account that no other test has: what it is by the library, and by its requests. */
+function open(at: MockServer = server) {
   const control = controlOf(at);
-  return {
-    control,
-    account: at.account(control.token),
-    read: async () => (await control.get('/state')).body,
-    write: async (state) => {
-      const { ok, status, body } = await control.put('/state', state);
-      return ok ? 'taken' : `${status} ${body.detail}`;
-    },
-  };
+  return { control, account: at.account(control.token) };
 }
 
-function throughTheLibrary(at: MockServer = server): Door {
-  const control = controlOf(at);
-  const account = at.account(control.token);
-  return {
-    control,
-    account,
-    read: async () => account.exportState(),
-    write: async (state) => {
-      try {
-        account.importState(state as AccountState);
-        return 'taken';
-      } catch (error) {
-        expect(error).toBeInstanceOf(InvalidInputError);
-        return `400 ${(error as Error).message}`;
-      }
-    },
-  };
-}
-
-const DOORS = [
-  ['over HTTP', overHttp],
-  ['through the library', throughTheLibrary],
-] as const;
+type Opened = ReturnType<typeof open>;
 
 /** Leaves nothing of an account as it was: tombstones, records added, replaced and taken away. */
-async function disturb({ control: { service }, account }: Door): Promise<void> {
+async function disturb({ control: { service }, account }: Opened): Promise<void> {
   account.clock.freeze(NOW);
   account.contracts.put({ id: 'added-contract', customerId: 'written' });
   account.customers.put({ id: 'added', name: 'Added', aliases: ['added-alias'] });
@@ -74,13 +36,13 @@ async function disturb({ control: { service }, account }: Door): Promise<void> {
   expect((await service.deleteEvents(['shared-ref', 'added-ref'])).body.events).toHaveLength(3);
 }
 
-/** What the account holds, as each door tells it. */
-function contentsOf({ account }: Door): unknown {
+/** What the account holds. */
+function contentsOf({ account }: Opened): unknown {
   return [account.fingerprint(), ...RESOURCES.map((name) => account[name].list())];
 }
 
 /** The bytes of what the service answers of its records. */
-async function responsesOf({ control: { service } }: Door): Promise<string[]> {
+async function responsesOf({ control: { service } }: Opened): Promise<string[]> {
   const paths = [
     '/customers/added',
     '/customers/name/Renamed',
@@ -95,11 +57,11 @@ async function responsesOf({ control: { service } }: Door): Promise<string[]> {
   return responses.map(({ status, text }) => `${status} ${text}`);
 }
 
-describe.each(DOORS)('the state %s', (_words, open) => {
+describe('the state', () => {
   test('has every record that is listed, in the order of the list, tombstones included', async () => {
     const door = open();
     await disturb(door);
-    const state = await door.read();
+    const state = door.account.exportState();
     for (const name of RESOURCES) expect(state[name]).toEqual(door.account[name].list());
     expect(state.contracts).toContainEqual(
       expect.objectContaining({ id: 'written-contract-1', deletedAt: NOW }),
@@ -110,7 +72,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
   test('brings the account back to where it was, without loss', async () => {
     const door = open();
     await disturb(door);
-    const [state, before] = [await door.read(), contentsOf(door)];
+    const [state, before] = [door.account.exportState(), contentsOf(door)];
     const responses = await responsesOf(door);
 
     door.account.customers.remove('added');
@@ -119,9 +81,9 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     for (const { id } of door.account.events.list()) door.account.events.remove(id);
     expect(contentsOf(door)).not.toEqual(before);
 
-    expect(await door.write(state)).toBe('taken');
+    door.account.importState(state);
     expect(contentsOf(door)).toEqual(before);
-    expect(await door.read()).toEqual(state);
+    expect(door.account.exportState()).toEqual(state);
     expect(await responsesOf(door)).toEqual(responses);
   });
 
@@ -130,7 +92,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     await disturb(one);
     await other.control.service.delete('/contracts/written-contract-2');
     for (const id of ['sooner', 'later']) other.account.measurements.put({ id });
-    expect(await other.write(await one.read())).toBe('taken');
+    other.account.importState(one.account.exportState());
     expect(contentsOf(other)).toEqual(contentsOf(one));
     expect(await responsesOf(other)).toEqual(await responsesOf(one));
   });
@@ -138,10 +100,10 @@ describe.each(DOORS)('the state %s', (_words, open) => {
   test('makes an account over another dataset hold the same records', async () => {
     const [one, other] = [open(), open(elsewhere)];
     await disturb(one);
-    const state = await one.read();
-    expect(await other.write(state)).toBe('taken');
+    const state = one.account.exportState();
+    other.account.importState(state);
     expect(other.account.fingerprint()).toBe(one.account.fingerprint());
-    expect(await other.read()).toEqual(state);
+    expect(other.account.exportState()).toEqual(state);
     const listing = '/measurements?limit=1000';
     expect((await other.control.service.get(listing)).text).toBe(
       (await one.control.service.get(listing)).text,
@@ -154,7 +116,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
   test('is a dataset, as a file', async () => {
     const door = open();
     await disturb(door);
-    const state = await door.read();
+    const state = door.account.exportState();
     const dataset = writeFixture(JSON.stringify(state), `state-${door.control.token}.json`);
     const account = (await createMockServer({ dataset })).account('t');
     expect(account.exportState()).toEqual(state);
@@ -164,10 +126,10 @@ describe.each(DOORS)('the state %s', (_words, open) => {
   test('may leave lists, ids and stamps out, as a fixture may', async () => {
     const door = open();
     const state = { customers: [{ name: 'Alone' }], measurements: [] };
-    expect(await door.write(state)).toBe('taken');
+    door.account.importState(state);
     const fixture = writeFixture(JSON.stringify({ seed: 1, ...state }));
     const account = (await createMockServer({ dataset: fixture })).account('t');
-    expect(await door.read()).toEqual(account.exportState());
+    expect(door.account.exportState()).toEqual(account.exportState());
     expect(door.account.customers.list()).toHaveLength(1);
     expect(door.account.measurements.list()).toEqual([]);
     expect((await door.control.service.get('/customers/name/Alone')).status).toBe(200);
@@ -191,9 +153,9 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     const door = open();
     await disturb(door);
     const before = contentsOf(door);
-    const refusal = await door.write(state);
-    expect(refusal).toMatch(/^400 /);
-    expect(refusal).toContain(place);
+    const refused = () => door.account.importState(state as unknown as AccountState);
+    expect(refused).toThrow(InvalidInputError);
+    expect(refused).toThrow(place);
     expect(contentsOf(door)).toEqual(before);
   });
 
@@ -206,7 +168,7 @@ describe.each(DOORS)('the state %s', (_words, open) => {
     account.snapshot('before');
     const before = contentsOf(door);
     const count = account.journal.count();
-    expect(await door.write({ customers: [good] })).toBe('taken');
+    door.account.importState({ customers: [good] });
     expect(account.journal.count()).toBe(count);
     expect(account.clock.now().toISOString()).toBe(NOW);
     expect(account.decisions.inForce['repeat-delete']).toBe('gone');
@@ -217,17 +179,17 @@ describe.each(DOORS)('the state %s', (_words, open) => {
 
   test('is a copy: what happens later does not change it', async () => {
     const door = open();
-    const state = await door.read();
+    const state = door.account.exportState();
     const copy = JSON.stringify(state);
     await disturb(door);
     expect(JSON.stringify(state)).toBe(copy);
-    expect(await door.write(state)).toBe('taken');
+    door.account.importState(state);
     expect(contentsOf(door)).toEqual(contentsOf(open()));
   });
 });
 
 test('importState lists the first 20 mistakes', () => {
-  const { account } = throughTheLibrary();
+  const { account } = open();
   const customers = Array.from({ length: 150 }, (_, index) => ({ id: `c${index}`, name: 1 }));
   try {
     account.importState({ customers } as unknown as AccountState);
@@ -247,7 +209,7 @@ test('importState changes what differs, and nothing else', async () => {
 });
 
 test('importState takes a copy, which nobody can change', () => {
-  const { account } = throughTheLibrary();
+  const { account } = open();
   const aliases = ['one'];
   account.importState({ customers: [{ id: 'own', aliases }] } as unknown as AccountState);
   aliases.push('other');
@@ -258,7 +220,7 @@ test('importState takes a copy, which nobody can change', () => {
 
 describe('PUT /state', () => {
   test('answers with what the account is from then on', async () => {
-    const { control, account } = overHttp();
+    const { control, account } = open();
     const state = { customers: [{ id: 'a' }, { id: 'b' }], events: [{ id: 'e' }] };
     const { body } = await control.put('/state', state);
     expect(body).toEqual({
@@ -274,11 +236,11 @@ describe('PUT /state', () => {
 });
 
 describe('the fingerprint', () => {
-  type Way = (account: AccountControl, door: Door) => unknown;
+  type Way = (account: AccountControl, door: Opened) => unknown;
 
   /** The fingerprint of a new account that has gone this way, as both doors tell it. */
   async function fingerprintOf(way: Way): Promise<string> {
-    const door = overHttp();
+    const door = open();
     door.account.clock.freeze(NOW);
     await way(door.account, door);
     const { fingerprint } = (await door.control.get('/account')).body;
