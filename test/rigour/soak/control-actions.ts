@@ -131,7 +131,7 @@ async function addStub(tenant: Tenant): Promise<void> {
 /** Names the account by its id, as a tool does that does not know the token. */
 async function useAccountId(tenant: Tenant): Promise<void> {
   const { accounts } = jsonOf(await tenant.control('GET', '/accounts?limit=1000'));
-  const label = `${tenant.token.slice(0, 4)}…${tenant.token.slice(-8)}#`;
+  const label = `${tenant.token.slice(0, 4)}…${tenant.token.slice(-4)}#`;
   const own = (accounts ?? []).filter(({ name }) => name.startsWith(label));
   // It is closed, or was never opened, until the service is called again.
   if (own.length === 0 && tenant.model.received === 0) return;

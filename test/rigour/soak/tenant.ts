@@ -54,10 +54,10 @@ export class Tenant {
   /** Leaves the account as it is, to be closed when it is idle, and opens another. */
   renew(): void {
     this.#tokens += 1;
-    const end =
-      this.#number.toString(36).padStart(2, '0') + this.#tokens.toString(36).padStart(6, '0');
-    // The name of the account shows the last 8 characters of a long token; they are its own.
-    this.token = `the-token-of-a-tenant-of-the-soak-${end}`;
+    const inBase36 = (value: number) => value.toString(36).padStart(2, '0');
+    // The name of the account shows the last 4 characters of a long token; no other open one has them.
+    const end = inBase36(this.#number) + inBase36(this.#tokens % 36 ** 2);
+    this.token = `the-token-of-a-tenant-of-the-soak-${this.#tokens}-${end}`;
     this.model = new AccountModel(this.surroundings.world);
   }
 
