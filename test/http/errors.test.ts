@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { operations, violationsOf } from '../support/document.js';
-import { type RawResponse, sendRaw } from '../support/socket.js';
+import { openSocket, type RawResponse, sendRaw } from '../support/socket.js';
 
 const server = await createMockServer();
 beforeAll(() => server.start());
@@ -412,6 +412,20 @@ describe('a request that is broken after its head', () => {
     expect(status).toBe(200);
     expect(body).toMatch(/"deletedAt".*HTTP\/1\.1 400 Bad Request.*malformed-http/s);
   });
+
+  test.each([
+    ['its head', 'GET /measurements HT'],
+    ['its body', `${head('cut', 'Transfer-Encoding: chunked\r\n')}5\r\n{`],
+  ])(
+    'gets nothing behind a stream, which ends with the client that cut off %s',
+    async (_part, cut) => {
+      const stream = 'GET /__control/requests/stream?of=server HTTP/1.1\r\nHost: localhost\r\n\r\n';
+      const { socket, received, closed } = openSocket(server.url, stream + cut);
+      socket.end();
+      await closed;
+      expect(received().match(/HTTP\/1\.1/g)).toHaveLength(1);
+    },
+  );
 
   test('may have a body that nobody wants', async () => {
     const response = await sendRaw(

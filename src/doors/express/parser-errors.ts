@@ -62,7 +62,7 @@ export function answerParserErrors(
   const latest = latestResponses(server);
   const refused = new WeakSet<Duplex>();
 
-  function refuse(socket: Duplex, error: ProblemError): void {
+  function refuse(socket: Duplex, error: ProblemError, isCutOff = false): void {
     refused.add(socket);
     logger.info({ problem: error.problem }, error.message);
     socket.resume();
@@ -71,16 +71,20 @@ export function answerParserErrors(
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);
-    // An earlier request on this connection is answered first.
+    // Earlier requests on this connection are answered first.
     if (before?.req.complete && !before.closed) before.once('close', answer);
+    else if (before && !before.socket && !before.closed) before.once('socket', answer);
     else answer();
+    // Of a stream, a client that has closed its side would never see the end.
+    if (isCutOff) setTimeout(() => socket.end(), LINGER_MS).unref();
   }
 
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
     // The bytes after a malformed request are a parser error again.
     if (refused.has(socket)) return;
-    if (!TLS_ERROR.test(error.code ?? '')) return refuse(socket, problemOfParser(error));
+    if (!TLS_ERROR.test(error.code ?? ''))
+      return refuse(socket, problemOfParser(error), error.code === 'HPE_INVALID_EOF_STATE');
     const plain = error.code === 'ERR_SSL_HTTP_REQUEST' ? plainBelow(socket) : undefined;
     if (plain) return refuse(plain, problemOfParser(error));
     logger.info(`A TLS connection failed: ${error.reason ?? error.code}.`);
