@@ -1,7 +1,7 @@
 import { runsOf } from '../../support/variants.js';
 import { fuzz, KIND_NAMES } from './fuzz.js';
 
-const CASES = { calls: 25, raw: 50, depth: 15, files: 10, blanks: 10, streams: 5, kept: 5 };
+const CASES = { calls: 20, raw: 40, depth: 10, files: 5, blanks: 5, streams: 5, kept: 5 };
 
 test.each(KIND_NAMES)(
   '%s find nothing',

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { openOther } from './account-state.js';
@@ -84,7 +83,10 @@ async function exchange(url: string, plan: RawPlan): Promise<string> {
   const { text, pieces, ending } = plan;
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  const closed = once(socket, 'close', { signal: AbortSignal.timeout(BOUND_MS) });
+  const closed = new Promise<boolean>((resolve) => {
+    socket.once('close', () => resolve(true));
+    setTimeout(() => resolve(false), BOUND_MS).unref();
+  });
   let received = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
     received += piece;
@@ -102,10 +104,7 @@ async function exchange(url: string, plan: RawPlan): Promise<string> {
   if (ending === 'reset') socket.resetAndDestroy();
   else if (ending === 'half-close') socket.end();
   else if (received !== '' || !isResponseDue(text)) socket.setTimeout(PATIENCE_MS);
-  const isClosed = await closed.then(
-    () => true,
-    () => false,
-  );
+  const isClosed = await closed;
   socket.destroy();
   demand(isClosed, 'that the connection is closed', `nothing after ${received}`);
   return received;
