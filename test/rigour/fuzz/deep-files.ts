@@ -4,21 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { demand } from './check-response.js';
-import { BOUND_MS, HEAP, STACK_IN_LOG, type Target } from './target.js';
-
-/** A file with a value that is nested deep, or with many blanks, and the command that reads it. */
-interface FilePlan {
-  readonly reader: string;
-  /** The file around `{{open}}`, which is repeated, and `{{close}}`, which is just as often. */
-  readonly shape: readonly [
-    before: string,
-    open: string,
-    middle: string,
-    close: string,
-    end: string,
-  ];
-  readonly levels: number;
-}
+import { kind } from './kind.js';
+import { BOUND_MS, HEAP, STACK_IN_LOG } from './target.js';
 
 const READERS = [
   '--port 0 --dataset fixture.yaml',
@@ -30,7 +17,8 @@ const READERS = [
 ];
 
 const HAR = '{"log":{"entries":[{"request":{"method":"GET","url":"http://x/measurements"},';
-const SHAPES: readonly FilePlan['shape'][] = [
+/** What stands before, what is repeated, the middle, what is repeated just as often, and the end. */
+const SHAPES: readonly (readonly [string, string, string, string, string])[] = [
   ['', '[', '1', ']', ''],
   ['{"customers":[{"id":"x","name":', '[', '', ']', '}]}'],
   ['{"log":{"entries":[', '{"a":', '1', '}', ']}}'],
@@ -44,32 +32,32 @@ const SHAPES: readonly FilePlan['shape'][] = [
   ['{"customers":[]}', '\n', '', '', '\0'],
 ];
 
-export function filePlans(): fc.Arbitrary<FilePlan> {
-  return fc.record({
+/** Of a file that is nested deep, or has many blanks, the command has to say in a sentence what is wrong. */
+export const files = kind(
+  1,
+  fc.record({
     reader: fc.constantFrom(...READERS),
     shape: fc.constantFrom(...SHAPES),
     levels: fc.integer({ min: 101, max: 2_000_000 }),
-  });
-}
-
-/** Demands that the command says in a sentence what is wrong with the file, or reads it. */
-export async function playFile(target: Target, { reader, shape, levels }: FilePlan): Promise<void> {
-  const flags = reader.replace(/\w+\.\w+$/, (name) => join(target.folder, name)).split(' ');
-  const [before, open, middle, close, end] = shape;
-  const text = before + open.repeat(levels) + middle + close.repeat(levels) + end;
-  writeFileSync(flags.at(-1) ?? '', text);
-  const child = spawn(process.execPath, [HEAP, 'dist/cli.cjs', ...flags]);
-  let [said, isReady] = ['', false];
-  child.stderr.on('data', (piece) => {
-    said += piece;
-  });
-  child.stdout.on('data', (piece) => {
-    isReady ||= String(piece).includes('http://');
-    if (isReady) child.kill('SIGTERM');
-  });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 2 * BOUND_MS);
-  const [code, signal] = await once(child, 'exit');
-  clearTimeout(timer);
-  const isSaid = said.length < 20_000 && !STACK_IN_LOG.test(said) && code <= 4;
-  demand(isSaid && (signal === null || isReady), 'a sentence', `${signal ?? code} ${said}`);
-}
+  }),
+  async (target, { reader, shape, levels }) => {
+    const flags = reader.replace(/\w+\.\w+$/, (name) => join(target.folder, name)).split(' ');
+    const [before, open, middle, close, end] = shape;
+    const text = before + open.repeat(levels) + middle + close.repeat(levels) + end;
+    writeFileSync(flags.at(-1) ?? '', text);
+    const child = spawn(process.execPath, [HEAP, 'dist/cli.cjs', ...flags]);
+    let [said, isReady] = ['', false];
+    child.stderr.on('data', (piece) => {
+      said += piece;
+    });
+    child.stdout.on('data', (piece) => {
+      isReady ||= String(piece).includes('http://');
+      if (isReady) child.kill('SIGTERM');
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), 2 * BOUND_MS);
+    const [code, signal] = await once(child, 'exit');
+    clearTimeout(timer);
+    const isSaid = said.length < 20_000 && !STACK_IN_LOG.test(said) && code <= 4;
+    demand(isSaid && (signal === null || isReady), 'a sentence', `${signal ?? code} ${said}`);
+  },
+);

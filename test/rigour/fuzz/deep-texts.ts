@@ -3,22 +3,18 @@ import { toBase64Url } from '../../../src/billing/cursor.js';
 import { hexHash } from '../../../src/store/hash.js';
 import { callOf, callsWith, callTo, type PlannedCall } from './calls.js';
 import { checkResponse, demand } from './check-response.js';
-import type { Target } from './target.js';
-
-/** A call with a text that is nested deep, in its body for `{{deep}}` or as a cursor. */
-interface DeepPlan {
-  readonly call: PlannedCall;
-  readonly open: string;
-  readonly levels: number;
-  readonly isClosed: boolean;
-}
+import { kind } from './kind.js';
 
 /** Bodies of every operation, and cursors, which are no longer than fits in a request line. */
-export function deepPlans(): fc.Arbitrary<DeepPlan> {
+function deepPlans() {
   const plans = (call: fc.Arbitrary<PlannedCall>, max: number) =>
     fc.record({
       call,
-      open: fc.constantFrom('[', '{"a":', '[{"a":'),
+      brackets: fc.constantFrom<readonly [string, string]>(
+        ['[', ']'],
+        ['{"a":', '}'],
+        ['[{"a":', '}]'],
+      ),
       levels: fc.integer({ min: 101, max }),
       isClosed: fc.boolean(),
     });
@@ -30,11 +26,11 @@ export function deepPlans(): fc.Arbitrary<DeepPlan> {
   return fc.oneof({ weight: 4, arbitrary: plans(bodies, 2_000_000) }, plans(cursors, 1_000));
 }
 
-/** Demands that it is refused, and that the mock goes on. */
-export async function playDeep(target: Target, plan: DeepPlan): Promise<void> {
+/** What is nested deep has to be refused: `{{deep}}` in a body, or a cursor. */
+export const depth = kind(1, deepPlans(), async (target, plan) => {
   await target.clean();
-  const { call, open, levels, isClosed } = plan;
-  const close = { '[': ']', '{"a":': '}' }[open] ?? '}]';
+  const { call, brackets, levels, isClosed } = plan;
+  const [open, close] = brackets;
   const json = `${open.repeat(levels)}1${isClosed ? close.repeat(levels) : ''}`;
   const deep = call.body === undefined ? toBase64Url(hexHash(8, json) + json) : json;
   const token = target.newToken();
@@ -42,4 +38,4 @@ export async function playDeep(target: Target, plan: DeepPlan): Promise<void> {
   await target.checkAlive();
   checkResponse(response, { path: call.path, token });
   demand(Number(response.status) >= 400, 'a refusal', response.status);
-}
+});

@@ -1,37 +1,25 @@
 import fc from 'fast-check';
 import { leftOver } from '../server/start-command.js';
-import { blankPlans, playBlanks } from './blanks.js';
+import { blanks } from './blanks.js';
 import { callPlans } from './calls.js';
-import { filePlans, playFile } from './deep-files.js';
-import { deepPlans, playDeep } from './deep-texts.js';
+import { files } from './deep-files.js';
+import { depth } from './deep-texts.js';
 import { OPERATIONS } from './documents.js';
-import { keptPlans, playKept } from './kept-values.js';
-import { type Note, playCalls } from './play-calls.js';
+import { kept } from './kept-values.js';
+import { kind, type Note } from './kind.js';
+import { playCalls } from './play-calls.js';
 import { playRaw } from './play-raw.js';
 import { rawPlans } from './raw-requests.js';
 import { Target } from './target.js';
-import { playUnread, unreadPlans } from './unread-streams.js';
+import { streams } from './unread-streams.js';
 
-/** What is tried, and its share of the time: plans that fast-check draws, and how one is played. */
 const KINDS = {
-  calls: kind(4, callPlans(), playCalls),
-  raw: kind(3, rawPlans(), playRaw),
-  depth: kind(1, deepPlans(), playDeep),
-  files: kind(1, filePlans(), playFile),
-  blanks: kind(1, blankPlans(), playBlanks),
-  streams: kind(1, unreadPlans(), playUnread),
-  kept: kind(2, keptPlans(), playKept),
+  ...{ calls: kind(4, callPlans(), playCalls), raw: kind(3, rawPlans(), playRaw) },
+  ...{ depth, files, blanks, streams, kept },
 };
 
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
-
-/** Plays a plan; throws what it finds. */
-type Play<Plan> = (target: Target, plan: Plan, note: Note) => Promise<void>;
-
-function kind<Plan>(share: number, plans: fc.Arbitrary<Plan>, play: Play<Plan>) {
-  return { share, plans: plans as fc.Arbitrary<unknown>, play: play as Play<unknown> };
-}
 
 /** How long a run lasts, and where it begins. */
 export interface FuzzBounds {

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
-import { callOf, callsWith, callTo, type PlannedCall } from './calls.js';
+import { callOf, callsWith, callTo } from './calls.js';
 import { checkResponse } from './check-response.js';
-import { STATE_BYTES, type Target } from './target.js';
-
-/** A call that keeps a text, which stands in it for `{{long}}`, made again and again. */
-interface KeptPlan {
-  readonly call: PlannedCall;
-  readonly character: string;
-  readonly bytes: number;
-  /** Whether all calls are of one account, with a snapshot taken after each. */
-  readonly isOneAccount: boolean;
-}
+import { kind } from './kind.js';
+import { STATE_BYTES } from './target.js';
 
 /** Texts that have to fit where few do. */
 const FITTING = [
@@ -22,16 +14,7 @@ const FITTING = [
   callTo('addStub', '', { method: 'GET', path: '/a', for: 'server', body: '{{long}}' }),
 ];
 
-/** Every operation with a body, with a long text in place of one that it may have. */
-export function keptPlans(): fc.Arbitrary<KeptPlan> {
-  const anyText = callsWith(['"{{long}}"', '{"{{long}}":1}'], (one) => typeof one === 'string');
-  return fc.record({
-    call: fc.oneof(fc.constantFrom(...FITTING), anyText),
-    character: fc.constantFrom('a', 'a', '\u0101', '\u{1f600}'),
-    bytes: fc.integer({ min: 1_000_000, max: 15_000_000 }),
-    isOneAccount: fc.boolean(),
-  });
-}
+const TEXTS = callsWith(['"{{long}}"', '{"{{long}}":1}'], (one) => typeof one === 'string');
 
 /** What is sent in all: far more than may be kept. */
 const SENT_BYTES = 6 * STATE_BYTES;
@@ -39,21 +22,33 @@ const SENT_BYTES = 6 * STATE_BYTES;
 const MOST_KEPT_BYTES = STATE_BYTES + 16 * 2 ** 20;
 const SNAPSHOT = callTo('takeSnapshot', '', {});
 
-/** Demands that what is kept is bounded, and that what would be too much is refused with a problem. */
-export async function playKept(target: Target, plan: KeptPlan): Promise<void> {
-  await target.clean();
-  const bytesBefore = await target.heldBytes();
-  const { call, character, bytes, isOneAccount } = plan;
-  const text = character.repeat(Math.ceil(bytes / Buffer.byteLength(character)));
-  let token = target.newToken();
-  for (let sent = 0; sent < SENT_BYTES; sent += bytes) {
-    const filling = { token, own: 'own', long: `t${sent}${text}` };
-    const response = await target.send(callOf(call, filling));
-    if (response.failure !== undefined) await target.checkAlive();
-    checkResponse(response, { path: call.path, token });
-    if (Number(response.status) >= 400) break;
-    if (isOneAccount) await target.send(callOf(SNAPSHOT, filling));
-    else token = target.newToken();
-  }
-  await target.checkHeld(bytesBefore, MOST_KEPT_BYTES);
-}
+/**
+ * Every operation with a body, with a long text in place of one that it may have, again and again: what is
+ * kept has to be bounded, and what would be too much to be refused.
+ */
+export const kept = kind(
+  2,
+  fc.record({
+    call: fc.oneof(fc.constantFrom(...FITTING), TEXTS),
+    character: fc.constantFrom('a', 'a', '\u0101', '\u{1f600}'),
+    bytes: fc.integer({ min: 1_000_000, max: 15_000_000 }),
+    /** Whether all calls are of one account, with a snapshot taken after each. */
+    isOneAccount: fc.boolean(),
+  }),
+  async (target, { call, character, bytes, isOneAccount }) => {
+    await target.clean();
+    const bytesBefore = await target.heldBytes();
+    const text = character.repeat(Math.ceil(bytes / Buffer.byteLength(character)));
+    let token = target.newToken();
+    for (let sent = 0; sent < SENT_BYTES; sent += bytes) {
+      const filling = { token, own: 'own', long: `t${sent}${text}` };
+      const response = await target.send(callOf(call, filling));
+      if (response.failure !== undefined) await target.checkAlive();
+      checkResponse(response, { path: call.path, token });
+      if (Number(response.status) >= 400) break;
+      if (isOneAccount) await target.send(callOf(SNAPSHOT, filling));
+      else token = target.newToken();
+    }
+    await target.checkHeld(bytesBefore, MOST_KEPT_BYTES);
+  },
+);

@@ -8,10 +8,8 @@ import {
 } from './account-state.js';
 import { type CallPlan, callOf, callTo, type PlannedCall } from './calls.js';
 import { checkResponse, parsed } from './check-response.js';
+import type { Note } from './kind.js';
 import type { Target } from './target.js';
-
-/** Is told of each call, and of its status. */
-export type Note = (call: PlannedCall, status: number) => void;
 
 /** Operations that change what other calls of the account get. */
 const ARRANGING = /fault|stub|decision|restore|snapshot/i;
