@@ -49,7 +49,7 @@ const ODD_FIELDS = [
   ...listed('Transfer-Encoding: chunked | Transfer-Encoding: gzip, chunked | X: y\rZ: w'),
   ...listed('Transfer-Encoding: identity | Transfer-Encoding: chunked, x | X-Nul: a\0b | : x'),
   ...listed('HTTP2-Settings: AAMAAABkAAQAAP__ | no colon |  folded'),
-  ...[`X-Long: ${'x'.repeat(20_000)}`, 'X: y\r\n'.repeat(3_000).slice(0, -2)],
+  ...[`X-Long: ${'x'.repeat(20_000)}`, 'X: y\n'.repeat(3_000).slice(0, -1)],
 ];
 const ODD_BODIES = [
   ...[gzipSync('{}').toString('latin1'), '{"id":"c1","name":"\xff"}', '{"id":"caf\xe9"}'],
@@ -84,18 +84,22 @@ const OTHER_PROTOCOLS = [
 export function rawPlans(): fc.Arbitrary<RawPlan> {
   const change = fc.record({
     at: fc.noBias(fc.nat(5_000)),
-    taken: fc.oneof(fc.nat(2), fc.nat(200), fc.constant(100_000)),
+    taken: fc.oneof(fc.nat(2), fc.nat(200)),
     put: mostly(bytes(3), fc.constantFrom('', '\r\n', '\r\n\r\n', ':', ' ', 'x'.repeat(5_000)), 1),
   });
   const changes = mostly(fc.constant([]), fc.array(change, { minLength: 1, maxLength: 3 }), 2);
   const before = mostly(fc.constant(''), fc.constantFrom(...OTHER_PROTOCOLS));
+  const cutOff = mostly(fc.constant(0), fc.noBias(fc.nat(150)), 4);
   const sent = fc.array(requests(), { minLength: 1, maxLength: 3 });
   return fc.record({
-    text: fc.tuple(before, sent, changes).map(([first, texts, all]) =>
-      all.reduce((text, { at, taken, put }) => {
-        const place = at % (text.length + 1);
-        return text.slice(0, place) + put + text.slice(place + taken);
-      }, first + texts.join('')),
+    text: fc.tuple(before, sent, changes, cutOff).map(([first, texts, all, cut]) =>
+      all.reduce(
+        (text, { at, taken, put }) => {
+          const place = at % (text.length + 1);
+          return text.slice(0, place) + put + text.slice(place + taken);
+        },
+        (first + texts.join('')).slice(0, -cut || undefined),
+      ),
     ),
     pieces: fc.array(fc.noBias(fc.nat(500)), { maxLength: 4 }),
     ending: fc.constantFrom('half-close', 'wait', 'wait', 'reset'),
