@@ -1,9 +1,10 @@
-import { runsOf } from '../../support/variants.js';
+import { runsOf, variantsOf } from '../../support/variants.js';
 import { fuzz, KIND_NAMES } from './fuzz.js';
 
 const CASES = { calls: 20, raw: 40, depth: 10, files: 5, blanks: 5, streams: 5, kept: 5 };
 
-test.each(KIND_NAMES)(
+// Those that follow send megabytes.
+test.each(variantsOf(KIND_NAMES, 2))(
   '%s find nothing',
   async (kind) => {
     const cases = runsOf(CASES[kind]);

@@ -10,7 +10,7 @@ import { demand, tokenOf } from './check-response.js';
 export const BOUND_MS = 10_000;
 const FOLLOWED_MS = 500;
 /** What health may take, whatever else goes on. */
-const HEALTH_MS = 1_000;
+const HEALTH_MS = 3_000;
 const MB = 2 ** 20;
 /** What the mock may keep of its accounts. */
 export const STATE_BYTES = 8 * MB;
