@@ -78,6 +78,7 @@ function isPreflight(exchange: Exchange): boolean {
 
 function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string[]): void {
   const { origin, host } = exchange.fields;
+  refuseUnreadable(exchange);
   if (origin === undefined || origin === `${schemeOf(exchange.request.caller)}://${host}`) return;
   if (allowedOrigins.includes(origin)) return;
   const fix = isOrigin(origin)
@@ -85,6 +86,15 @@ function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string
     : 'Such a page cannot be allowed: serve it over HTTP or HTTPS.';
   throw refusal(
     `The request comes from a page at '${cut(origin)}'; expected no Origin or an allowed one. ${fix}`,
+  );
+}
+
+/** A page's image or script of another origin comes without `Origin`; no page reads the response. */
+function refuseUnreadable({ fields }: Exchange): void {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'none' } = fields;
+  if (mode !== 'no-cors' || ['none', 'same-origin'].includes(site)) return;
+  throw refusal(
+    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), with the mode no-cors; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
   );
 }
 

@@ -26,14 +26,16 @@ export interface CoverageCounter {
   countDecision(id: DecisionId, inForce: Decisions): void;
   /** What was counted of an account, or in all, with what can be reached under the decisions. */
   report(inForce: Decisions, own?: Counts): Coverage;
-  /** How many calls came in all, refused ones included. */
-  calls(): number;
 }
 
-/** Creates a counter of what the document, the ledger and the kinds of fault have. */
+/**
+ * Creates a counter of what the document, the ledger and the kinds of fault have. Calls `onReport` with
+ * each report of all that was counted, and with how many calls came, refused ones included.
+ */
 export function createCoverage(
   document: OpenApiDocument,
   faultKinds: readonly string[],
+  onReport?: (coverage: Coverage, calls: number) => void,
 ): CoverageCounter {
   const all = new Counts();
   let calls = 0;
@@ -72,13 +74,14 @@ export function createCoverage(
     countDecision: (id, inForce) => all.add(decisionRowsOf(inForce).get(id) ?? 0),
     report(inForce, own = all) {
       const { listed, fingerprint } = rows();
-      return {
+      const coverage = {
         version: COVERAGE_VERSION,
         document: fingerprint,
         rows: listed.map((row) => written(row, own, row.isReachable?.(inForce) ?? true)),
       };
+      if (own === all) onReport?.(coverage, calls);
+      return coverage;
     },
-    calls: () => calls,
   };
 }
 

@@ -58,7 +58,7 @@ interface ServerParts extends InProcess, MockParts {
   readonly repeated: readonly Repeated[];
   readonly journalFile: JournalFile | undefined;
   readonly stateFile: StateFile | undefined;
-  readonly writeCoverage: (() => void) | undefined;
+  readonly hasCoverageFile: boolean;
 }
 
 /** The server as the library shows it; it starts and stops any number of times, one at a time. */
@@ -100,7 +100,8 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       await Promise.all([parts.endCalls(), stopping?.close()]);
       listening = undefined;
       journalFile?.close();
-      parts.writeCoverage?.();
+      // Whatever is reported of all is written.
+      if (parts.hasCoverageFile) held.coverage.report(held.decisions());
       await stateFile?.stop(held);
     },
   };

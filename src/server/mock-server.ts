@@ -105,7 +105,7 @@ async function createMock(
   const coverageFile = await coverageFileOf(options, logger);
   const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
-    coverage: createCoverage(documents.service, FAULT_KINDS),
+    coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
     record: journalFile?.record,
     version: packageVersion(),
     reasonPhrases: NODE.reasonPhrases,
@@ -127,9 +127,7 @@ async function createMock(
   const createServer = createHttpServers(app, held.decisions, logger);
   const parts = {
     ...{ app, controlToken, specificationFor, idleAccounts, journalFile, stateFile },
-    writeCoverage:
-      coverageFile &&
-      (() => coverageFile.write(held.coverage.report(held.decisions()), held.coverage.calls())),
+    hasCoverageFile: coverageFile !== undefined,
     ...createInProcess(service, NODE, basePath),
     listen:
       surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),

@@ -217,6 +217,20 @@ describe('the control plane on a loopback address', () => {
     expect(body.detail).toContain('expected localhost, mock, billing.example. Allow');
   });
 
+  test.each([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ])('sees from %s what a page shows as an image: %d', async (site, expected) => {
+    const fields = { Host: 'localhost:4010', 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors' };
+    const { status, body } = await send(open, 'get', '/__control/coverage?of=server', fields);
+    expect(status).toBe(expected);
+    if (status === 403) expect(body.detail).toContain('expected the mode cors');
+    const opened = { ...fields, 'Sec-Fetch-Mode': 'navigate' };
+    expect((await send(open, 'get', '/__control/coverage?of=server', opened)).status).toBe(200);
+  });
+
   test('refuses a foreign Origin under an allowed name too', async () => {
     const origins = ['https://page.example', 'null', 'http://billing.example'];
     for (const origin of origins) {

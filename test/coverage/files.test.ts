@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Coverage, createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
@@ -31,17 +39,18 @@ async function coverage(...args: readonly string[]) {
 }
 
 describe('--coverage', () => {
-  test('is written when the mock ends, and by no request', async () => {
+  test('is written at the end, and when it is asked for', async () => {
     const file = join(newFolder(), 'coverage.json');
     const { command, url } = await startCommand(['--coverage', file]);
     const headers = { Authorization: 'Bearer t' };
     await fetch(url + CONTRACT, { method: 'DELETE', headers });
-    const asked = (await (await fetch(`${url}/__control/coverage?of=server`)).json()) as Coverage;
     expect(existsSync(file)).toBe(false);
+    const asked = (await (await fetch(`${url}/__control/coverage?of=server`)).json()) as Coverage;
+    expect(read(file)).toMatchObject(asked);
+    await fetch(url + CONTRACT, { method: 'DELETE', headers });
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
-    expect(read(file)).toMatchObject(asked);
-    expect(countIn(read(file), 'deleteContract', 'called')).toBe(1);
+    expect(countIn(read(file), 'deleteContract', 'called')).toBe(2);
   });
 
   test('replaces the file of an earlier run', async () => {
@@ -87,22 +96,22 @@ describe('--coverage', () => {
     expect(countIn(read(file), 'getCustomer', 'status 404')).toBe(1 + 2 + 3 + 4);
   });
 
-  test('loses of a killed process only what that had not written', async () => {
+  test('waits for nothing that a killed process has left, and loses only what that had not written', async () => {
     const file = join(newFolder(), 'coverage.json');
     const env = { RUN_OF_USAGE_BILLING_MOCK: 'one-run' };
-    const deleteContract = (url: string) =>
-      fetch(url + CONTRACT, { method: 'DELETE', headers: { Authorization: 'Bearer t' } });
+    writeFileSync(`${file}.lock`, '');
+    const inTenMinutes = Date.now() / 1_000 + 600;
+    utimesSync(`${file}.lock`, inTenMinutes, inTenMinutes);
     for (const expected of [1, 2]) {
-      const killed = await startCommand(['--coverage', file], env);
-      await deleteContract(killed.url);
       const { command, url } = await startCommand(['--coverage', file], env);
-      await deleteContract(url);
-      command.kill('SIGTERM');
-      await command.ended();
+      await fetch(url + CONTRACT, { method: 'DELETE', headers: { Authorization: 'Bearer t' } });
+      const askedAtMs = performance.now();
+      await fetch(`${url}/__control/coverage?of=server`, { signal: AbortSignal.timeout(5_000) });
+      expect(performance.now() - askedAtMs).toBeLessThan(2_000);
       expect(countIn(read(file), 'deleteContract', 'called')).toBe(expected);
-      killed.command.kill('SIGKILL');
-      await killed.command.ended();
-      // One may be killed while it writes.
+      command.kill('SIGKILL');
+      await command.ended();
+      // It was killed while it wrote.
       const parts = readdirSync(dirname(file)).filter((name) => name.endsWith('.parts'));
       for (const name of parts) appendFileSync(join(dirname(file), name), '\n{"writer":"x","cou');
     }
