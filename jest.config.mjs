@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** By what a test tries what is built: its files, its page in a browser, or an import of the package. */
 const BUILT =
   /(?<!-validator\/)\bdist['/]|\/__control\/ui|playwright-core|(?:from |\()['"`]usage-billing-mock['/]|'npm'/;
-/** By what a test starts browsers, bundlers, compilers or runners of tests, which takes most of its time. */
+/** By what a test starts browsers, compilers or test runners, which takes most of its time. */
 const STARTS_OTHERS =
   /support\/(?:browser|chromium|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;
 /** What these tests are about, beside the files of their own folder. */
@@ -91,7 +91,7 @@ export default {
       false,
     ),
     project('built', quick.filter(isBuilt), true),
-    // CI always runs these, `npm test` those that have something changed.
+    // CI runs all of these; `npm test` only those about something that was changed.
     project('runners', tests.filter(startsOthers), true),
     // So that the gate has one case of each kind, `npm run test:slow` runs these.
     project('slow', tests.filter(isSlow), true),

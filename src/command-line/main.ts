@@ -87,8 +87,9 @@ const INDENT = 2;
 
 const AFTERWORD = `
 A flag overrides its environment variable.
-A request's body has at most 10 MB, a file
-512 MB; JSON and YAML have 100 levels.`;
+Limits: 10 MB for the body of a request,
+64 MB for that of a control call, 512 MB for
+a file, and 100 levels of JSON or YAML.`;
 
 /** Formats the help so that no word is broken, however narrow the terminal is. */
 const HELP: HelpConfiguration = {

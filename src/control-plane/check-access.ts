@@ -89,12 +89,12 @@ function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string
   );
 }
 
-/** A page's image or script of another origin comes without `Origin`; no page reads the response. */
+/** A page loads images and scripts of other origins without `Origin`, and cannot read the responses. */
 function refuseUnreadable({ fields }: Exchange): void {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'none' } = fields;
   if (mode !== 'no-cors' || ['none', 'same-origin'].includes(site)) return;
   throw refusal(
-    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), with the mode no-cors; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
+    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), which loads it as an image or a script does; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
   );
 }
 

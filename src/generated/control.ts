@@ -749,7 +749,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the fidelity
+         * Get the fidelity statement
          * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
          *     specification, decided here, seen in the service, fixed here, or chosen and not known.
          */
@@ -826,7 +826,7 @@ export interface paths {
          */
         get: operations["readRecord"];
         /**
-         * Put a record
+         * Add or replace a record
          * @description Replaces the whole record with this id, or adds it.
          */
         put: operations["putRecord"];
