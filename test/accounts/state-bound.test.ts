@@ -119,7 +119,8 @@ describe('when accounts hold as much as they may', () => {
 });
 
 const LONG = 'a'.repeat(3_000);
-const FIELDS = { 'optional-fields': `/measurements/${'a'.repeat(1_000)}` } as const;
+const POINTER = `/measurements/${'a'.repeat(64)}` as const;
+const FIELDS = { 'optional-fields': `${POINTER}${`,${POINTER}`.repeat(12)}` } as const;
 const seen = {
   host: 'h',
   at: '2026-10-01T12:00:00.000Z',

@@ -158,6 +158,15 @@ describe('PATCH /decisions', () => {
     expect(pointers).toEqual(['/repeat-delete', '/no']);
   });
 
+  test('refuses a pointer with a longer name than any member has', async () => {
+    const { control } = open();
+    const statusOf = async (length: number) => {
+      const change = { 'optional-fields': `/customer/${'a'.repeat(length)}` };
+      return (await control.patch('/decisions', change)).status;
+    };
+    expect([await statusOf(64), await statusOf(65)]).toEqual([200, 400]);
+  });
+
   test.each([[[]], ['gone'], [null], [3]])('refuses the body %j', async (body) => {
     const { control } = open();
     expect((await control.patch('/decisions', body)).status).toBe(400);

@@ -416,6 +416,10 @@ describe('a request that is broken after its head', () => {
   test.each([
     ['its head', 'GET /measurements HT'],
     ['its body', `${head('cut', 'Transfer-Encoding: chunked\r\n')}5\r\n{`],
+    [
+      'a long body that nobody reads',
+      `GET /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(200_000)}`,
+    ],
   ])(
     'gets nothing behind a stream, which ends with the client that cut off %s',
     async (_part, cut) => {

@@ -71,6 +71,8 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
     return;
   }
   response.writeHead(status, headers);
+  // Behind an earlier response, a body that nobody reads would hide that the client has gone.
+  if (!response.socket) message.resume();
   if (typeof body === 'string') end(response, body, Number(headers['Content-Length']));
   else if (body instanceof Uint8Array) response.end(asBuffer(body));
   else void pour(body, response, !hasLength(headers));

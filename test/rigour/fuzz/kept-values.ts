@@ -6,7 +6,6 @@ import { STATE_BYTES } from './target.js';
 
 /** Texts that have to fit where few do. */
 const FITTING = [
-  callTo('patchDecisions', '', { 'optional-fields': '/customer/{{long}}' }),
   callTo('markFailed', '', { message: '{{long}}' }),
   callTo('addFault', '', { kind: 'respond', headers: { a: '{{long}}' }, body: 1 }),
   callTo('addFault', '', { kind: 'respond', body: { '{{long}}': 1 } }),
