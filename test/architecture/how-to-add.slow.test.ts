@@ -329,7 +329,7 @@ describe('operations, one of them with another success, and a verb of the contro
 
   test('pass the tests of start, HTTP, the control plane and documents with them', async () => {
     write([...IN_TABLE, ...ON_BOTH_SIDES]);
-    const jest = ['jest', '--', '--selectProjects', 'source', '--testTimeout', '60000', '--'];
+    const jest = ['jest', '--', '--selectProjects', 'source', '--'];
     const [compiled, ran] = await Promise.all([
       compile(),
       copy.run('npm', 'run', ...jest, ...TESTS),

@@ -14,4 +14,4 @@ test('a command that is killed at random starts with a state that it had reached
     }),
     { numRuns: 20, seed: SEED, endOnFailure: true },
   );
-}, 600_000);
+});

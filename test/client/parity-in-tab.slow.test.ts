@@ -46,5 +46,5 @@ describeInChromium('the client of a mock in a tab', () => {
       request,
       host,
     );
-  }, 300_000);
+  });
 });

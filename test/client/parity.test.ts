@@ -37,5 +37,5 @@ describe.each(variantsOf(STARTS, 2))('the client%s', (_words, options, connectOp
       { url: server.url, ...connectOptions(server.url) },
       requestOf(server),
     );
-  }, 120_000);
+  });
 });

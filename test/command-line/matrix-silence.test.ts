@@ -36,19 +36,19 @@ describe('a run that passes without a request, where the baseline had some', () 
       { outcome: 'no requests', isAccepted: false },
     ]);
     expect(xml).toContain('<failure message="no requests: A cache may have answered.');
-  }, 60_000);
+  });
 
   test('says so if its own mocks ended without writing what they saw', async () => {
     const killed = `if (!${IS_BASELINE}) process.exit(0);`;
     const { exitCode, stdout } = await reported(ONLY, ownMock('/measurements', killed));
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('ended without writing')]);
     expect(stdout).not.toContain('A cache');
-  }, 60_000);
+  });
 
   test('has had a request if that was refused', async () => {
     const { exitCode, stderr } = await reported(ONLY, ownMock('/unknown', ''));
     expect([exitCode, stderr]).toEqual([0, stderr]);
-  }, 60_000);
+  });
 
   test('is not narrowed', async () => {
     const pairs = ['--pairwise', ...ONLY, '--only', 'repeat-delete=gone'];
@@ -56,7 +56,7 @@ describe('a run that passes without a request, where the baseline had some', () 
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('3/3')]);
     expect(stderr).not.toContain('4/4');
     expect(JSON.parse(json).pairwise.withoutRequests).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('shows nothing of the pairs that no other run had', async () => {
     const command = client(
@@ -78,20 +78,20 @@ describe('a run that passes without a request, where the baseline had some', () 
     expect(cases.map(([, ...end]) => end)).toEqual(
       Array.from({ length: 6 }, () => ['failure', 'no requests']),
     );
-  }, 60_000);
+  });
 
   test('survives no fault', async () => {
     const { exitCode, stdout, xml } = await reported(['--faults'], CACHED);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('8 no requests')]);
     expect(stdout).toContain('-count=1');
     expect(xml).toContain('<failure message="no requests: A cache');
-  }, 60_000);
+  });
 });
 
 test('a baseline without a request may come from a cache, too', async () => {
   const { exitCode, stderr } = await matrix(ONLY, client(''));
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('go test: -count=1')]);
-}, 60_000);
+});
 
 test('a run that passes and calls fewer operations says which it left out', async () => {
   const command = client(
@@ -102,4 +102,4 @@ test('a run that passes and calls fewer operations says which it left out', asyn
   expect(stdout).toContain('success-status=202 asked less: no getCustomer');
   expect(JSON.parse(json).alternatives[0].notCalled).toEqual(['getCustomer']);
   expect(xml).toContain('asked less: no getCustomer');
-}, 60_000);
+});

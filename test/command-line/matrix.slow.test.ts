@@ -28,7 +28,7 @@ describe('usage-billing-mock matrix', () => {
     expect([...new Set(decisions)]).toEqual(['success-status', 'final-cursor', 'enum-values']);
     expect(alternatives.length).toBeGreaterThan(35);
     expect(steady(stdout)).toMatch(asShown(steady(REPORT)));
-  }, 120_000);
+  });
 
   test('tells of a broken run the decision, the exchange and the output', async () => {
     const file = join(fixtureFolder, 'one.json');

@@ -73,7 +73,7 @@ describe('the command with --state-file', () => {
     await command.ended();
     const next = await start(['--state-file', file]);
     expect(await call(next.url, 't', 'DELETE', CONTRACT)).toBe(404);
-  }, 15_000);
+  });
 
   test('leaves a whole file when it is killed at any moment', async () => {
     const file = newFile();
@@ -97,7 +97,7 @@ describe('the command with --state-file', () => {
     expect(await call(url, 't', 'GET', '/measurements')).toBe(200);
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
-  }, 60_000);
+  });
 
   test('drops with --watch what was saved over a fixture that has changed', async () => {
     const dataset = writeFixture('contracts: [{ id: k }]');
@@ -139,7 +139,7 @@ test('a state that no start could read is not written, and the file keeps what i
   expect(readdirSync(dirname(stateFile))).toEqual(['state.json']);
   const next = await createMockServer({ stateFile });
   expect(next.account('t').customers.get('saved')).toBeDefined();
-}, 120_000);
+});
 
 describe('a state file that cannot be used', () => {
   test.each<[string, (text: string) => string, RegExp]>([

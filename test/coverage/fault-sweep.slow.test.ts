@@ -53,7 +53,7 @@ describe('matrix --faults', () => {
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toMatch(/name="429"[^>]*><failure message="hung: timed out after/);
     expect(xml).toMatch(/classname="faults.deleteContract" name="reset"[^>]*><skipped/);
-  }, 180_000);
+  });
 
   test.each([['--only', 'total-counts'], ['--only-touched'], ['--pairwise']])(
     'goes with no flag about alternatives: %s',

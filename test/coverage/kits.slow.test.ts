@@ -65,7 +65,7 @@ describe.each<Kit>(['jest', 'vitest', 'playwright'])('two workers of %s', (kit) 
     const folder = projectOf(kit, true);
     expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
     expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
-  }, 120_000);
+  });
 });
 
 describe.each<Kit>(['jest', 'vitest'])('two workers of %s', (kit) => {
@@ -73,5 +73,5 @@ describe.each<Kit>(['jest', 'vitest'])('two workers of %s', (kit) => {
     const folder = projectOf(kit, false, "{ coverage: 'billing.json' }");
     expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
     expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
-  }, 120_000);
+  });
 });

@@ -47,7 +47,7 @@ describe('a matrix over a suite that never deletes', () => {
     );
     expect(junit).toMatch(/name="repeat-delete=gone"[^>]*><skipped message="not touched">/);
     expect(junit).toMatch(/name="measurement-order=id"[^>]*\/>/);
-  }, 120_000);
+  });
 
   test('leaves them out with --only-touched, and says how many', async () => {
     const only = ['--only', 'repeat-delete', '--only', 'total-counts', '--only-touched'];
@@ -60,7 +60,7 @@ describe('a matrix over a suite that never deletes', () => {
     expect(alternatives['total-counts=page']).toMatchObject({ outcome: 'passed', isRun: true });
     expect(stdout).toContain('2 alternatives passed, and 3 were not touched, 3 of them skipped.');
     expect(stderr).not.toContain('repeat-delete');
-  }, 120_000);
+  });
 });
 
 describe.each([
@@ -111,5 +111,5 @@ test('a deleted contract is not found', async () => {
     expect(alternatives['repeat-delete=gone']?.outcome).toBe('failed');
     expect(alternatives['success-status=202']?.outcome).toBe('passed');
     expect(alternatives['unmatched-refs=not-found']?.outcome).toBe('not touched');
-  }, 180_000);
+  });
 });

@@ -35,7 +35,7 @@ describe(PAGE, () => {
     const suite = [process.execPath, ...JEST, ...only, ...EXAMPLE] as const;
     const [shown = ''] = blocksOf(PAGE, 'text');
     expect((await coverageOf(suite, 'text')).trimEnd()).toMatch(asShown(shown.trimEnd()));
-  }, 120_000);
+  });
 
   test.each([
     ['Python', ['python3', '-B', '-m', 'unittest'], has('python3', '--version')],

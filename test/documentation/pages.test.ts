@@ -50,13 +50,13 @@ describe('README.md', () => {
   test('shows what a test prints whose client takes only a success for a response', async () => {
     const output = await runThere(failing, (code) => code.replace(' && !isGone', ''));
     expect(output).toMatch(asShown(failing?.output ?? ''));
-  }, 60_000);
+  });
 
   test('shows what the matrix says of that test, with the client as it is', async () => {
     const output = await runThere(matrix, (code) => code);
     expect(output).toMatch(asShown(matrix?.output ?? ''));
     expect(others).toEqual([]);
-  }, 120_000);
+  });
 
   test('shows a tour whose every response is the real one', async () => {
     const url = await command.ready();

@@ -72,7 +72,7 @@ describe('the Dockerfile', () => {
     symlinkSync(resolve('node_modules'), join(context, 'node_modules'));
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: context });
     expect(packed(context)).toEqual(packed('.'));
-  }, 60_000);
+  });
 
   test('sets only environment variables that the command takes, to values that it takes', async () => {
     const names = Object.keys({ ...OPTIONS, ...COMMAND_OPTIONS }).map(variableOf);

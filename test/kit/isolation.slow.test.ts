@@ -68,4 +68,4 @@ test(`${FILES * TESTS_A_FILE} tests in ${WORKERS} workers never meet in the mock
   expect(new Set(tokens).size).toBe(FILES * TESTS_A_FILE);
   const workers = new Set(tokens.map((token) => token.split('/')[1]));
   expect(workers.size).toBe(WORKERS);
-}, 120_000);
+});

@@ -193,7 +193,7 @@ describe('the option stateFile', () => {
     );
     expect(contentOf(stateFile).accounts).toHaveLength(1_000);
     expect(statSync(stateFile).size).toBeLessThan(400_000);
-  }, 30_000);
+  });
 
   test('says once that it cannot be written, and goes on', async () => {
     const stateFile = newFile();

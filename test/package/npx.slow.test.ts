@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, scripts }));
   const tarball = join(project, stdout.trim());
   await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project, env });
-}, 120_000);
+});
 
 /** Runs a line in the project as CI does: in the background, with a group of processes of its own. */
 function inBackground(line: string): { readonly group: number } {

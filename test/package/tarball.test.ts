@@ -44,7 +44,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   tarball = join(folder, stdout.trim());
   await inConsumer('npm', 'install', '--no-audit', '--no-fund', tarball);
-}, 120_000);
+});
 
 describe('the package, packed and installed into an empty folder,', () => {
   test('holds what is needed and no more', async () => {
@@ -204,7 +204,7 @@ describe('the package, packed and installed into an empty folder,', () => {
       devDependencies: { 'usage-billing-mock': `file:${basename(tarball)}` },
     });
     expect(await inProject('npx usage-billing-mock --version')).toBe(`${manifest.version}\n`);
-  }, 60_000);
+  });
 
   test.each(variantsOf(CONSUMERS, 1))(
     'types a strict consumer with the module resolution %s in a file .%s',

@@ -100,5 +100,5 @@ describe('the types of the package', () => {
     const named = own.flatMap((file) => filesNamedBy(file.fileName, file.text));
     expect(named.length).toBeGreaterThan(types.length);
     expect(named.filter((file) => !existsSync(file))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('settle, of a service that is not this mock,', () => {
     const expected = names.map((name) => `/customer/${name}: ${shape}`);
     expect(places).toEqual(expect.arrayContaining(expected));
     expect(JSON.stringify(report).length).toBeLessThan(100_000);
-  }, 20_000);
+  });
 
   test.each<[string, AnotherServiceBehaviour, object]>([
     ['counts wrongly', { total: (all) => all + 5 }, { 'total-counts': 'none' }],

@@ -26,11 +26,18 @@ const SERVICES = [
 /** More than a run sends: 45, and some again. */
 export const MOST_POSITIONS = 48;
 
-/** One lost response a row: which, how, and of which service. */
-const ROWS = SERVICES.flatMap((name) =>
+/**
+ * One lost response a row: which, how, and of which service. The plain one loses each in every way;
+ * of the others each way has every fourth, since all ways are one kind of evidence.
+ */
+const ROWS = SERVICES.flatMap((name, service) =>
   BEHAVIOURS.filter((one) => one.name === name).flatMap((behaviour) =>
-    Object.keys(LOSSES).flatMap((loss) =>
-      Array.from({ length: MOST_POSITIONS }, (_, at) => ({ behaviour, loss, position: at + 1 })),
+    Object.keys(LOSSES).flatMap((loss, way) =>
+      Array.from({ length: MOST_POSITIONS }, (_, at) => ({
+        behaviour,
+        loss,
+        position: at + 1,
+      })).filter(({ position }) => service === 0 || (position + service) % 4 === way),
     ),
   ),
 );
