@@ -28,6 +28,17 @@ describe('a fixture of the user', () => {
     });
   });
 
+  test('may name what it has written once as often as it likes', async () => {
+    const customers = Array.from(
+      { length: 150 },
+      (_, nth) => `  - { id: c${nth}, name: N${nth}, address: *a }`,
+    );
+    const { account } = await serve(
+      `customers:\n  - { id: c, name: N, address: &a { city: Berlin } }\n${customers.join('\n')}`,
+    );
+    expect(account.customers.get('c149')).toMatchObject({ address: { city: 'Berlin' } });
+  });
+
   test('may leave out when an event was stored: when it happened, or was deleted if that is earlier', async () => {
     const [sooner, later] = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
     const { account } = await serve(
