@@ -6,17 +6,19 @@ import { join } from 'node:path';
 /** By what a test tries what is built: its files, its page in a browser, or an import of the package. */
 const BUILT =
   /(?<!-validator\/)\bdist['/]|\/__control\/ui|playwright-core|(?:from |\()['"`]usage-billing-mock['/]|'npm'/;
-/** By what a test starts browsers, compilers or test runners, which takes most of its time. */
+/** By what a test starts other processes, the command or a browser, which takes most of its time. */
 const STARTS_OTHERS =
-  /support\/(?:browser|chromium|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;
-/** What these tests are about, beside the files of their own folder. */
+  /support\/(?:browser|chromium|command|matrix|programs|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;
+/** What the tests of these folders are about; those of others, the folder of that name in src/. */
 const ABOUT = new Map([
+  ['test/chaos/', ['src/server/']],
   ['test/documentation/', ['README.md', 'docs/']],
   ['test/examples/', ['examples/']],
+  ['test/http/', ['src/doors/']],
+  ['test/journal/', ['src/accounts/journal/']],
   ['test/kit/', ['src/kits/']],
   ['test/library/', ['src/doors/']],
   ['test/package/', ['package.json', 'scripts/']],
-  ['test/page/', ['src/page/']],
 ]);
 const OWN_IMPORTS = /from '(\.{1,2}\/(?:support\/)?[\w-]+)\.js'/g;
 
@@ -43,7 +45,7 @@ const named = process.argv.slice(2).filter((argument) => /^[^-].*[./]/.test(argu
 /** Whether something was changed that a test is about, or the command line has the test. */
 function isWanted(/** @type {string} */ file) {
   const folder = file.slice(0, file.indexOf('/', 'test/'.length) + 1);
-  const about = [folder, ...(ABOUT.get(folder) ?? [])];
+  const about = [folder, ...(ABOUT.get(folder) ?? [folder.replace('test/', 'src/')])];
   return (
     named.some((path) => file.includes(path)) ||
     changed?.some((path) => about.some((start) => path.startsWith(start)))
@@ -94,7 +96,7 @@ export default {
     ),
     project('built', quick.filter(isBuilt), true),
     // CI runs all of these; `npm test` only those about something that was changed.
-    project('runners', tests.filter(startsOthers), true),
+    project('processes', tests.filter(startsOthers), true),
     // So that the gate has one case of each kind, `npm run test:slow` runs these.
     project('slow', tests.filter(isSlow), true),
   ],
