@@ -234,12 +234,13 @@ function isCredential(scheme: string, credential: string): boolean {
 /** A text without the words, and the segments of paths, that are tokens. */
 function withoutTokens(text: string, isToken: IsToken | undefined): string {
   if (!isToken) return text;
+  const isOne = (word: string) => word.length >= SHORTEST && isToken(word) && isDistinct(word);
   // A sentence may end with it.
-  const without = (word: string) =>
-    [word, word.slice(0, -1)].some((one) => isDistinct(one) && isToken(one)) ? REDACTED : word;
+  const without = (word: string) => (isOne(word) || isOne(word.slice(0, -1)) ? REDACTED : word);
   return text.replaceAll(/[\w.~+-]+(?:\/[\w.~+-]+)*=*/g, (words) => {
     const whole = without(words);
-    return whole === REDACTED ? whole : words.replaceAll(/[^/]+/g, without);
+    const isPath = whole === words && words.includes('/');
+    return isPath ? words.replaceAll(/[^/]+/g, without) : whole;
   });
 }
 
