@@ -192,7 +192,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ":4:5 'customers/1/nmae': expected no member of this name",
     ],
     ['an alias of nothing', 'customers:\n  - *nope', ' cannot be resolved: '],
-    ['an alias of what it stands in', 'customers: &c\n  - *c', ' cannot be resolved: '],
+    ['an alias of what it stands in', 'customers: &c\n  - *c', ':2:5 stands for too much: '],
     ['a text for a fixture', 'hello', ':1:1 The value: expected an object; received "hello"'],
   ])('%s', async (_words, text, expected) => {
     const file = writeFixture(text);
