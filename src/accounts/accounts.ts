@@ -94,7 +94,7 @@ export function createAccounts(parts: AccountsParts) {
       }
       throw new ProblemError(
         'unauthorized',
-        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. Open an account for it through the library or the control plane, or declare it in the fixture.`,
+        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. A call to the control plane with this token opens its account, such as GET /__control/account; so does the library. Or declare it in the fixture.`,
         { decision: 'unknown-token' },
       );
     },

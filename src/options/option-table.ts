@@ -1,4 +1,3 @@
-import { TOKEN_FORM } from '../values/bearer-token.js';
 import {
   EXPECTED_LATENCY,
   isCalendarDay,
@@ -18,6 +17,9 @@ import {
   text,
   wholeNumber,
 } from './option-kinds.js';
+
+/** It can be written into a URL and a shell as it is. */
+const CONTROL_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** An option that the command line accepts as well. */
 export type FlagName = Exclude<
@@ -163,7 +165,7 @@ export const OPTIONS = {
     words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',
     expected: 'letters, digits and any of -._~+/',
-    isValid: (value) => typeof value === 'string' && TOKEN_FORM.test(value),
+    isValid: (value) => typeof value === 'string' && CONTROL_TOKEN.test(value),
     needs: { option: 'control', otherThan: false },
   },
   allowedHosts: {

@@ -4,7 +4,7 @@ import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { isIssued, type Sign } from '../stubs/issued-tokens.js';
-import { TOKEN_FORM } from '../values/bearer-token.js';
+import { EXPECTED_TOKEN, TOKEN_FORM } from '../values/bearer-token.js';
 import type { Exchange, Step } from './exchange.js';
 
 /** Closes accounts that nothing uses, if it is time, and keeps that of this request meanwhile. */
@@ -48,26 +48,31 @@ export function tokenOf(fields: Exchange['fields']): string {
   throw tokenError(fields);
 }
 
-/** The refusal of a request that has no token of the right form. */
+/** The refusal of a request that has no token of the right form; it never shows what was sent. */
 export function tokenError({ authorization }: Exchange['fields']): ProblemError {
+  const { received, fix = ". Set the header, for example to 'Bearer my-token'." } =
+    refused(authorization);
   return new ProblemError(
     'unauthorized',
-    `${describe(authorization)}; expected 'Authorization: Bearer <token>'. Set the header, for example to 'Bearer my-token'.`,
+    `${received}; expected 'Authorization: Bearer <token>'${fix}`,
     { decision: 'unauthorized-status' },
   );
 }
 
-/** What was received, never the token itself. */
-function describe(header: string | undefined): string {
-  if (header === undefined) return 'No Authorization header was received';
-  if (header.trim() === '') return 'The Authorization header is empty';
+function refused(header: string | undefined): { readonly received: string; readonly fix?: string } {
+  if (header === undefined) return { received: 'No Authorization header was received' };
+  if (header.trim() === '') return { received: 'The Authorization header is empty' };
   const [scheme = '', ...rest] = header.split(' ');
   if (scheme.toLowerCase() !== 'bearer') {
-    return `The Authorization header does not have the scheme Bearer`;
+    return { received: 'The Authorization header does not have the scheme Bearer' };
   }
-  return rest.join('').trim() === ''
-    ? 'The Authorization header has no token after the scheme'
-    : 'The token in the Authorization header has characters that RFC 6750 does not allow';
+  const token = rest.join(' ').trim();
+  if (token === '') return { received: 'The Authorization header has no token after the scheme' };
+  const what = /\s/.test(token) ? 'spaces' : 'characters outside ASCII';
+  return {
+    received: `The token in the Authorization header has ${what}`,
+    fix: ` with ${EXPECTED_TOKEN}. To send the name of a test, percent-encode it, as encodeURIComponent does.`,
+  };
 }
 
 /** Admits tokens as the accounts do, and counts those that `unknown-token` has let in. */

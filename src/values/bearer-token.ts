@@ -1,14 +1,17 @@
 import { shown } from './received-value.js';
 
-/** What a bearer token looks like (section 5; RFC 6750, section 2.1). */
-export const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
+/** What a header field can carry after the scheme: visible ASCII (section 5; RFC 9110, section 5.5). */
+export const TOKEN_FORM = /^[!-~]+$/;
+
+/** The same in words. */
+export const EXPECTED_TOKEN = 'visible ASCII characters without spaces';
 
 /** Refuses what no request could send as a bearer token. */
 export function refuseInvalidToken(token: unknown): void {
   if (typeof token === 'string' && TOKEN_FORM.test(token)) return;
   const what = token === undefined ? 'The token is missing' : `Invalid token ${shown(token)}`;
   throw new TypeError(
-    `${what}; expected letters, digits and any of -._~+/ without spaces, such as 'my-token'.`,
+    `${what}; expected ${EXPECTED_TOKEN}, such as 'my-token'. Percent-encode other text with encodeURIComponent.`,
   );
 }
 

@@ -169,7 +169,7 @@ const errorBody: Effect = async (client) => {
 };
 
 const unauthorized: Effect = async (_client, server) => {
-  const { status, headers } = await clientOf(server, '(').get('/measurements');
+  const { status, headers } = await clientOf(server, 'a b').get('/measurements');
   return [status, 'www-authenticate' in headers];
 };
 

@@ -16,8 +16,8 @@ describe('a request', () => {
     ['the scheme and a space', 'Bearer ', 'no token after the scheme'],
     ['another scheme', 'Basic dXNlcjpwYXNz', 'does not have the scheme Bearer'],
     ['a bare token', 'secret-token', 'does not have the scheme Bearer'],
-    ['two tokens', 'Bearer secret-token other', 'characters that RFC 6750 does not allow'],
-    ['a token in quotes', 'Bearer "secret-token"', 'characters that RFC 6750 does not allow'],
+    ['two tokens', 'Bearer secret-token other', 'The token in the Authorization header has spaces'],
+    ['a token with an umlaut', 'Bearer secret-token-\u00fc', 'has characters outside ASCII'],
   ])('with %s is refused with 401', async (_words, header, detail) => {
     const call = request(server.app).get('/measurements');
     const response = await (header === undefined ? call : call.set('Authorization', header));
@@ -62,14 +62,21 @@ describe('a request', () => {
     },
   );
 
-  test.each(['a', 'a.b-c_d~e+f/g==', 'x'.repeat(4_000)])(
-    'with the new token %s opens an account over the dataset',
-    async (token) => {
-      const { status, body } = await clientOf(server, token).get('/measurements');
-      expect(status).toBe(200);
-      expect(body.total).toBe(6476);
-    },
-  );
+  test.each([
+    'a',
+    'a.b-c_d~e+f/g==',
+    'x'.repeat(4_000),
+    'TestTable/same#01',
+    'x,y',
+    'limit=0',
+    '"quoted"',
+    'test_pay[a-b;c]',
+    '$HOME`!\\',
+  ])('with the new token %s opens an account over the dataset', async (token) => {
+    const { status, body } = await clientOf(server, token).get('/measurements');
+    expect(status).toBe(200);
+    expect(body.total).toBe(6476);
+  });
 
   test('with a token in other letters acts on another account', async () => {
     const [lower, upper] = [clientOf(server, 'case'), clientOf(server, 'CASE')];

@@ -165,6 +165,29 @@ describe('secrets of requests', () => {
     expect(leaksIn(shown, TOKEN)).toEqual([]);
   });
 
+  test.each(['TestTable/same#01', 'test_pay[a-b;c]', '"in-quotes"', 'a,list;of,words'])(
+    'are tokens of other accounts, whatever characters they have: %s',
+    async (other) => {
+      const { url } = await start([]);
+      await fetch(`${url}/measurements`, { headers: { Authorization: `Bearer ${other}` } });
+      const headers = { Authorization: `Bearer ${TOKEN}` };
+      const refs = [`a sentence, (${other}).`, other];
+      await fetch(`${url}/customers/${encodeURIComponent(other)}`, { headers });
+      await fetch(`${url}/events/delete-by-refs`, {
+        ...json({ refs }),
+        headers: { ...headers, 'Content-Type': 'application/json' },
+      });
+      const listing = await (await fetch(`${url}/__control/requests`, { headers })).text();
+      expect(JSON.parse(listing).requests).toMatchObject([
+        { path: expect.stringContaining('/customers/') },
+        { body: { refs: ['a sentence, ([redacted]).', '[redacted]'] } },
+      ]);
+      for (const one of [other, encodeURIComponent(other), JSON.stringify(other).slice(1, -1)]) {
+        expect(listing).not.toContain(one);
+      }
+    },
+  );
+
   test('are numbers, too, but counts of tokens are not', async () => {
     const body = { refs: ['r'], password: 48151623, inputTokens: 108_000 };
     const shown = await shownOf([['/events/delete-by-refs', json(body)]], 'numbers');

@@ -197,7 +197,7 @@ describe('account(token)', () => {
     async (token) => {
       const server = await createMockServer();
       expect(() => server.account(token as string)).toThrow(
-        /^(Invalid token .*|The token is missing); expected letters/,
+        /^(Invalid token .*|The token is missing); expected visible ASCII/,
       );
     },
   );

@@ -237,11 +237,32 @@ function withoutTokens(text: string, isToken: IsToken | undefined): string {
   const isOne = (word: string) => word.length >= SHORTEST && isToken(word) && isDistinct(word);
   // A sentence may end with it.
   const without = (word: string) => (isOne(word) || isOne(word.slice(0, -1)) ? REDACTED : word);
-  return text.replaceAll(/[\w.~+-]+(?:\/[\w.~+-]+)*=*/g, (words) => {
-    const whole = without(words);
-    const isPath = whole === words && words.includes('/');
-    return isPath ? words.replaceAll(/[^/]+/g, without) : whole;
+  const withoutWords = (run: string) =>
+    run.replaceAll(/[\w.~+-]+(?:\/[\w.~+-]+)*=*/g, (words) => {
+      const whole = without(words);
+      const isPath = whole === words && words.includes('/');
+      return isPath ? words.replaceAll(/[^/]+/g, without) : whole;
+    });
+  return text.replaceAll(RUN, (run) => {
+    if (!HAS_MARKS.test(run)) return withoutWords(run);
+    const token = withinMarks(run).find(isOne);
+    return token === undefined ? withoutWords(run) : run.replace(token, () => REDACTED);
   });
+}
+
+/** What a token may be, between spaces. */
+const RUN = /[!-~]+/g;
+/** What no word has. */
+const HAS_MARKS = /[^\w.~+/=-]/;
+/** What a sentence puts around a word. */
+const [BEFORE, AFTER] = [/^["'`(<[]{0,3}/, /["'`)>\],.;:!?]{0,4}$/];
+
+/** A run of characters with all of the marks around it, and with fewer of them: it may end with one. */
+function withinMarks(run: string): string[] {
+  const [before = 0, after = 0] = [BEFORE, AFTER].map((marks) => marks.exec(run)?.[0].length);
+  return Array.from({ length: before + 1 }, (_, start) =>
+    Array.from({ length: after + 1 }, (_, end) => run.slice(start, run.length - end)),
+  ).flat();
 }
 
 const ESCAPED = /[%\\]/;
@@ -263,10 +284,13 @@ export function hiding(
   return (text) => {
     const shown = hide(text);
     if (!ESCAPED.test(shown)) return shown;
-    return shown.replaceAll(WORD, (word) => {
+    const hideWhole = (word: string) => {
       const plain = resolved(word);
       return plain === word || hide(plain) === plain ? word : REDACTED;
-    });
+    };
+    return shown.replaceAll(WORD, (word) =>
+      hideWhole(word) === word ? word.replaceAll(/[^/]+/g, hideWhole) : REDACTED,
+    );
   };
 }
 

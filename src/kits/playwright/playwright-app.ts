@@ -50,10 +50,8 @@ export function accountOf(request: CarryingRequest): CarriedAccount {
       `The request${call && ` ${call}`} names no test's account; expected the cookie or the header ${ACCOUNT_HEADER}. Set billingOptions.app to the URL of this server, or send billing.headers.`,
     );
   }
-  const [address = '', token = '', ...rest] = carried.split('#');
-  if (/^https?:\/\/./.test(address) && TOKEN_FORM.test(token) && rest.length === 0) {
-    return { url: address, token };
-  }
+  const [, address, token = ''] = /^(https?:\/\/[^#]+)#(.+)$/.exec(carried) ?? [];
+  if (address !== undefined && TOKEN_FORM.test(token)) return { url: address, token };
   throw new Error(
     `The request${call && ` ${call}`} carries the account ${shown(carried)}; expected the URL of a mock, '#' and a token, as in billing.headers.`,
   );
