@@ -4,7 +4,7 @@ import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { invalidValue, refusal } from '../errors/option-error.js';
-import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
+import { RUN_VARIABLE, TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type OptionKind, wholeNumber } from '../options/option-kinds.js';
 import {
@@ -126,7 +126,7 @@ export function variableValue(name: FlagName): string | undefined {
 function refuseUnknownVariables(): void {
   const known = FLAG_NAMES.map(variableOf);
   // The matrix sets these for its command, which may start another mock.
-  const ignored = [URL_VARIABLE, TOKEN_VARIABLE, ...serviceLinks()];
+  const ignored = [URL_VARIABLE, TOKEN_VARIABLE, RUN_VARIABLE, ...serviceLinks()];
   const unknown = Object.keys(process.env).find(
     (variable) =>
       variable.startsWith(VARIABLE_PREFIX) && ![...known, ...ignored].includes(variable),

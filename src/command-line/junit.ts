@@ -23,6 +23,8 @@ export interface JunitCase {
 interface JunitEnd {
   readonly kind: 'failure' | 'skipped';
   readonly message: string;
+  /** What explains it, shown whole. */
+  readonly why?: string;
   /** What was seen, of which the end is shown. */
   readonly text: string;
 }
@@ -48,8 +50,9 @@ function caseXml({ classname, name, durationMs, end, output }: JunitCase): strin
   if (end === undefined && output)
     return `${start}><system-out>${escaped(output)}</system-out></testcase>`;
   if (end === undefined) return `${start}/>`;
-  const { kind, message, text } = end;
-  return `${start}><${kind} message="${escaped(message)}">${escaped(endOf(text))}</${kind}></testcase>`;
+  const { kind, message, why = '', text } = end;
+  const shown = [why, endOf(text)].filter(Boolean).join('\n\n');
+  return `${start}><${kind} message="${escaped(message)}">${escaped(shown)}</${kind}></testcase>`;
 }
 
 /** How much a case shows of a text, in characters. */

@@ -1,12 +1,13 @@
 import {
   type FaultOutcome,
   type FaultRun,
+  nameOfCell,
   type SweepOptions,
   type SweepResult,
   sweepFaults,
 } from '../matrix/fault-sweep.js';
-import { NO_REQUESTS, NOT_TOUCHED } from '../matrix/report.js';
-import { askedLess, endInWords, whySilent } from '../matrix/report-for-people.js';
+import { linesBeside, NO_REQUESTS, NOT_TOUCHED } from '../matrix/report.js';
+import { askedLess, endInWords, shortened, whySilent } from '../matrix/report-for-people.js';
 import { EXIT, untilInterrupted } from './exit.js';
 import { type JunitCase, junitXml } from './junit.js';
 import type { OutputFile } from './output-file.js';
@@ -17,6 +18,8 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   /** The command without secrets, as it is told of. */
   readonly shown: readonly string[];
   readonly files: readonly (OutputFile | undefined)[];
+  /** The names of accepted failures. */
+  readonly accepted: ReadonlySet<string>;
   /** Ends the command if its baseline cannot be compared with. */
   readonly failUnlessComparable: (
     command: readonly string[],
@@ -26,7 +29,7 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
 }
 
 /** `matrix --faults`: runs the command once for each operation and each kind of fault. */
-export async function runSweep({ files, shown, ...sweep }: SweepCommand): Promise<void> {
+export async function runSweep({ files, shown, accepted, ...sweep }: SweepCommand): Promise<void> {
   const { failUnlessComparable, failUnlessRun } = sweep;
   const [jsonFile, junitFile] = files;
   const startedAt = new Date().toISOString();
@@ -43,25 +46,34 @@ export async function runSweep({ files, shown, ...sweep }: SweepCommand): Promis
   }).finally(progress.clear);
   if (result === undefined) return;
   failUnlessComparable(shown, result);
-  const { runs } = result;
-  process.stdout.write(tableOf(shown, runs));
+  const runs = result.runs.map((run) => ({
+    ...run,
+    isAccepted: run.outcome !== NO_REQUESTS && accepted.has(nameOfCell(run)),
+  }));
+  process.stdout.write(tableOf(shown, runs, linesBeside(result.baseline)));
   const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => run);
   jsonFile?.write(`${JSON.stringify({ command: shown, faults }, undefined, 2)}\n`);
   junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases: runs.map(caseOf) }));
   process.exitCode = runs.some(isBroken) ? EXIT.somethingDiffers : 0;
 }
 
-function isBroken({ outcome }: FaultRun): boolean {
-  return outcome === 'failed' || outcome === 'hung' || outcome === NO_REQUESTS;
+/** A run of which is known whether its failure is accepted. */
+type JudgedRun = FaultRun & { readonly isAccepted?: boolean };
+
+function isBroken({ outcome, isAccepted = false }: JudgedRun): boolean {
+  return !isAccepted && (outcome === 'failed' || outcome === 'hung' || outcome === NO_REQUESTS);
 }
 
 const HEADINGS = ['operation', 'fault', 'outcome', 'met', 'attempts'] as const;
 const WIDTHS = [20, 18, 13, 5] as const;
 
-function lineOf({ operationId, fault, outcome, met, attempts, notCalled }: FaultRun): string {
+function lineOf(run: JudgedRun): string {
+  const { operationId, fault, outcome, met, attempts, notCalled } = run;
   const counts = outcome === NOT_TOUCHED || outcome === NO_REQUESTS ? [] : [met, attempts];
   const cells = row([operationId, fault, outcome, ...counts]);
-  return [cells, askedLess(notCalled)].filter(Boolean).join('  ');
+  const isInVain = outcome === 'survived' || outcome === NOT_TOUCHED;
+  const accepted = run.isAccepted ? `accepted${isInVain ? ' in vain' : ''}` : '';
+  return [cells, accepted, askedLess(notCalled)].filter(Boolean).join('  ');
 }
 
 function row(cells: readonly (string | number)[]): string {
@@ -74,7 +86,11 @@ function row(cells: readonly (string | number)[]): string {
 const SURELY_COUNTED = ['survived', 'failed', 'hung', NOT_TOUCHED] as const;
 
 /** A line for each run, and how many there are of each outcome. */
-function tableOf(command: readonly string[], runs: readonly FaultRun[]): string {
+function tableOf(
+  command: readonly string[],
+  runs: readonly JudgedRun[],
+  newLinesOf: (output: string) => string,
+): string {
   const counts = ([...SURELY_COUNTED, NO_REQUESTS] satisfies FaultOutcome[]).flatMap((outcome) => {
     const number = runs.filter((run) => run.outcome === outcome).length;
     return number === 0 && outcome === NO_REQUESTS ? [] : [`${number} ${outcome}`];
@@ -90,11 +106,22 @@ function tableOf(command: readonly string[], runs: readonly FaultRun[]): string 
     '',
     `${counts.join(', ')}${less > 0 ? `; ${less} asked less than the baseline` : ''}.`,
     ...whys,
+    ...runs
+      .filter((run) => isBroken(run) && run.outcome !== NO_REQUESTS)
+      .flatMap((run) => describe(run, newLinesOf)),
     '',
   ].join('\n');
 }
 
-function caseOf({ operationId, fault, outcome, met, attempts, ...end }: FaultRun): JunitCase {
+/** How a run ended that did not come through, and the end of what it has written. */
+function describe(run: JudgedRun, newLinesOf: (output: string) => string): string[] {
+  const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = run;
+  const ended = endInWords({ durationMs, exitCode, hasTimedOut });
+  const lines = shortened(newLinesOf(output)).map((line) => `  | ${line}`);
+  return ['', `${nameOfCell(run)}: the command ${ended}.`, ...lines];
+}
+
+function caseOf({ operationId, fault, outcome, met, attempts, ...end }: JudgedRun): JunitCase {
   const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = end;
   const one = { classname: `faults.${operationId}`, name: fault, durationMs };
   const less = askedLess(end.notCalled);
@@ -107,5 +134,7 @@ function caseOf({ operationId, fault, outcome, met, attempts, ...end }: FaultRun
     return { ...one, end: { kind: 'skipped', message: outcome, text: less } };
   const ended = endInWords({ durationMs, exitCode, hasTimedOut });
   const message = `${outcome}: ${ended}; ${met} requests met the fault in ${attempts} attempts`;
-  return { ...one, end: { kind: 'failure', message, text: output } };
+  return end.isAccepted
+    ? { ...one, end: { kind: 'skipped', message: `accepted: ${message}`, text: output } }
+    : { ...one, end: { kind: 'failure', message, text: output } };
 }

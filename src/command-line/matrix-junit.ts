@@ -1,8 +1,8 @@
 import { nameOf, nameOfAll } from '../matrix/alternatives.js';
 import type { SearchResult } from '../matrix/breaking-combinations.js';
 import { pairsOf } from '../matrix/covering-pairs.js';
-import { NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
-import { askedLess, endInWords, whySilent } from '../matrix/report-for-people.js';
+import { type MatrixReport, NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../matrix/report.js';
+import { askedLess, endInWords, endsOf, why, whySilent } from '../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../matrix/single-run.js';
 import { type JunitCase, junitXml } from './junit.js';
@@ -12,8 +12,9 @@ export function matrixJunitOf(
   command: readonly string[],
   startedAt: string,
   { baseline, runs, pairwise }: MatrixResult,
-  accepted: ReadonlySet<string>,
+  report: MatrixReport,
 ): string {
+  const ends = new Map(endsOf(report).map((end) => [nameOfAll(end.alternatives), end]));
   const caseOf = (classname: string, run: MatrixRun): JunitCase => {
     const name = nameOfAll(run.alternatives);
     const { durationMs, differs } = run;
@@ -26,10 +27,12 @@ export function matrixJunitOf(
       const skipped = { kind: 'skipped', message: NOT_TOUCHED, text: less } as const;
       return { classname, name, durationMs, end: skipped };
     }
-    const end = accepted.has(name)
+    const reported = ends.get(name);
+    if (!differs || !reported) return { classname, name, durationMs, output: less };
+    const end = reported.isAccepted
       ? endOf(run, 'skipped', `accepted: ${endInWords(run)}`)
       : endOf(run, 'failure', endInWords(run));
-    return { classname, name, durationMs, ...(differs ? { end } : { output: less }) };
+    return { classname, name, durationMs, end: { ...end, why: why(reported).join('\n') } };
   };
   const cases = [
     baselineCase(baseline),

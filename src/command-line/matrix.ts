@@ -10,6 +10,7 @@ import {
   TOGETHER,
 } from '../matrix/alternatives.js';
 import { pairsOf } from '../matrix/covering-pairs.js';
+import { cellsNamed, nameOfCell } from '../matrix/fault-sweep.js';
 import { redactionOfRun } from '../matrix/redact-run.js';
 import { NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
 import {
@@ -55,7 +56,11 @@ export function addMatrix(program: Command): void {
     .description('run a command, such as npm test, under every alternative of every decision')
     .argument('<command...>', 'the command, after --')
     .usage('[options] -- <command...>')
-    .option('--only <id>', 'only this decision, or id=value; may be repeated', collect)
+    .option(
+      '--only <id>',
+      'only this decision, or id=value; with --faults, this operation, fault, or operation=fault; may be repeated',
+      collect,
+    )
     .option('--only-touched', 'only decisions that the baseline touched')
     .option('--faults', 'instead, run the command once for each operation and kind of fault')
     .option('--pairwise', 'also run pairs of alternatives')
@@ -67,7 +72,7 @@ export function addMatrix(program: Command): void {
     .option('--junit <file>', 'write JUnit XML, one case for each alternative and pair')
     .option(
       '--accept <file>',
-      'YAML or JSON list of accepted failures: decisions, id=value, or pairs with +',
+      'YAML or JSON list of accepted failures, named as in --only, or pairs with +',
     )
     .action((command: string[]) => run(matrix, command));
   addFlags(matrix, SERVER_FLAGS);
@@ -87,7 +92,10 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
     refuseWithFaults(flags);
     const server = optionsOf(matrix, SERVER_FLAGS);
     const checks = { failUnlessComparable, failUnlessRun };
+    const names = namesAccepted(files.accept);
     return runSweep({
+      cells: only && cellsNamed(only, '--only'),
+      accepted: new Set(cellsNamed(names, `${files.accept}`).map(nameOfCell)),
       command,
       shown,
       redact,
@@ -120,22 +128,31 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
     }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
-  junitFile?.write(matrixJunitOf(shown, startedAt, result, accepted));
-  failUnlessComparable(shown, result);
   const report = reportOf(shown, result, accepted);
+  junitFile?.write(matrixJunitOf(shown, startedAt, result, report));
+  failUnlessComparable(shown, result);
   process.stdout.write(reportForPeople(report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
 }
 
 /** Refuses flags about alternatives where the decisions stay as they are. */
-function refuseWithFaults({ only, onlyTouched, pairwise, accept }: MatrixFlags): void {
-  const others = { '--only': only, '--only-touched': onlyTouched, '--pairwise': pairwise };
-  const [flag] = Object.entries({ ...others, '--accept': accept }).find(([, one]) => one) ?? [];
+function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
+  const others = { '--only-touched': onlyTouched, '--pairwise': pairwise };
+  const [flag] = Object.entries(others).find(([, one]) => one) ?? [];
   if (flag === undefined) return;
   throw new OptionError(
     `${flag} cannot be used with --faults, which runs no alternatives; leave out one of them.`,
   );
+}
+
+/** The names in the file of `--accept`; none without one. */
+function namesAccepted(path: string | undefined): readonly string[] {
+  if (path === undefined) return [];
+  const { value } = readFixtureFile(resolve(path));
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
+  const expected = 'a list such as [final-cursor, success-status=202]';
+  throw invalidValue(path, value, { expected });
 }
 
 /**
@@ -144,11 +161,7 @@ function refuseWithFaults({ only, onlyTouched, pairwise, accept }: MatrixFlags):
  */
 function readAcceptFile(path: string | undefined) {
   const source = String(path);
-  const { value } = path === undefined ? { value: [] } : readFixtureFile(resolve(path));
-  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-    const expected = 'a list such as [final-cursor, success-status=202]';
-    throw invalidValue(source, value, { expected });
-  }
+  const value = namesAccepted(path);
   return (alternatives: readonly Alternative[]): ReadonlySet<string> => {
     const names = value.flatMap((name) => {
       const parts = name.split(TOGETHER);

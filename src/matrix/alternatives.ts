@@ -42,13 +42,25 @@ export function alternativesNamed(
   alternatives: readonly Alternative[],
   source: string,
 ): readonly Alternative[] {
-  const known = new Set(alternatives.flatMap((one) => [one.decision, nameOf(one)]));
+  return selectNamed(names, alternatives, (one) => [one.decision, nameOf(one)], {
+    source,
+    expected: 'a decision or id=value that the baseline does not have',
+    hint: 'usage-billing-mock decisions lists them.',
+  });
+}
+
+/** Those that have one of the names. Throws an `OptionError` for a name that none has. */
+export function selectNamed<One>(
+  names: readonly string[],
+  all: readonly One[],
+  namesOf: (one: One) => readonly string[],
+  { source, expected, hint }: { source: string; expected: string; hint: string },
+): readonly One[] {
+  const known = new Set(all.flatMap(namesOf));
   for (const name of names) {
     if (known.has(name)) continue;
-    const question = didYouMean(name, [...known]) ?? 'usage-billing-mock decisions lists them.';
-    throw new OptionError(
-      `${source} names '${name}'; expected a decision or id=value that the baseline does not have. ${question}`,
-    );
+    const question = didYouMean(name, [...known]) ?? hint;
+    throw new OptionError(`${source} names '${name}'; expected ${expected}. ${question}`);
   }
-  return alternatives.filter((one) => names.includes(one.decision) || names.includes(nameOf(one)));
+  return all.filter((one) => namesOf(one).some((name) => names.includes(name)));
 }

@@ -1,5 +1,6 @@
 import type { FaultRequest } from '../accounts/faults.js';
 import { PARAMETERS } from '../generated/operations.js';
+import { selectNamed } from './alternatives.js';
 import { inParallel } from './breaking-combinations.js';
 import {
   countOf,
@@ -29,10 +30,14 @@ const FAULTS: Readonly<Record<string, FaultRequest>> = {
 /** How the command came through a fault. */
 export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched' | 'no requests';
 
-/** One run of the command, in which an operation meets a fault. */
-export interface FaultRun extends Partial<RunEnd> {
+/** An operation, and a fault that its first call meets. */
+export interface FaultCell {
   readonly operationId: OperationId;
   readonly fault: string;
+}
+
+/** One run of the command, in which an operation meets a fault. */
+export interface FaultRun extends Partial<RunEnd>, FaultCell {
   readonly outcome: FaultOutcome;
   /** How many requests met it, and how often they were sent, that time included. */
   readonly met: number;
@@ -47,8 +52,29 @@ export interface SweepResult {
   readonly runs: readonly FaultRun[];
 }
 
+/** Every operation with every fault. */
+const CELLS: readonly FaultCell[] = (Object.keys(PARAMETERS) as OperationId[]).flatMap(
+  (operationId) => Object.keys(FAULTS).map((fault) => ({ operationId, fault })),
+);
+
+/** As it is written: `getCustomer=slow`. */
+export function nameOfCell({ operationId, fault }: FaultCell): string {
+  return `${operationId}=${fault}`;
+}
+
+/** Those named by an operation, a fault, or both. Throws an `OptionError` for an unknown name. */
+export function cellsNamed(names: readonly string[], source: string): readonly FaultCell[] {
+  return selectNamed(names, CELLS, (one) => [one.operationId, one.fault, nameOfCell(one)], {
+    source,
+    expected: 'an operation, a fault, or operation=fault',
+    hint: `The faults are ${Object.keys(FAULTS).join('; ')}.`,
+  });
+}
+
 /** What a sweep needs to know. */
 export interface SweepOptions extends SharedByRuns {
+  /** What is run; by default every operation with every fault. */
+  readonly cells?: readonly FaultCell[] | undefined;
   readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
 }
 
@@ -60,9 +86,7 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   const baseline = await (await createRun(options, 'matrix-baseline', {})).run(options.timeoutMs);
   if (!isComparable(baseline)) return { baseline, runs: [] };
   const timeoutMs = options.timeoutMs ?? timeoutAfter(baseline);
-  const planned = (Object.keys(PARAMETERS) as OperationId[]).flatMap((operationId) =>
-    Object.entries(FAULTS).map(([fault, given]) => ({ operationId, fault, given })),
-  );
+  const planned = options.cells ?? CELLS;
   const isCalled = ({ operationId }: { readonly operationId: string }) =>
     countOf(baseline.coverage, operationId, 'called').count > 0;
   const all = planned.filter(isCalled).length;
@@ -70,8 +94,9 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   options.onProgress(done, all);
   const runs: FaultRun[] = [];
   await inParallel(planned, options.jobs, async (one, place) => {
-    const { operationId, fault, given } = one;
-    const untouched = { operationId, fault, outcome: 'not touched', met: 0, attempts: 0 } as const;
+    const { operationId, fault } = one;
+    const given = FAULTS[fault] as FaultRequest;
+    const untouched = { ...one, outcome: 'not touched', met: 0, attempts: 0 } as const;
     runs[place] = untouched;
     if (!isCalled(one)) return;
     const token = `matrix-${operationId}-${fault.replaceAll(/\W+/g, '-')}`;

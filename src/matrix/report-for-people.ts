@@ -9,7 +9,7 @@ import {
   NO_REQUESTS,
   NOT_TOUCHED,
 } from './report.js';
-import { type CommandEnd, URL_VARIABLE } from './run-command.js';
+import { type CommandEnd, RUN_VARIABLE } from './run-command.js';
 
 /** How many lines of an output are shown of its beginning, and of its end. */
 const MOST_LINES = 5;
@@ -57,7 +57,7 @@ export function askedLess(notCalled: readonly string[] = []): string {
 export function whySilent(unwrittenMocks = 0): string {
   return unwrittenMocks > 0
     ? 'Mocks that it started ended without writing what they saw. Stop each with stop(), or the command with SIGTERM, before the tests end.'
-    : `A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${URL_VARIABLE}, whose address differs in each run.`;
+    : `A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
 }
 
 /** The runs that passed without a request, by what helps. */
@@ -82,7 +82,7 @@ export function endInWords(end: Omit<CommandEnd, 'output'>): string {
 }
 
 /** The ends of all runs that are reported: each alternative alone, and what breaks it together. */
-function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
+export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
   const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
   return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
 }
@@ -134,17 +134,23 @@ function describe(one: CombinationReport): string[] {
   const sections = alternatives.map(({ section }) => section).join(', ');
   return [
     `${nameIn(one)} (section${isAlone ? '' : 's'} ${sections})`,
-    ...[
-      ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
-      `${isAlone ? 'The' : 'Each alone breaks nothing; together the'} command ${endInWords(one)}.`,
-      ...exchangeLines(one),
-      ...shortened(output).map((line) => `| ${line}`),
-    ].map(indented),
+    ...[...why(one), ...shortened(output).map((line) => `| ${line}`)].map(indented),
+  ];
+}
+
+/** What was asked and switched, how the command ended, and which exchange shows it. */
+export function why(one: CombinationReport): string[] {
+  const { alternatives } = one;
+  const commandOf = alternatives.length === 1 ? 'The' : 'Each alone breaks nothing; together the';
+  return [
+    ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
+    `${commandOf} command ${endInWords(one)}.`,
+    ...exchangeLines(one),
   ];
 }
 
 /** Some runners tell first what has failed, and others at the end. */
-function shortened(output: string): string[] {
+export function shortened(output: string): string[] {
   if (output === '') return [];
   const lines = output.split('\n').map((line) => cut(line, LONGEST_LINE));
   if (lines.length <= 2 * MOST_LINES) return lines;

@@ -106,7 +106,7 @@ function inWords({ decision, value }: Alternative) {
 
 /** A function that reports how a run ended, and what in it is not in the baseline. */
 function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
-  const written = new Set(linesOf(baseline.output).map(withoutFigures));
+  const newLinesOf = linesBeside(baseline);
   return (run: MatrixRun): EndReport => {
     const { alternatives, differs, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
     const isAccepted = !run.isSilent && accepted.has(nameOfAll(alternatives));
@@ -122,12 +122,11 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
       ...(run.isSilent && { unwrittenMocks: run.ownMocks.unwritten }),
     };
     if (!differs) return end;
-    const lines = linesOf(run.output).filter((line) => !written.has(withoutFigures(line)));
     return {
       ...end,
       firstOther: firstDifference(requests, baseline.requests),
       last: requests.at(-1),
-      output: [...new Set(lines)].join('\n'),
+      output: newLinesOf(run.output),
     };
   };
 }
@@ -144,6 +143,15 @@ export const NO_REQUESTS = 'no requests';
 
 /** What it is called that no response rested on an alternative. */
 export const NOT_TOUCHED = 'not touched';
+
+/** A function that returns the lines of an output that the baseline's has not, each once. */
+export function linesBeside(baseline: Pick<CommandEnd, 'output'>): (output: string) => string {
+  const written = new Set(linesOf(baseline.output).map(withoutFigures));
+  return (output) => {
+    const lines = linesOf(output).filter((line) => !written.has(withoutFigures(line)));
+    return [...new Set(lines)].join('\n');
+  };
+}
 
 /** The lines of an output without empty ones and stack frames. */
 function linesOf(output: string): string[] {

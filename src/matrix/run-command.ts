@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The environment variables that give a command the URL of the mock, and the token to call it with. */
+/**
+ * The environment variables that give a command the URL of the mock, the token to call it with, and
+ * another value in each run, for caches of results that know which variables a test reads.
+ */
 export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
 export const TOKEN_VARIABLE = 'USAGE_BILLING_MOCK_TOKEN';
+export const RUN_VARIABLE = 'USAGE_BILLING_MOCK_RUN';
 
 /** A command, and what it is run with. */
 export interface CommandRun {
@@ -45,7 +50,13 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   const [file = '', ...args] = run.command;
   const startedAt = performance.now();
   const child = spawn(file, args, {
-    env: { ...process.env, [URL_VARIABLE]: run.url, [TOKEN_VARIABLE]: run.token, ...run.env },
+    env: {
+      ...process.env,
+      [URL_VARIABLE]: run.url,
+      [TOKEN_VARIABLE]: run.token,
+      [RUN_VARIABLE]: randomUUID(),
+      ...run.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A separate process group, so that what it started can be ended with it; npm is a script on Windows.
     detached: !IS_WINDOWS,

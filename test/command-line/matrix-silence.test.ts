@@ -26,6 +26,20 @@ async function reported(args: readonly string[], command: readonly string[]) {
   return { ...end, ...texts };
 }
 
+test('each run has another value of USAGE_BILLING_MOCK_RUN, for caches that know what a test reads', async () => {
+  const file = join(newFolder(), 'runs');
+  const { exitCode } = await matrix(
+    ONLY,
+    client(`
+      const { appendFileSync } = await import('node:fs');
+      appendFileSync(${JSON.stringify(file)}, process.env.USAGE_BILLING_MOCK_RUN + '\\n');
+      await call('/measurements');`),
+  );
+  const runs = readFileSync(file, 'utf8').trim().split('\n');
+  expect([exitCode, runs.length, new Set(runs).size]).toEqual([0, 2, 2]);
+  expect(runs).not.toContain('undefined');
+});
+
 describe('a run that passes without a request, where the baseline had some', () => {
   test('is neither passed nor accepted, and says what helps', async () => {
     const accept = writeFixture('- success-status=202\n');

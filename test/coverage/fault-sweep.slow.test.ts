@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newFolder } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 import { client, matrix } from '../support/matrix.js';
 
 /** A client that asks for a customer, and tries again as its author has thought of. */
@@ -48,14 +48,46 @@ describe('matrix --faults', () => {
     expect(stdout).toMatch(/^getCustomer {9}lost response {5}survived {5}1 {4}2$/m);
     expect(stdout).toMatch(/^deleteContract {6}lost response {5}not touched$/m);
     expect(stdout).toContain('6 survived, 1 failed, 1 hung, 32 not touched.');
-    const table = stdout.slice(stdout.indexOf('operation '));
+    const [table = ''] = stdout.slice(stdout.indexOf('operation ')).split('\n\n');
     for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toMatch(/name="429"[^>]*><failure message="hung: timed out after/);
     expect(xml).toMatch(/classname="faults.deleteContract" name="reset"[^>]*><skipped/);
   });
 
-  test.each([['--only', 'total-counts'], ['--only-touched'], ['--pairwise']])(
+  test('shows what a run wrote, and fails for what is not accepted', async () => {
+    const only = ['--only', 'getCustomer=malformed body', '--only', 'getCustomer=slow'];
+    const failing = await matrix(['--faults', ...only], CLIENT);
+    expect(failing.exitCode).toBe(1);
+    expect(failing.stdout).toMatch(
+      /\n\n1 survived, 1 failed, 0 hung, 0 not touched\.\n\ngetCustomer=malformed body: the command failed in [\d.]+ s with exit code 1\.\n( {2}\| .*\n)* {2}\| .*SyntaxError/,
+    );
+    const accept = writeFixture('- getCustomer=malformed body\n- getCustomer=slow\n');
+    const junit = join(newFolder(), 'faults.xml');
+    const accepted = await matrix(
+      ['--faults', ...only, '--accept', accept, '--junit', junit],
+      CLIENT,
+    );
+    expect([accepted.exitCode, accepted.stdout]).toEqual([
+      0,
+      expect.not.stringContaining('  | '),
+    ]);
+    expect(accepted.stdout).toMatch(/malformed body {4}failed .* accepted$/m);
+    expect(accepted.stdout).toMatch(/slow .* accepted in vain$/m);
+    expect(readFileSync(junit, 'utf8')).toContain('<skipped message="accepted: failed');
+  });
+
+  test('knows the names of operations and faults', async () => {
+    const { exitCode, stderr } = await matrix(['--faults', '--only', 'getCustomer=slwo'], CLIENT);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        "--only names 'getCustomer=slwo'; expected an operation, a fault, or operation=fault. Did you mean 'getCustomer=slow'?",
+      ),
+    ]);
+  });
+
+  test.each([['--only-touched'], ['--pairwise']])(
     'goes with no flag about alternatives: %s',
     async (...flags) => {
       const { exitCode, stderr } = await matrix(['--faults', ...flags], CLIENT);
