@@ -1,0 +1,23 @@
+// Writes into package.json where the package comes from, as a release has it, and refuses to release
+// another version than the tag names: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.2.0 node
+// scripts/set-repository.mjs`.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const { GITHUB_REPOSITORY = '', GITHUB_REF_NAME = '' } = process.env;
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+if (!/^[\w.-]+\/[\w.-]+$/.test(GITHUB_REPOSITORY)) {
+  console.error(
+    `GITHUB_REPOSITORY is '${GITHUB_REPOSITORY}'; expected owner/name, as GitHub Actions sets it.`,
+  );
+  process.exit(1);
+}
+if (GITHUB_REF_NAME !== `v${manifest.version}`) {
+  console.error(
+    `The tag is '${GITHUB_REF_NAME}', and package.json has the version ${manifest.version}; expected the tag v${manifest.version}. Set the version first.`,
+  );
+  process.exit(1);
+}
+const home = `https://github.com/${GITHUB_REPOSITORY}`;
+const repository = { type: 'git', url: `git+${home}.git` };
+const released = { ...manifest, homepage: `${home}#readme`, bugs: `${home}/issues`, repository };
+writeFileSync('package.json', `${JSON.stringify(released, undefined, 2)}\n`);
