@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
@@ -16,7 +16,7 @@ export interface CompiledCode {
 /**
  * Keeps the code that V8 compiles from the files in the folder. The folder belongs beside the files,
  * so that only those who can change the code can write there; where it cannot be written, every start
- * compiles again.
+ * compiles again. What another version of Node or of the files has left there is removed.
  */
 export function createCompiledCode(folder: string): CompiledCode {
   const modules = new Map<string, { exports: unknown }>();
@@ -44,7 +44,10 @@ export function createCompiledCode(folder: string): CompiledCode {
   return {
     load: (path) => load(resolve(path)),
     keep() {
+      const [main] = modules.keys();
+      if (unkept.length === 0 || main === undefined) return;
       for (const keep of unkept.splice(0)) unlessFailing(keep);
+      unlessFailing(() => dropUnused(folder, dirname(main)));
     },
   };
 }
@@ -55,7 +58,7 @@ const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
 /** A file as a script; with what keeps its compiled code, unless that was taken from the folder. */
 function compile(path: string, folder: string): { script: Script; keep?: () => void } {
   const source = readFileSync(path);
-  const keptPath = join(folder, `${basename(path)}-${process.version}-${process.arch}`);
+  const keptPath = join(folder, basename(path) + KEPT_BY);
   const cachedData = readKept(keptPath, source);
   const script = new Script(`${HEAD}${source}\n})`, {
     filename: path,
@@ -69,6 +72,19 @@ function compile(path: string, folder: string): { script: Script; keep?: () => v
     writeWholeFile(keptPath, Buffer.concat([digestOf(source, compiled), compiled]));
   };
   return { script, keep };
+}
+
+/** How the names of what this version of Node keeps end. */
+const KEPT_BY = `-${process.version}-${process.arch}`;
+
+/** Removes what no start of these files with this version of Node reads. */
+function dropUnused(folder: string, files: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(files, name.slice(0, -KEPT_BY.length));
+    const isUsed = name.endsWith(KEPT_BY) && existsSync(file);
+    // Another start may be writing what begins with a dot.
+    if (!isUsed && !name.startsWith('.')) unlessFailing(() => rmSync(join(folder, name)));
+  }
 }
 
 /**

@@ -77,6 +77,20 @@ describe('compiled code', () => {
     expect(start()).toMatchObject({ said: 'two/', compiled: ['part.cjs'] });
   });
 
+  test('of another version of Node, or of a file that is gone, makes room when more is kept', () => {
+    const { kept, start } = writeCode();
+    mkdirSync(kept);
+    const own = `-${process.version}-${process.arch}`;
+    const unused = ['main.cjs-v18.0.0-x64', `gone.cjs${own}`];
+    const main = join(dirname(kept), 'main.cjs');
+    const code = createCompiledCode(kept);
+    for (const name of unused) writeFileSync(join(kept, name), 'compiled');
+    code.load(main);
+    code.keep();
+    expect(namesIn(kept)).toEqual([`main.cjs${own}`, `part.cjs${own}`]);
+    expect(start()).toMatchObject({ said: 'one/' });
+  });
+
   test('is not kept where nothing can be written, and runs all the same', () => {
     const { kept, start } = writeCode();
     writeFileSync(kept, 'a file, where the folder should be');
