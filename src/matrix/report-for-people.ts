@@ -87,7 +87,8 @@ export function endsOf({ alternatives, pairwise }: MatrixReport): readonly Combi
   return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
 }
 
-function isBroken({ differs, isAccepted }: EndReport): boolean {
+/** Whether it breaks the command, and is not accepted. */
+export function isBroken({ differs, isAccepted }: EndReport): boolean {
   return differs && !isAccepted;
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { invalidValue, OptionError } from '../errors/option-error.js';
+import { invalidValue, OptionError } from '../../errors/option-error.js';
 import {
   type Alternative,
   alternativesNamed,
@@ -8,77 +8,33 @@ import {
   nameOf,
   nameOfAll,
   TOGETHER,
-} from '../matrix/alternatives.js';
-import { pairsOf } from '../matrix/covering-pairs.js';
-import { cellsNamed, nameOfCell } from '../matrix/fault-sweep.js';
-import { redactionOfRun } from '../matrix/redact-run.js';
-import { NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../matrix/report.js';
+} from '../../matrix/alternatives.js';
+import { pairsOf } from '../../matrix/covering-pairs.js';
+import { cellsNamed, nameOfCell } from '../../matrix/fault-sweep.js';
+import { redactionOfRun } from '../../matrix/redact-run.js';
+import { NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../../matrix/report.js';
+import { markdownOf } from '../../matrix/report-as-markdown.js';
 import {
   askedLess,
   endInWords,
   hasBroken,
   reportForPeople,
   whySilent,
-} from '../matrix/report-for-people.js';
-import { TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
-import { type MatrixResult, type MatrixRun, runMatrix } from '../matrix/run-matrix.js';
-import { isComparable } from '../matrix/single-run.js';
-import { readFixtureFile } from '../server/fixture-files.js';
-import { EXIT, fail, untilInterrupted } from './exit.js';
-import { addFlags, collect, count, type FlagName, optionsOf } from './flags.js';
+} from '../../matrix/report-for-people.js';
+import { TOKEN_VARIABLE, URL_VARIABLE } from '../../matrix/run-command.js';
+import { type MatrixResult, type MatrixRun, runMatrix } from '../../matrix/run-matrix.js';
+import { isComparable } from '../../matrix/single-run.js';
+import { readFixtureFile } from '../../server/fixture-files.js';
+import { EXIT, fail, untilInterrupted } from '../exit.js';
+import { optionsOf } from '../flags.js';
+import { createOutputFiles } from '../output-file.js';
+import { createProgress } from '../progress.js';
 import { runSweep } from './matrix-faults.js';
+import { type MatrixFlags, SERVER_FLAGS } from './matrix-flags.js';
 import { matrixJunitOf } from './matrix-junit.js';
-import { createOutputFiles } from './output-file.js';
-import { createProgress } from './progress.js';
 
-/** The options of the mock that a matrix accepts. */
-const SERVER_FLAGS: readonly FlagName[] = [
-  ...(['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'] as const),
-  ...(['decide', 'decisions'] as const),
-];
-
-interface MatrixFlags {
-  readonly only?: readonly string[];
-  readonly onlyTouched?: boolean;
-  readonly faults?: boolean;
-  readonly pairwise?: boolean;
-  readonly jobs: number;
-  readonly timeout?: number;
-  readonly report?: string;
-  readonly junit?: string;
-  readonly accept?: string;
-}
-
-/** Adds `usage-billing-mock matrix`: runs a command under every alternative of every decision. */
-export function addMatrix(program: Command): void {
-  const matrix = program
-    .command('matrix')
-    .description('run a command, such as npm test, under every alternative of every decision')
-    .argument('<command...>', 'the command, after --')
-    .usage('[options] -- <command...>')
-    .option(
-      '--only <id>',
-      'only this decision, or id=value; with --faults, this operation, fault, or operation=fault; may be repeated',
-      collect,
-    )
-    .option('--only-touched', 'only decisions that the baseline touched')
-    .option('--faults', 'instead, run the command once for each operation and kind of fault')
-    .option('--pairwise', 'also run pairs of alternatives')
-    .addOption(count('--jobs <number>', 'how many runs in parallel').default(1))
-    .addOption(
-      count('--timeout <seconds>', 'how long a run may take (default: 10 times the baseline)'),
-    )
-    .option('--report <file>', 'write a report in JSON')
-    .option('--junit <file>', 'write JUnit XML, one case for each alternative and pair')
-    .option(
-      '--accept <file>',
-      'YAML or JSON list of accepted failures, named as in --only, or pairs with +',
-    )
-    .action((command: string[]) => run(matrix, command));
-  addFlags(matrix, SERVER_FLAGS);
-}
-
-async function run(matrix: Command, command: readonly string[]): Promise<void> {
+/** `usage-billing-mock matrix`: runs a command under every alternative of every decision. */
+export async function runMatrixCommand(matrix: Command, command: readonly string[]): Promise<void> {
   const flags = matrix.opts<MatrixFlags>();
   const { only, onlyTouched = false, pairwise = false, jobs, timeout, ...files } = flags;
   const timeoutMs = timeout && timeout * 1000;
@@ -94,6 +50,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
     const checks = { failUnlessComparable, failUnlessRun };
     const names = namesAccepted(files.accept);
     return runSweep({
+      format: flags.format,
       cells: only && cellsNamed(only, '--only'),
       accepted: new Set(cellsNamed(names, `${files.accept}`).map(nameOfCell)),
       command,
@@ -131,7 +88,7 @@ async function run(matrix: Command, command: readonly string[]): Promise<void> {
   const report = reportOf(shown, result, accepted);
   junitFile?.write(matrixJunitOf(shown, startedAt, result, report));
   failUnlessComparable(shown, result);
-  process.stdout.write(reportForPeople(report));
+  process.stdout.write(flags.format === 'markdown' ? markdownOf(report) : reportForPeople(report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
 }

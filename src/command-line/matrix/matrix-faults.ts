@@ -5,19 +5,21 @@ import {
   type SweepOptions,
   type SweepResult,
   sweepFaults,
-} from '../matrix/fault-sweep.js';
-import { linesBeside, NO_REQUESTS, NOT_TOUCHED } from '../matrix/report.js';
-import { askedLess, endInWords, shortened, whySilent } from '../matrix/report-for-people.js';
-import { EXIT, untilInterrupted } from './exit.js';
-import { type JunitCase, junitXml } from './junit.js';
-import type { OutputFile } from './output-file.js';
-import { createProgress } from './progress.js';
+} from '../../matrix/fault-sweep.js';
+import { linesBeside, NO_REQUESTS, NOT_TOUCHED } from '../../matrix/report.js';
+import { markdownOfSweep } from '../../matrix/report-as-markdown.js';
+import { askedLess, endInWords, shortened, whySilent } from '../../matrix/report-for-people.js';
+import { EXIT, untilInterrupted } from '../exit.js';
+import { type JunitCase, junitXml } from '../junit.js';
+import type { OutputFile } from '../output-file.js';
+import { createProgress } from '../progress.js';
 
 /** What a sweep is run with, and where its reports go. */
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   /** The command without secrets, as it is told of. */
   readonly shown: readonly string[];
   readonly files: readonly (OutputFile | undefined)[];
+  readonly format: 'text' | 'markdown';
   /** The names of accepted failures. */
   readonly accepted: ReadonlySet<string>;
   /** Ends the command if its baseline cannot be compared with. */
@@ -50,7 +52,12 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
     ...run,
     isAccepted: run.outcome !== NO_REQUESTS && accepted.has(nameOfCell(run)),
   }));
-  process.stdout.write(tableOf(shown, runs, linesBeside(result.baseline)));
+  const newLinesOf = linesBeside(result.baseline);
+  process.stdout.write(
+    sweep.format === 'markdown'
+      ? markdownOfSweep(shown, runs, isBroken, newLinesOf)
+      : tableOf(shown, runs, newLinesOf),
+  );
   const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => run);
   jsonFile?.write(`${JSON.stringify({ command: shown, faults }, undefined, 2)}\n`);
   junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases: runs.map(caseOf) }));

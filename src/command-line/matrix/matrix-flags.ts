@@ -1,0 +1,21 @@
+import type { FlagName } from '../flags.js';
+
+/** The options of the mock that a matrix accepts. */
+export const SERVER_FLAGS: readonly FlagName[] = [
+  ...(['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'] as const),
+  ...(['decide', 'decisions'] as const),
+];
+
+/** What the command line gives to a matrix. */
+export interface MatrixFlags {
+  readonly only?: readonly string[];
+  readonly onlyTouched?: boolean;
+  readonly faults?: boolean;
+  readonly pairwise?: boolean;
+  readonly jobs: number;
+  readonly timeout?: number;
+  readonly report?: string;
+  readonly junit?: string;
+  readonly accept?: string;
+  readonly format: 'text' | 'markdown';
+}

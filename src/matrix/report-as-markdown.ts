@@ -1,0 +1,92 @@
+import { count } from '../values/plural.js';
+import { nameOfAll } from './alternatives.js';
+import { type FaultRun, nameOfCell } from './fault-sweep.js';
+import { type CombinationReport, type MatrixReport, NO_REQUESTS } from './report.js';
+import { endInWords, endsOf, isBroken, shortened, why } from './report-for-people.js';
+
+/** The report of a matrix in Markdown, for the summary of a job: what breaks the command, and why. */
+export function markdownOf(report: MatrixReport): string {
+  const ends = endsOf(report);
+  const broken = ends.filter(isBroken);
+  const silent = ends.filter(({ outcome }) => outcome === NO_REQUESTS);
+  const accepted = ends.filter(({ differs, isAccepted }) => differs && isAccepted);
+  return [
+    `## Matrix of ${code(report.command.join(' '))}`,
+    '',
+    `${broken.length} of ${count(ends.length, 'run')} failed.`,
+    '',
+    ...table(['alternative', 'question', 'the command'], [...broken, ...silent].map(rowOf)),
+    ...namesOf('Accepted', accepted),
+    ...broken.flatMap((end) =>
+      details(nameOfAll(end.alternatives), [...why(end), ...shortened(end.output ?? '')]),
+    ),
+  ].join('\n');
+}
+
+/** The report of a sweep of faults, likewise. */
+export function markdownOfSweep(
+  command: readonly string[],
+  runs: readonly (FaultRun & { readonly isAccepted: boolean })[],
+  isBroken: (run: FaultRun) => boolean,
+  newLinesOf: (output: string) => string,
+): string {
+  const broken = runs.filter(isBroken);
+  const touched = runs.filter(({ outcome }) => outcome !== 'not touched');
+  const row = (run: (typeof runs)[number]) => [
+    code(nameOfCell(run)),
+    run.isAccepted ? `${run.outcome}, accepted` : run.outcome,
+    String(run.attempts),
+  ];
+  return [
+    `## Faults in ${code(command.join(' '))}`,
+    '',
+    `${broken.length} of ${count(touched.length, 'run')} failed.`,
+    '',
+    ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
+    ...broken.flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output ?? '')))),
+  ].join('\n');
+}
+
+function rowOf(end: CombinationReport): string[] {
+  const questions = end.alternatives.map(({ question }) => question);
+  const ended = end.outcome === NO_REQUESTS ? NO_REQUESTS : endInWords(end);
+  return [code(nameOfAll(end.alternatives)), questions.join(' '), ended];
+}
+
+function namesOf(title: string, ends: readonly CombinationReport[]): string[] {
+  const names = ends.map(({ alternatives }) => code(nameOfAll(alternatives)));
+  return names.length === 0 ? [] : [`${title}: ${names.join(', ')}.`, ''];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
+}
+
+/** Lines that are shown when one asks for them, as they are. */
+function details(name: string, lines: readonly string[]): string[] {
+  const fence = fenceFor(lines.join('\n'), 3);
+  return [
+    `<details><summary>${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</summary>`,
+    '',
+    `${fence}text`,
+    ...lines,
+    fence,
+    '',
+    '</details>',
+    '',
+  ];
+}
+
+function code(text: string): string {
+  const fence = fenceFor(text, 1);
+  return `${fence}${text.replaceAll(/\s+/g, ' ')}${fence}`;
+}
+
+/** More backticks than the text has in a row. */
+function fenceFor(text: string, least: number): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}

@@ -1,0 +1,45 @@
+import { writeFixture } from '../support/fixture.js';
+import { client, matrix } from '../support/matrix.js';
+
+/** A client that knows one status, and prints what a cell of a table has to escape. */
+const CLIENT = client(`
+  const { status } = await call('/contracts/65b000000000000000000001', undefined, 'DELETE');
+  if (status === 200) process.exit(0);
+  console.log('expected ' + '\\u0060'.repeat(3) + '200|, got ' + status);
+  process.exit(1);`);
+
+const ONLY = ['--only', 'success-status', '--only', 'updated-at-on-delete', '--format', 'markdown'];
+
+describe('a matrix in Markdown', () => {
+  test('names in a table what fails, and unfolds why', async () => {
+    const { exitCode, stdout } = await matrix(ONLY, CLIENT);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^## Matrix of /);
+    expect(stdout).toContain('\n1 of 3 runs failed.\n');
+    expect(stdout).toMatch(
+      /^| `success-status=202` \| Which status does a successful call get\? \| failed in .* \|$/m,
+    );
+    expect(stdout).toMatch(
+      /<summary>success-status=202<\/summary>\n\n````text\nWhich status[^<]*DELETE \/contracts[^<]* -> 202[^<]*\nexpected ```200\|, got 202\n````\n\n<\/details>/,
+    );
+  });
+
+  test('names what is accepted', async () => {
+    const accept = writeFixture('- success-status=202\n');
+    const { exitCode, stdout } = await matrix([...ONLY, '--accept', accept], CLIENT);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('\n0 of 3 runs failed.\n\nAccepted: `success-status=202`.\n'),
+    ]);
+  });
+
+  test('of faults has the outcome of each, and what failed runs wrote', async () => {
+    const only = ['--faults', '--only', 'deleteContract=500', '--only', 'slow'];
+    const { exitCode, stdout } = await matrix([...only, '--format', 'markdown'], CLIENT);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('| `deleteContract=500` | failed | 1 |\n');
+    expect(stdout).toContain('| `deleteContract=slow` | survived | 1 |\n');
+    expect(stdout).not.toContain('listMeasurements');
+    expect(stdout).toContain('expected ```200|, got 500');
+  });
+});
