@@ -58,13 +58,11 @@ describe('an account that nothing uses', () => {
   });
 
   test('makes room for another while the server does not listen', async () => {
-    const server = await createMockServer({ closeIdleAfter: '50ms', maxAccounts: 1 });
+    const server = await createMockServer({ closeIdleAfter: '2s', maxAccounts: 1 });
     server.account('first');
-    expect((await call(server, 'second')).status).toBe(503);
     const statuses = new Set<number>();
     while (!statuses.has(200)) statuses.add((await call(server, 'second')).status);
-    // On a busy machine the first may have been closed before the second was asked for.
-    expect([[503, 200], [200]]).toContainEqual([...statuses]);
+    expect([...statuses]).toEqual([503, 200]);
     expect(server.tokens()).toEqual(['second']);
   });
 });
