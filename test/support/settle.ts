@@ -92,6 +92,7 @@ export async function send(
   const samples: Sample[] = [];
   const known = {
     samples,
+    seed: 'a seed',
     pause: async () => undefined,
     customers: [],
     scratchContracts: [],

@@ -3,15 +3,14 @@ import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
 import {
   DEFAULT_LIMIT,
   HIGHEST_LIMIT,
-  isMovingListing,
-  leastSizeOf,
+  listingOf,
   numberOf,
   type Page,
   pagesOf,
   readPage,
 } from '../seen/pages.js';
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
-import { type ObserversOf, tell } from './observer.js';
+import { agreed, type ObserversOf, tell } from './observer.js';
 
 /** The decisions between refusing a listing and returning one certain page. */
 type Decisions =
@@ -57,17 +56,27 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     ),
   },
   'fractional-limit': {
-    wanted: 'a limit of 2.5, sent to a listing of at least 3 measurements',
-    observe: refusedOrReturned('fractional-limit', 'round-down', (page, listing) =>
-      readLength(page, listing, Math.floor(limitIn(page))),
-    ),
+    wanted: 'limits of 2.5, 2.7 and 3.5, sent to a listing of at least 5 measurements',
+    observe: (seen) =>
+      agreed(
+        refusedOrReturned(
+          'fractional-limit',
+          'round-down',
+          (page, listing) => readLength(page, listing, Math.floor(limitIn(page))),
+          FRACTIONS,
+        )(seen),
+        'another fraction gets another response',
+      ),
   },
   'limit-out-of-bounds': {
-    wanted: 'limits of 0 and 1001, sent to a listing of more than 1000 measurements',
+    wanted: 'limits of 0 and 1001, sent to a listing of more measurements than a page has',
     observe: refusedOrReturned(
       'limit-out-of-bounds',
       'clamp',
-      (page, listing) => readLength(page, listing, limitIn(page) < 1 ? 1 : HIGHEST_LIMIT),
+      (page, listing) =>
+        limitIn(page) < 1
+          ? readLength(page, listing, 1)
+          : readLength(page, listing, listing.effectiveLimit),
       [
         ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
         [
@@ -89,8 +98,19 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
 };
 
-/** A kind of request that a decision needs a response to, as a noun phrase. */
+/** A kind of value that a decision needs a response to, as a noun phrase. */
 type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
+
+/** Half of an even number, half of an odd one, and more than half: services round them differently. */
+const FRACTIONS: readonly Part[] = [
+  ['2.5', (sample) => halvesOf(sample) % 4 === 1],
+  ['3.5', (sample) => halvesOf(sample) % 4 === 3],
+  ['2.7', (sample) => halvesOf(sample) % 2 > 1],
+];
+
+function halvesOf(sample: Sample): number {
+  return 2 * numberOf(parameterOf(sample, 'limit'));
+}
 
 /** Not a refusal of the request, but of a place or a record that is not there (section 7). */
 const NOT_THERE = [404, 410];
@@ -106,7 +126,7 @@ function refusedOrReturned<const Value extends string>(
   parts: readonly Part[] = [],
 ) {
   return (seen: Seen) => {
-    const listing = knownListing(pagesOf(seen));
+    const listing = knownListing(seen);
     const readings = listingsWithOnly(oddity, seen).flatMap((sample) => {
       if (isRefusal(sample)) {
         const isRejected = !NOT_THERE.includes(sample.response.status);
@@ -132,10 +152,10 @@ function refusedOrReturned<const Value extends string>(
 }
 
 /** What is known of the listing. */
-function knownListing(pages: readonly Page[]) {
-  const firsts = pages.filter(({ offset }) => offset === 0).reverse();
+function knownListing(seen: Seen) {
+  const listing = listingOf(pagesOf(seen));
+  const firsts = [...listing.firsts].reverse();
   const known = new Map<number, ReadonlySet<string>>();
-  const isMoving = isMovingListing(pages);
   const idsOfFirsts = (limit: number) => {
     const complete = firsts.filter(
       (page) => page.measurements.length >= limit || page.hasMore === false,
@@ -146,7 +166,7 @@ function knownListing(pages: readonly Page[]) {
     return new Set(ids.filter((one) => one !== ''));
   };
   return {
-    leastSize: leastSizeOf(pages),
+    ...listing,
     /** How many measurements the first page of a limit has, if it was seen. */
     sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
     /**
@@ -158,7 +178,7 @@ function knownListing(pages: readonly Page[]) {
       known.set(limit, ids);
       if (ids.size === 0) return undefined;
       // While records come and go, another first page may have been there for a moment.
-      return ids.has(idsIn(measurements)) || (isMoving ? undefined : false);
+      return ids.has(idsIn(measurements)) || (listing.isMoving ? undefined : false);
     },
   };
 }
@@ -174,16 +194,20 @@ function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
 }
 
 /** Whether the page has as many of more measurements as one of this limit; undefined if there are no more. */
-function readLength(page: Page, { leastSize, sizes }: KnownListing, limit: number): Reading {
+function readLength(
+  page: Page,
+  { leastSize, sizes }: KnownListing,
+  limit: number | undefined,
+): Reading {
   const { length } = page.measurements;
+  const told = count(length, 'measurement');
+  // Without a measured limit any length may be the highest.
+  if (limit === undefined) return { isAsDescribed: undefined, told };
   // A service may return fewer than the limit, or have another default.
   const known = sizes.get(limit) ?? limit;
   const expected = limit === DEFAULT_LIMIT ? known : Math.min(known, limit);
   const isExact = leastSize > length ? length === expected : undefined;
-  return {
-    isAsDescribed: length > expected ? false : isExact,
-    told: count(length, 'measurement'),
-  };
+  return { isAsDescribed: length > expected ? false : isExact, told };
 }
 
 /** The limit that was sent. */

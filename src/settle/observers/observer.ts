@@ -35,10 +35,32 @@ export function tell<const Value extends string | number = never>(
   return { explainedBy, evidence: describeSample(sample, told) };
 }
 
-/** What is open where the deletion of a record was answered as the first, unless that was later. */
-export function mayLinger(first: Sample, again: Sample): string | undefined {
-  if (again.sentAtMs - first.sentAtMs >= 2_000) return undefined;
-  return 'a service may still find a record just after deleting it';
+/** Leaves open what different kinds of value got different responses to: each may follow another value. */
+export function agreed<Id extends DecisionId>(
+  observations: readonly Observation<Id>[],
+  open: string,
+): readonly Observation<Id>[] {
+  const all = observations.map(({ explainedBy }) => explainedBy);
+  const isAgreed = all[0]?.some((value) => all.every((values) => values.includes(value)));
+  if (isAgreed !== false || all.some((values) => values.length === 0)) return observations;
+  const either = [...new Set(all.flat())];
+  return observations.map((one) => ({ ...one, explainedBy: either, open }));
+}
+
+const LATER_MS = 2_000;
+
+/**
+ * The samples that say how a deletion is repeated: what a service says just after it may hold for a
+ * moment alone, whether it finds the record or refuses. If none was sent later, that is open.
+ */
+export function sentLater<Item>(
+  first: Sample,
+  repeated: readonly Item[],
+  sampleOf: (item: Item) => Sample,
+) {
+  const later = repeated.filter((one) => sampleOf(one).sentAtMs - first.sentAtMs >= LATER_MS);
+  const open = 'nothing shows what it says later, and a service may take a moment to delete';
+  return later.length > 0 ? { items: later, open: undefined } : { items: repeated, open };
 }
 
 /** Whether values are in the order of a comparison. */

@@ -1,10 +1,11 @@
 import type { DecisionId } from '../../decisions/ledger.js';
-import { MADE_UP_CURSOR, MADE_UP_PARAMETER } from '../seen/oddities.js';
+import { MADE_UP_CURSOR, randomLike } from '../seen/made-up-values.js';
+import { MADE_UP_PARAMETER } from '../seen/oddities.js';
 import { HIGHEST_LIMIT, type Page, pagesOf, readPage } from '../seen/pages.js';
 import { isSuccess, parameterOf, type Sample } from '../seen/samples.js';
 import type { Ask, Known, Probe } from './probe.js';
 
-const MOST_PAGES = 40;
+const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
 /** Listings, in the order in which they build on each other. */
@@ -28,15 +29,22 @@ export const LISTING_PROBES: readonly Probe[] = [
     send: walk,
   },
   {
-    requests: 'GET /measurements?limit=N&cursor=…, the last page, limited to its own length',
+    requests:
+      'GET /measurements?limit=N&cursor=…, the last page, limited to its own length; for a single page, also its last measurement behind a cursor',
     tells: ['last-page', 'final-cursor'],
     send: fillLastPage,
   },
   refusable('limit=0', 'limit-out-of-bounds'),
   refusable(`limit=${HIGHEST_LIMIT + 1}`, 'limit-out-of-bounds'),
   refusable('limit=many'),
-  refusable('limit=2.5', 'fractional-limit'),
+  refusable('limit=-1', 'limit-out-of-bounds'),
+  ...['2.5', '2.7', '3.5'].map((fraction) => refusable(`limit=${fraction}`, 'fractional-limit')),
   refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
+  {
+    ...refusable('limit=2&cursor=…', 'invalid-cursor'),
+    requests: 'GET /measurements?limit=2&cursor=…, a made-up one of the letters of the service',
+    send: forgeCursor,
+  },
   refusable('cursor=', 'empty-parameter'),
   refusable('limit=', 'empty-parameter'),
   refusable(`limit=2&${MADE_UP_PARAMETER}=1`, 'unknown-query-parameters'),
@@ -60,6 +68,15 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
+/** Sends a cursor that looks like one of the service, if these are too long to be hit by chance. */
+async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
+  const issued = pagesOf({ samples }).map(({ nextCursor }) => nextCursor);
+  const forged = issued.flatMap((cursor) =>
+    typeof cursor === 'string' ? (randomLike(cursor, seed, 0) ?? []) : [],
+  );
+  if (forged[0] !== undefined) await list(ask, ['limit', '2'], ['cursor', forged[0]]);
+}
+
 /** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
@@ -67,6 +84,9 @@ async function walk(ask: Ask): Promise<void> {
   const first = readPage(await list(ask, limit));
   let page = first;
   if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
+  const most = page?.measurements.length ?? 0;
+  // A page that holds fewer than its limit shows the highest limit if it never holds one more.
+  if (cursorAfter(page) && most < HIGHEST_LIMIT) await list(ask, ['limit', String(most + 1)]);
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
     // A cursor that comes again leads in a circle.
@@ -105,6 +125,10 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
     : list(ask, limit, ['cursor', before]));
   const after = isSuccess(full) ? cursorAfter(readPage(full)) : undefined;
   if (after !== undefined) await list(ask, limit, ['cursor', after]);
+  if (before !== undefined || last.measurements.length < 2) return;
+  const rest = readPage(await list(ask, ['limit', String(last.measurements.length - 1)]));
+  const end = cursorAfter(rest);
+  if (end !== undefined) await list(ask, ['limit', '1'], ['cursor', end]);
 }
 
 /** The cursor by which the listing continues. */

@@ -1,4 +1,4 @@
-import { isRefusal, isSuccess, type Sample } from './samples.js';
+import { isAccepted, isRefusal, type Sample } from './samples.js';
 
 /**
  * The samples without lost responses: failures of the service or of what is before it, bodies that
@@ -39,7 +39,7 @@ export function mayBeLost(sample: Sample): boolean {
 /** True for a failure of the service, and for a success that is no JSON. */
 function isFailed(sample: Sample): boolean {
   const { status, body } = sample.response;
-  return status >= 500 || status === 408 || (isSuccess(sample) && body.kind === 'text');
+  return status >= 500 || status === 408 || (isAccepted(sample) && body.kind === 'text');
 }
 
 function isErrorPage(sample: Sample): boolean {

@@ -1,8 +1,16 @@
+import { createHmac } from 'node:crypto';
+
 /** A name that no customer has. */
 export const MADE_UP_NAME = 'No such customer 0000000000000000';
 
 /** A ref that no event has. */
 export const MADE_UP_REF = 'no-such-ref-0000000000000000';
+
+/** A cursor that the service cannot have issued. */
+export const MADE_UP_CURSOR = 'usage-billing-mock-settle-made-this-up';
+
+/** What a made-up token begins with. */
+export const MADE_UP_TOKEN = 'made-up-';
 
 const ANY_ID = '000000000000000000000000';
 
@@ -13,14 +21,111 @@ const FEWEST_ZEROS = 8;
  * An id that does not exist, in the form of a known one, which a service may check: every letter
  * and digit after the last underscore is 0.
  */
-export function madeUpIdLike(known: string | undefined): string {
+export function zerosLike(known: string | undefined): string {
   if (known === undefined) return ANY_ID;
-  const prefix = known.slice(0, known.lastIndexOf('_') + 1);
+  const prefix = known.slice(0, prefixIn(known));
   const zeros = known.slice(prefix.length).replaceAll(/[\p{L}\p{N}]/gu, '0');
   return prefix + zeros + '0'.repeat(Math.max(0, FEWEST_ZEROS - (zeros.split('0').length - 1)));
 }
 
-/** True for an id such as `madeUpIdLike` returns. */
-export function isMadeUpId(id: string): boolean {
-  return madeUpIdLike(id) === id;
+/**
+ * A value that no record has, as long as a known one and of its letters: at least 64 bits are random,
+ * and its last letters follow from the others, by which it is known again in a recording. Undefined
+ * if the known one is too short for that. One seed makes up one value.
+ */
+export function randomLike(known: string, seed: string, start = prefixIn(known)) {
+  const alphabet = ALPHABETS.find((one) => [...known.slice(start)].every((at) => fits(at, one)));
+  const places = alphabet && placesIn(known, alphabet, start);
+  if (!places) return undefined;
+  const made = [...known];
+  for (const at of places.random) made[at] = letterOf(`${seed} ${known} ${at}`, alphabet);
+  return marked(made, alphabet, places.mark);
+}
+
+/** True for a value that a probe made up, whatever it is for. */
+export function isMadeUp(text: string): boolean {
+  const isFixed = [MADE_UP_NAME, MADE_UP_REF, MADE_UP_CURSOR].includes(text);
+  return isFixed || zerosLike(text) === text || isRandom(text);
+}
+
+/** True for a value such as `randomLike` returns. */
+export function isRandom(text: string): boolean {
+  return [0, prefixIn(text)].some((start) =>
+    ALPHABETS.some((alphabet) => {
+      const places = placesIn(text, alphabet, start);
+      return places !== undefined && marked([...text], alphabet, places.mark) === text;
+    }),
+  );
+}
+
+const DIGITS = '0123456789';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
+
+/** The narrowest first. */
+const ALPHABETS = [
+  DIGITS,
+  `${DIGITS}abcdef`,
+  `${DIGITS}ABCDEF`,
+  LOWER,
+  UPPER,
+  DIGITS + LOWER,
+  DIGITS + UPPER,
+  LOWER + UPPER,
+  DIGITS + LOWER + UPPER,
+];
+
+const RANDOM_BITS = 64;
+/** The most and the fewest bits of a mark. */
+const MARK_BITS = [32, 16] as const;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Where a UUID has its version and its variant. */
+const KEPT_IN_UUID = [14, 19];
+
+/** Which letters of a value are random and which are its mark; undefined if there are too few. */
+function placesIn(text: string, alphabet: string, start: number) {
+  const letters = [...text];
+  const kept = UUID.test(text) ? KEPT_IN_UUID : [];
+  const free = letters.flatMap((letter, at) =>
+    at >= start && alphabet.includes(letter) && !kept.includes(at) ? at : [],
+  );
+  const bits = Math.log2(alphabet.length);
+  for (const most of MARK_BITS) {
+    const length = Math.ceil(most / bits);
+    const random = free.slice(0, -length);
+    if (random.length * bits >= RANDOM_BITS) return { random, mark: free.slice(-length) };
+  }
+  return undefined;
+}
+
+function marked(letters: readonly string[], alphabet: string, mark: readonly number[]): string {
+  const made = letters.map((letter, at) => (mark.includes(at) ? '' : letter));
+  const rest = made.join('');
+  for (const at of mark) made[at] = letterOf(`mark ${rest} ${at}`, alphabet);
+  return made.join('');
+}
+
+/** The letter that follows from a text. */
+function letterOf(text: string, alphabet: string): string {
+  const hash = createHmac('sha256', 'usage-billing-mock settle').update(text).digest();
+  return String(alphabet[hash.readUInt32BE() % alphabet.length]);
+}
+
+/** Whether a value of this alphabet may have the letter: what is neither letter nor digit may be anywhere. */
+function fits(letter: string, alphabet: string): boolean {
+  return !/[A-Za-z\d]/.test(letter) || alphabet.includes(letter);
+}
+
+/** How long the prefix of an id is, such as `cus_`. */
+function prefixIn(text: string): number {
+  return text.lastIndexOf('_') + 1;
+}
+
+/** Like `randomLike`, but longer than the known one if it must be: for what is only looked up. */
+export function randomLookupLike(known: string, seed: string): string | undefined {
+  const end = known.slice(prefixIn(known));
+  return [known, known + end, known + end.repeat(3), ANY_ID]
+    .map((form) => randomLike(form, seed))
+    .find((made) => made !== undefined);
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../values/json-value.js';
-import { isMadeUpId, MADE_UP_NAME } from './made-up-values.js';
+import { isMadeUp } from './made-up-values.js';
 import { isOwnListing } from './pages.js';
 import {
   idOf,
@@ -72,9 +72,8 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
 
 /** The requests for customers that cannot exist. */
 export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
-  return customerSamples(seen).filter(
-    ({ request: { path } }) =>
-      path.name === MADE_UP_NAME || (path.customerId !== undefined && isMadeUpId(path.customerId)),
+  return customerSamples(seen).filter(({ request: { path } }) =>
+    isMadeUp(path.name ?? path.customerId ?? ''),
   );
 }
 

@@ -2,7 +2,7 @@ import { realTimeMs } from '../../doors/unfaked-time.js';
 import type { Ask } from '../probes/probe.js';
 import { describeSample } from '../seen/evidence.js';
 import { lostIn, mayBeLost } from '../seen/lost-responses.js';
-import { isSuccess, type Sample, type SampleRequest } from '../seen/samples.js';
+import { isAccepted, type Sample, type SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import { createPace } from './pace.js';
@@ -51,7 +51,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
       failuresInARow = 0;
       hasResponses = true;
       // An error page that comes again is what the service does.
-      if (mayBeLost(sample) && (!isAgain || isSuccess(sample))) noteLoss(describeSample(sample));
+      if (mayBeLost(sample) && (!isAgain || isAccepted(sample))) noteLoss(describeSample(sample));
       return sample;
     } catch (error) {
       if (error instanceof CallFailed) {
