@@ -1,4 +1,7 @@
+import type { SettleReport } from '../../../src/index.js';
 import { wrongVerdicts } from '../truth/ask-service.js';
+import type { Recorded } from '../truth/billing-service.js';
+import { CUSTOMERS, SCRATCH } from '../truth/records.js';
 import { askAndRead, RUNS, type Run } from './ask-in-four-ways.js';
 import { RULES, SERVICES, type Service } from './services.js';
 
@@ -16,11 +19,58 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
     )(
       '%s: of a service that %s, by %s and its recording',
       async (_rule, _name, run, { service }) => {
-        const { asked, read } = await askAndRead(service, run);
+        const { asked, read, sent } = await askAndRead(service, run);
         const wrong = [asked, read].map((report) => wrongVerdicts(service, report));
         expect(wrong).toEqual([[], []]);
         expect(asked.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+        expect(neighboursIn(sent)).toEqual([]);
+        for (const report of [asked, read]) expect(personalIn(report)).toEqual([]);
+        service.report(asked);
       },
     );
   });
+}
+
+const PERSONAL = CUSTOMERS.flatMap(({ name, externalId, aliases }) => [
+  name,
+  externalId,
+  ...aliases,
+]);
+
+/** What of customers a report shows, in any case, as it is or encoded. */
+function personalIn(report: SettleReport): readonly string[] {
+  const text = JSON.stringify(report).toLowerCase();
+  return PERSONAL.flatMap((one) => [one, encodeURIComponent(one)]).filter((one) =>
+    text.includes(one.toLowerCase()),
+  );
+}
+
+/** 64 random bits in the alphabet of base64. */
+const FEWEST_DIFFERENT = 11;
+
+/** The ids and refs that were written, and that another record than a named one might have. */
+function neighboursIn(sent: readonly Recorded[]): readonly string[] {
+  const named = [...SCRATCH.scratchContracts, ...SCRATCH.scratchRefs];
+  const written = sent
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ path, body }) =>
+      body === '' ? [path.split('/').at(-1) ?? ''] : (JSON.parse(body).refs as string[]),
+    );
+  return written
+    .filter((one) => !named.includes(one))
+    .filter((one) => named.some((known) => distanceOf(one, known) < FEWEST_DIFFERENT));
+}
+
+/** How many characters make one text of another. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at += 1) {
+      const replaced = (row[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

@@ -47,7 +47,7 @@ export interface Rules {
   error: (status: number) => Reply;
   unauthorized: Reply | 'error' | 'accept';
   unauthorizedStatus: number;
-  madeUpToken: Reply | 'error' | 'empty' | 'same';
+  madeUpToken: MadeUpToken | ((token: string) => MadeUpToken);
   findsById: (asked: string, customer: Customer) => boolean;
   findsByName: (asked: string, customer: Customer) => boolean;
   customers: readonly Customer[];
@@ -61,6 +61,7 @@ export interface Rules {
   /** The refs of no event that `unmatchedRefs` is about; the others are ignored. */
   isRef: (ref: string) => boolean;
   repeatedEvents: 'omit' | 'include' | 'include-anew' | 'include-for-two-seconds';
+  events: () => UsageEvent[];
   eventsBy: 'refs' | 'timestamp' | 'id' | ((one: UsageEvent, other: UsageEvent) => number);
   unknownMember: 'ignore' | 'refuse';
   /** How a record is shown: `kind` is `customer`, `contract`, `measurement` or `event`. */
@@ -75,6 +76,8 @@ export interface Rules {
   /** Changes a reply before it leaves. */
   after: (reply: Reply, request: Asked, body: string) => Reply;
 }
+
+type MadeUpToken = Reply | 'error' | 'empty' | 'same';
 
 type UnknownCursor = 'first' | 'refuse' | 'last' | number | Reply;
 
@@ -122,6 +125,7 @@ export const PLAIN: Rules = {
   unmatchedRefs: 'ignore',
   isRef: () => true,
   repeatedEvents: 'omit',
+  events: eventsAtFirst,
   eventsBy: 'refs',
   unknownMember: 'ignore',
   shows: (record) => record,
@@ -211,7 +215,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function createService(rules: Rules) {
   const rows = measurementsOf(rules.measurements).sort(SORTS[rules.sort]);
   const contracts = contractsAtFirst();
-  const events = eventsAtFirst();
+  const events = rules.events();
   const repeats = new Map<string, number>();
   const issued = new Map<unknown, number>();
   let requests = 0;
@@ -340,9 +344,11 @@ function createService(rules: Rules) {
       return rules.unauthorized === 'error' ? fail(rules.unauthorizedStatus) : rules.unauthorized;
     }
     if (asked.token !== undefined && asked.token !== TOKEN) {
-      if (rules.madeUpToken === 'error') return fail(rules.unauthorizedStatus);
-      if (typeof rules.madeUpToken === 'object') return rules.madeUpToken;
-      if (rules.madeUpToken === 'empty') visible = [];
+      const { madeUpToken } = rules;
+      const how = typeof madeUpToken === 'function' ? madeUpToken(asked.token) : madeUpToken;
+      if (how === 'error') return fail(rules.unauthorizedStatus);
+      if (typeof how === 'object') return how;
+      if (how === 'empty') visible = [];
     }
     const [, room, first = '', second] = asked.path.split('/').map(decodeURIComponent);
     if (asked.method === 'DELETE' && room === 'contracts') return deleteContract(first);
