@@ -8,7 +8,7 @@ import {
   type Rules,
   TOKEN,
 } from '../truth/billing-service.js';
-import { CUSTOMERS, eventsAtFirst, usageDateOf } from '../truth/records.js';
+import { CUSTOMERS, eventsAtFirst, SCRATCH, usageDateOf } from '../truth/records.js';
 
 /** What a service of the table does that a hasty conclusion is wrong about. */
 export const RULES = {
@@ -78,8 +78,38 @@ const limiting =
 const isHex = (text: string) => /^[0-9a-f]+$/.test(text);
 const hexCursor = (offset: number) => (offset * 7919 + 0x5eed).toString(16).padStart(24, '9af3');
 
-const PLAIN_NAMES = ['Anna Works', 'Benno Works', 'Carla Works', 'Doris Works'];
-const plainCustomers = CUSTOMERS.map((one, index) => ({ ...one, name: PLAIN_NAMES[index] ?? '' }));
+const withNames = (...names: readonly string[]) =>
+  CUSTOMERS.map((one, index) => ({ ...one, name: names[index] ?? '' }));
+const withIds = (...ids: readonly string[]) =>
+  CUSTOMERS.map((one, index) => ({ ...one, id: ids[index] ?? '' }));
+
+const plainCustomers = withNames('Anna Works', 'Benno Works', 'Carla Works', 'Doris Works');
+
+const swapped = (text: string) =>
+  text.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+const withSwappedAliases = plainCustomers.map((one) => ({
+  ...one,
+  aliases: [one.name.toUpperCase(), swapped(one.name), one.name.toLowerCase()],
+}));
+
+/** Measurements that have the ids of these customers. */
+const withCustomerIds: Partial<Rules> = {
+  shows: (record, kind, index) =>
+    kind === 'measurement'
+      ? { ...record, customerId: ['aBcDeF', 'AbCdEf', 'abcdef', 'ABCDEF'][index % 4] }
+      : record,
+};
+
+/** Each has the id of the one before as its externalId. */
+const crossed = CUSTOMERS.map((one, index) => ({
+  ...one,
+  externalId: CUSTOMERS[index - 1]?.id ?? one.externalId,
+}));
+
+const isEvents = ({ method }: Asked) => method === 'POST';
 
 const KINDS: readonly Line[] = [
   [
@@ -243,6 +273,119 @@ const KINDS: readonly Line[] = [
     },
     { 'invalid-cursor': null },
   ],
+  ...[2, 3].flatMap((measurements): Line[] => [
+    [
+      `rounds half a limit to even, over ${measurements} rows`,
+      { measurements, limit: rounding((limit) => 2 * Math.round(limit / 2)) },
+      { 'fractional-limit': null, 'measurement-order': null },
+    ],
+    [
+      `rounds a limit up, over ${measurements} rows`,
+      { measurements, limit: rounding(Math.ceil) },
+      { 'fractional-limit': null, 'measurement-order': null },
+    ],
+  ]),
+  [
+    'finds names in any case, of which none has ASCII letters',
+    {
+      customers: CUSTOMERS.map((one, index) => ({ ...one, name: `Завод № ${index + 1}` })),
+      findsByName: (asked, { name }) => isFolded(asked, name),
+    },
+    { 'name-matches': 'case-insensitive' },
+  ],
+  [
+    'has ids that differ in case alone',
+    { customers: withIds('aBcDeF', 'AbCdEf', 'abcdef', 'ABCDEF'), ...withCustomerIds },
+  ],
+  [
+    'has externalIds that differ in case alone',
+    {
+      customers: CUSTOMERS.map((one, index) => ({
+        ...one,
+        externalId: ['xYz-A', 'XyZ-a', 'xyz-a', 'XYZ-A'][index] ?? '',
+      })),
+    },
+  ],
+  [
+    'has names that differ in case alone',
+    { customers: withNames('Kiosk Nord', 'kIOSK nORD', 'kiosk nord', 'KIOSK NORD') },
+  ],
+  [
+    'has names that differ in case alone, and finds the oldest in any case',
+    {
+      customers: withNames('Kiosk Nord', 'kIOSK nORD', 'kiosk nord', 'KIOSK NORD'),
+      findsByName: (asked, { name }) => isFolded(asked, name),
+    },
+    { 'name-matches': 'case-insensitive' },
+  ],
+  [
+    'has names in another case as aliases, and finds them',
+    {
+      customers: withSwappedAliases,
+      findsByName: (asked, { name, aliases }) => asked === name || aliases.includes(asked),
+    },
+    { 'name-matches': 'name-or-alias' },
+  ],
+  [
+    'has names in another case as aliases, and finds names in any case',
+    {
+      customers: withSwappedAliases,
+      findsByName: (asked, { name }) => isFolded(asked, name),
+    },
+    { 'name-matches': 'case-insensitive' },
+  ],
+  [
+    'prefers a customer with an externalId to another with this id',
+    { customers: crossed.toReversed() },
+    { 'customer-id-matches': null },
+  ],
+  ['prefers a customer with an id to another with this externalId', { customers: crossed }],
+  [
+    'finds no unknown refs beside others with 404, and ignores them alone',
+    {
+      before: (asked, body) => {
+        if (!isEvents(asked)) return undefined;
+        const { refs } = JSON.parse(body) as { refs: string[] };
+        const unknown = refs.filter((ref) => !SCRATCH.scratchRefs.includes(ref));
+        return unknown.length > 0 && unknown.length < refs.length ? PLAIN.error(404) : undefined;
+      },
+    },
+    { 'unmatched-refs': null },
+  ],
+  [
+    'finds no unknown refs alone with 404, and ignores them beside others',
+    {
+      before: (asked, body) => {
+        if (!isEvents(asked)) return undefined;
+        const { refs } = JSON.parse(body) as { refs: string[] };
+        return refs.some((ref) => SCRATCH.scratchRefs.includes(ref)) ? undefined : PLAIN.error(404);
+      },
+    },
+    { 'unmatched-refs': null },
+  ],
+  [
+    'forbids a made-up token, and refuses none with 401',
+    { madeUpToken: PLAIN.error(403) },
+    { 'unauthorized-status': null },
+  ],
+  [
+    'deletes contracts with 202, and events with 200',
+    { deleteStatus: 202 },
+    { 'success-status': null },
+  ],
+  [
+    'updates contracts when it deletes, and keeps events',
+    {
+      shows: (record, kind) =>
+        kind === 'event' ? { ...record, updatedAt: record.createdAt } : record,
+    },
+    { 'updated-at-on-delete': null },
+  ],
+  [
+    'is gone for every unknown contract',
+    { notFound: (_, kind) => PLAIN.error(kind === 'contract' ? 410 : 404) },
+    { 'repeat-delete': 'gone' },
+  ],
 ];
 
 /** What was done to the listing last, so that it can be taken back. */
@@ -278,6 +421,40 @@ const refusingFirst = (isRefused: (asked: Asked) => boolean): Partial<Rules> => 
       before.add(asked.path);
       return PLAIN.error(404);
     },
+  };
+};
+
+const IN_2099 = { deletedAt: '2099-01-01T00:00:00Z', updatedAt: '2099-01-01T00:00:00Z' };
+
+type Compare = (one: Row, other: Row) => number;
+
+const byId: Compare = (one, other) => (one.id < other.id ? -1 : 1);
+const byDate: Compare = (one, other) => usageDateOf(other) - usageDateOf(one) || byId(one, other);
+const byDateThenIdDown: Compare = (one, other) =>
+  usageDateOf(other) - usageDateOf(one) || byId(other, one);
+
+/** One order for every other request. */
+const sortedInTurn =
+  (turn: number, first: Compare, second: Compare): Rules['moves'] =>
+  (rows, requests) => {
+    rows.sort((requests + turn) % 2 === 1 ? first : second);
+  };
+
+/** Moves a row before every request; the total is that of three requests ago. */
+const countingLate = (place: 'start' | 'end', more: -1 | 1): Partial<Rules> => {
+  const sizes: number[] = [];
+  return {
+    measurements: 137,
+    moves: (rows, requests) => {
+      const [first] = rows;
+      sizes.push(rows.length);
+      if (more < 0) return place === 'start' ? rows.shift() : rows.pop();
+      if (!first) return undefined;
+      const year = place === 'start' ? 2100 + requests : 1900 - requests;
+      const row = { ...first, id: `n${requests}`, usageDate: { year, month: 1, day: 1 } };
+      return place === 'start' ? rows.unshift(row) : rows.push(row);
+    },
+    total: () => sizes.at(-3) ?? sizes[0],
   };
 };
 
@@ -455,6 +632,84 @@ const LATER: readonly Line[] = [
     'finds an externalId only when it is asked for it again',
     () => refusingFirst(({ path }) => path.includes('/SF-')),
   ],
+  [
+    'answers a repeated delete with 404 for two seconds, and then with the contract',
+    {
+      repeatedDelete: (contract) =>
+        isAfter(contract, 2_000) ? json(200, { contract }) : PLAIN.error(404),
+    },
+    { 'repeat-delete': 'same-result' },
+  ],
+  [
+    'answers a repeated delete with 409 for two seconds, and then deletes anew',
+    {
+      repeatedDelete: (contract) =>
+        isAfter(contract, 2_000)
+          ? json(200, { contract: { ...contract, ...IN_2099 } })
+          : PLAIN.error(409),
+    },
+    { 'repeat-delete': null },
+  ],
+  [
+    'accepts a delete with 202, and does it two seconds later',
+    {
+      deleteStatus: 202,
+      eventsStatus: 202,
+      repeatedDelete: (contract) =>
+        isAfter(contract, 2_000) ? 'not-found' : json(202, { contract }),
+      after: (reply, { method }) => {
+        if (method !== 'DELETE' || reply.status !== 202) return reply;
+        const { contract } = reply.body as { contract: object };
+        return { ...reply, body: { contract: { ...contract, deletedAt: undefined } } };
+      },
+    },
+    { 'success-status': 202 },
+  ],
+  [
+    'has deleted the scratch contracts before, and answers 409',
+    { before: ({ method }) => (method === 'DELETE' ? PLAIN.error(409) : undefined) },
+    { 'repeat-delete': 'conflict' },
+  ],
+  [
+    'leaves deleted events out for two seconds, and then includes them',
+    () => {
+      let deletedAt = 0;
+      return {
+        repeatedEvents: 'include',
+        after: (reply, { method }) => {
+          const { events = [] } = (reply.body ?? {}) as { events?: unknown[] };
+          if (method !== 'POST' || events.length === 0) return reply;
+          const isFirst = deletedAt === 0;
+          if (isFirst) deletedAt = Date.now();
+          const isHidden = !isFirst && Date.now() - deletedAt < 2_000;
+          return isHidden ? { ...reply, body: { events: [] } } : reply;
+        },
+      };
+    },
+    { 'repeat-event-delete': 'include' },
+  ],
+  ...[0, 1].flatMap((turn): Line[] => [
+    [
+      `lists rows of one date in another order in turn, ${turn === 0 ? 'first' : 'second'} by id`,
+      { moves: sortedInTurn(turn, byDate, byDateThenIdDown) },
+      { 'measurement-order': null },
+    ],
+    [
+      `lists by id and by date in turn, by id ${turn === 0 ? 'first' : 'second'}`,
+      { moves: sortedInTurn(turn, byId, byDate) },
+      { 'measurement-order': null },
+    ],
+  ]),
+  ...(['start', 'end'] as const).flatMap((place): Line[] => [
+    [
+      `loses a row at the ${place} before every request, and counts late`,
+      () => countingLate(place, -1),
+    ],
+    [
+      `gains a row at the ${place} before every request, and counts late`,
+      () => countingLate(place, 1),
+    ],
+  ]),
 ];
 
 /** Events whose timestamps are in no order of their refs. */
@@ -581,9 +836,43 @@ const SENT: readonly Line[] = [
     },
     { 'cursor-lifetime': null },
   ],
+  [
+    'lists deleted events as they came, all of one timestamp',
+    {
+      events: () =>
+        eventsAtFirst().map((event) => ({ ...event, timestamp: '2025-03-01T00:00:00.000Z' })),
+      eventsBy: () => 0,
+    },
+    { 'deleted-events-order': null },
+  ],
+  [
+    'says behind a cursor that more follows a full page',
+    {
+      after: (reply, { query }) => {
+        const body = (reply.body ?? {}) as { hasMore?: unknown; measurements?: unknown[] };
+        const isFull = body.measurements?.length === Number(query.get('limit') ?? 10);
+        const isEnd = body.hasMore === false && query.has('cursor') && isFull;
+        return isEnd ? { ...reply, body: { ...body, hasMore: true, nextCursor: 'c-end' } } : reply;
+      },
+      unknownCursor: (cursor) => (cursor === 'c-end' ? 100_000 : 'refuse'),
+    },
+    { 'last-page': null },
+  ],
+  [
+    'has rows that look the same, and answers an unknown cursor with the end',
+    {
+      unknownCursor: 'last',
+      shows: (record, kind) => (kind === 'measurement' ? { meterId: 'calls', value: 1 } : record),
+    },
+    {
+      'invalid-cursor': null,
+      'measurement-order': null,
+      'optional-fields': null,
+      'customer-id-matches': 'id-or-external-id',
+    },
+  ],
 ];
 
-const isEvents = ({ method }: Asked) => method === 'POST';
 const noRoute = json(404, { message: 'no Route matched with those values' });
 const tooMany = (policy: string): Reply => ({
   ...json(429, { message: 'Too many' }),
@@ -752,6 +1041,45 @@ const ENVELOPE: readonly Line[] = [
       unauthorized: { ...PLAIN.error(401), headers: headersOf('"other";q=5;w=60') },
     },
   ],
+  [
+    'wraps everything in data',
+    { after: (reply) => (reply.status < 300 ? { ...reply, body: { data: reply.body } } : reply) },
+    { 'undocumented-fields': 'extra', 'optional-fields': null },
+  ],
+  [
+    'is behind a gateway with routes to ids of the length of its own alone',
+    {
+      error: problem,
+      notFoundStatus: 400,
+      before: ({ path }) =>
+        /^\/customers\/(?!name\/|SF-|cus_.{7}$)/.test(path) ? noRoute : undefined,
+    },
+    { 'unknown-identifier-status': 400, 'error-body': 'problem-json' },
+  ],
+  [
+    'is behind a gateway that takes no fractions',
+    {
+      error: problem,
+      limit: rounding(Math.floor),
+      before: ({ query }) =>
+        query.get('limit')?.includes('.') ? json(400, { message: 'Bad request' }) : undefined,
+    },
+    { 'fractional-limit': null, 'error-body': null },
+  ],
+  [
+    'is behind a gateway that loses every seventh response, and states a limit of its own',
+    () => {
+      let replies = 0;
+      return {
+        after: (reply) => {
+          replies += 1;
+          return replies % 7 === 0
+            ? { ...json(502, { message: 'No' }), headers: headersOf('"gateway";q=10;w=1') }
+            : reply;
+        },
+      };
+    },
+  ],
 ];
 
 /** What `updatedAt` is shown as. */
@@ -763,6 +1091,16 @@ const updatedAs =
 
 const earlier = (text: string, ms: number) => new Date(Date.parse(text) - ms).toISOString();
 const MINUTE_MS = 60_000;
+
+const hidingDeletion: Rules['shows'] = ({ deletedAt: _, ...record }) => ({
+  ...record,
+  updatedAt: record.createdAt,
+});
+
+const dayOfDeletion: Rules['shows'] = ({ deletedAt, ...record }) =>
+  deletedAt === undefined
+    ? record
+    : { ...record, deletedAt: `${String(deletedAt).slice(0, 10)}T00:00:00.000Z` };
 
 const DIFFERENCE: readonly Line[] = [
   [
@@ -845,6 +1183,36 @@ const DIFFERENCE: readonly Line[] = [
     },
     { 'unknown-body-members': null },
   ],
+  [
+    'deletes a contract anew each time, and shows no instant of it',
+    {
+      shows: hidingDeletion,
+      repeatedDelete: (contract) =>
+        json(200, { contract: hidingDeletion(contract, 'contract', 0) }),
+    },
+    { 'repeat-delete': null },
+  ],
+  [
+    'deletes a contract anew each time, and shows the day alone',
+    {
+      shows: dayOfDeletion,
+      repeatedDelete: (contract) => json(200, { contract: dayOfDeletion(contract, 'contract', 0) }),
+    },
+    { 'repeat-delete': null, 'updated-at-on-delete': null },
+  ],
+  [
+    'deletes events anew each time, and shows no instant of it',
+    {
+      repeatedEvents: 'include-anew',
+      shows: (record, kind) => (kind === 'event' ? { ...record, deletedAt: undefined } : record),
+    },
+    { 'repeat-event-delete': null },
+  ],
+  [
+    'deletes events anew each time, and shows the day alone',
+    { repeatedEvents: 'include', shows: dayOfDeletion },
+    { 'repeat-event-delete': null, 'updated-at-on-delete': null },
+  ],
 ];
 
 const LIMIT: readonly Line[] = [
@@ -921,6 +1289,26 @@ const LIMIT: readonly Line[] = [
     'has 5 on a page at least, and raises 0 to that',
     { measurements: 1500, limit: limiting((limit) => Math.min(Math.max(5, limit), 1000)) },
     { 'limit-out-of-bounds': null },
+  ],
+  [
+    'has 2 on a page at most, and rounds half a limit up',
+    { mostOnPage: 2, limit: rounding(Math.round) },
+    { 'fractional-limit': null },
+  ],
+  [
+    'has 1 on a page at most, and takes limits out of bounds as 10',
+    { mostOnPage: 1, limit: limiting((limit) => (limit < 1 || limit > 1000 ? 10 : limit)) },
+    { 'limit-out-of-bounds': null },
+  ],
+  [
+    'has 5 on a page at most, and takes empty parameters as absent',
+    { mostOnPage: 5, emptyLimit: 10, emptyCursor: 'first' },
+    { 'empty-parameter': 'absent' },
+  ],
+  [
+    'has 5 on a page at most, and takes an empty limit as 1000',
+    { mostOnPage: 5, emptyLimit: 1000, emptyCursor: 'first' },
+    { 'empty-parameter': null },
   ],
 ];
 
@@ -1013,6 +1401,28 @@ const REPORT: readonly Line[] = [
     {
       notFound: (asked, kind) => json(404, { message: `No ${kind} ${asked}`, [asked]: asked }),
     },
+  ],
+  [
+    'is busy for the first three writes, and says for how long',
+    () => {
+      let writes = 0;
+      return {
+        before: ({ method }) => {
+          if (method === 'GET') return undefined;
+          writes += 1;
+          if (writes > 3) return undefined;
+          return { ...json(503, { message: 'Is busy' }), headers: { 'retry-after': '1' } };
+        },
+      };
+    },
+    {},
+    endsNot,
+  ],
+  [
+    'is busy for an hour after ten requests',
+    () => busyAt(11, 1_000, () => '3600'),
+    {},
+    endsBecauseOf(/3600|an hour|60 min|503/),
   ],
 ];
 
