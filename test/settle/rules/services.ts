@@ -18,7 +18,7 @@ export const RULES = {
   envelope: 'answers without its envelope, or is not asked at all',
   difference: 'shows no difference where there is one',
   limit: 'has limits of its own',
-  report: 'makes a run end early',
+  report: 'ends a run early, or shows names',
 } as const;
 
 export type Rule = keyof typeof RULES;
