@@ -133,6 +133,7 @@ export const GIVEN_TOKEN = 'given-token';
 const TOKENS = {
   given: GIVEN_TOKEN,
   'made-up': 'made-up-token',
+  alike: 'other-token',
   none: undefined,
   unknown: undefined,
 };

@@ -16,6 +16,8 @@ import {
 import { statusesOfUnknown } from '../seen/seen-customers.js';
 import {
   agreed,
+  COARSE,
+  isCoarse,
   isSorted,
   type Observation,
   type ObserversOf,
@@ -48,7 +50,7 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
       const [alone, beside] = [true, false].map((is) =>
         deletions.flatMap((one, index) =>
           (one.refs.length === 1 && one.refs.every(isMadeUp)) === is
-            ? observeUnmatched(one, deletions.slice(index + 1), seen)
+            ? observeUnmatched(one, deletions.slice(0, index), deletions.slice(index + 1), seen)
             : [],
         ),
       );
@@ -68,7 +70,7 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
       const [first] = repeated;
       if (first === undefined) return [];
       const { items, open } = sentLater(first.first, repeated, ({ sample }) => sample);
-      return items.map(({ observation }) => ({ ...observation, open }));
+      return items.map(({ observation }) => ({ ...observation, open: open ?? observation.open }));
     },
   },
   'deleted-events-order': {
@@ -110,10 +112,13 @@ function deletionsIn(seen: Seen): readonly EventDeletion[] {
 
 function observeUnmatched(
   { sample, refs }: EventDeletion,
+  earlier: readonly EventDeletion[],
   later: readonly EventDeletion[],
   seen: Seen,
 ): Observation<'unmatched-refs'> | readonly [] {
   const hasMadeUp = refs.some(isMadeUp);
+  const isRepeated = earlier.some((before) => deletedBy(before, refs).length > 0);
+  const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
   const { status } = sample.response;
   const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
   // Of another ref that no event of the response has it is not known whether one had it before.
@@ -122,11 +127,15 @@ function observeUnmatched(
   if (!hasMadeUp && status !== 404) return [];
   const ofUnknown = statusesOfUnknown(seen);
   const isAsUnknown = status === 404 || ofUnknown.includes(status);
-  if (!isAsUnknown && [400, 422].includes(status) && !refs.some(isRandom)) {
+  // One that is as long as others has the form of a ref.
+  const isInForm = refs.some(
+    (one) => isRandom(one) && all.some((other) => other.length === one.length),
+  );
+  if (!isAsUnknown && [400, 422].includes(status) && !isInForm) {
     const open = 'it may be the form of the ref that the service refuses';
     return { ...tell(sample, ref, 'ignore', 'not-found'), open };
   }
-  const isDeleted = refs.some((one) => isMissing(one, later));
+  const isDeleted = !isRepeated && refs.some((one) => isMissing(one, later));
   return isDeleted
     ? tell(sample, `${ref}, but deleted events that other refs match`)
     : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
@@ -156,9 +165,9 @@ function observeRepeated(
   const read = (): Observation<'repeat-event-delete'> => {
     if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
     if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
-    return isSame
-      ? tell(sample, `with ${before}`, 'include')
-      : tell(sample, `with ${before}, and another deletedAt`);
+    if (!isSame) return tell(sample, `with ${before}, and another deletedAt`);
+    const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
+    return { ...tell(sample, `with ${before}`, 'include'), open };
   };
   return { sample, first: deletion.sample, observation: read() };
 }
@@ -215,6 +224,7 @@ const ORDERS_BY_ITSELF: readonly (readonly [
 ];
 
 function hasOrderByItself(events: readonly Members[]): boolean {
+  if (new Set(events.map(({ timestamp }) => timestamp)).size === 1) return true;
   return ORDERS_BY_ITSELF.some(([placeOf, signs]) => {
     const places = events.map(placeOf);
     const compare = (one: string | number, other: string | number) =>
@@ -225,14 +235,22 @@ function hasOrderByItself(events: readonly Members[]): boolean {
 }
 
 function observeUnlisted(
-  { sample, refs, hasUnlistedMembers }: EventDeletion,
+  { sample, refs, hasUnlistedMembers, events = [] }: EventDeletion,
   index: number,
   all: readonly EventDeletion[],
-) {
+): Observation<'unknown-body-members'> | readonly [] {
   const told = 'with a member that the document does not list';
   if (!hasUnlistedMembers) return [];
-  if (isSuccess(sample)) return tell(sample, told, 'ignore');
   if (isWithoutEnvelope(sample)) return tell(sample, `${told}, but without events`);
+  if (isSuccess(sample)) {
+    const isDone = events.length > 0 || sample.response.body.kind !== 'json';
+    // What it did not delete, the next call did.
+    const next = all.slice(index + 1).find((other) => keyOf(other.refs) === keyOf(refs));
+    if (!isDone && (next?.events ?? []).length > 0)
+      return tell(sample, `${told}, and deleted nothing`);
+    const open = isDone ? undefined : 'there was nothing left to delete';
+    return { ...tell(sample, told, 'ignore'), open };
+  }
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
   // The last one before with the same refs alone, or else the first after.

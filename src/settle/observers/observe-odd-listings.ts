@@ -74,9 +74,9 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
       'limit-out-of-bounds',
       'clamp',
       (page, listing) =>
-        limitIn(page) < 1
-          ? readLength(page, listing, 1)
-          : readLength(page, listing, listing.effectiveLimit),
+        limitIn(page) >= 1
+          ? readLength(page, listing, listing.effectiveLimit)
+          : readLength(page, listing, listing.effectiveLimit === 1 ? undefined : 1),
       [
         ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
         [
@@ -176,7 +176,8 @@ function knownListing(seen: Seen) {
     isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
       const ids = known.get(limit) ?? idsOfFirsts(limit);
       known.set(limit, ids);
-      if (ids.size === 0) return undefined;
+      const areKnown = measurements.every(({ id }) => id !== undefined);
+      if (ids.size === 0 || !areKnown) return undefined;
       // While records come and go, another first page may have been there for a moment.
       return ids.has(idsIn(measurements)) || (listing.isMoving ? undefined : false);
     },
@@ -193,21 +194,26 @@ function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
   return { isAsDescribed, told: isAsDescribed ? 'the first page' : 'not the first page' };
 }
 
-/** Whether the page has as many of more measurements as one of this limit; undefined if there are no more. */
+/**
+ * Whether the page has as many of more measurements as one of this limit; undefined if there are no
+ * more, or if pages of this length come of other limits too.
+ */
 function readLength(
   page: Page,
-  { leastSize, sizes }: KnownListing,
+  { leastSize, sizes, effectiveLimit }: KnownListing,
   limit: number | undefined,
 ): Reading {
   const { length } = page.measurements;
   const told = count(length, 'measurement');
-  // Without a measured limit any length may be the highest.
-  if (limit === undefined) return { isAsDescribed: undefined, told };
-  // A service may return fewer than the limit, or have another default.
-  const known = sizes.get(limit) ?? limit;
-  const expected = limit === DEFAULT_LIMIT ? known : Math.min(known, limit);
-  const isExact = leastSize > length ? length === expected : undefined;
-  return { isAsDescribed: length > expected ? false : isExact, told };
+  const isHighest = limit === effectiveLimit;
+  const isSeen = limit !== undefined && (isHighest || limit < (effectiveLimit ?? 0));
+  const size = sizes.get(limit) ?? limit ?? 0;
+  const isKept = limit === DEFAULT_LIMIT || size <= (limit ?? 0);
+  if (!isSeen || !isKept) return { isAsDescribed: undefined, told };
+  return {
+    isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,
+    told,
+  };
 }
 
 /** The limit that was sent. */

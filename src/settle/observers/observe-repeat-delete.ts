@@ -1,5 +1,5 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { isObject, memberOf } from '../../values/json-value.js';
+import { isObject } from '../../values/json-value.js';
 import { isRandom } from '../seen/made-up-values.js';
 import {
   idOf,
@@ -12,7 +12,7 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { type Observation, type Observer, sentLater, tell } from './observer.js';
+import { COARSE, isCoarse, type Observation, type Observer, sentLater, tell } from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
   404: 'not-found',
@@ -32,8 +32,8 @@ export const repeatDelete: Observer<'repeat-delete'> = {
       if (first === undefined || !isSuccess(first)) return [];
       const { items, open } = sentLater(first, repeated, (sample) => sample);
       return items
-        .map((sample) => observeRepeated(sample, first, seen))
-        .flatMap((observation) => ({ open, ...observation }));
+        .flatMap((sample) => observeRepeated(sample, first, seen))
+        .map((observation) => ({ ...observation, open: open ?? observation.open }));
     });
   },
 };
@@ -45,37 +45,28 @@ function observeRepeated(
 ): Observation<'repeat-delete'> | readonly [] {
   const { status } = sample.response;
   if (isRefusal(sample)) {
-    const told = 'deleted again';
     const unknown = statusesOfUnknownContract(seen);
-    if (status !== 400 || unknown.length > 0) {
-      return tell(
-        sample,
-        told,
-        BY_STATUS[status] ?? (unknown.includes(status) ? 'not-found' : undefined),
-      );
+    if (status === 400) {
+      const isTelling = unknown.length > 0 && !unknown.includes(status);
+      const open = isTelling ? undefined : 'an unknown contract may get 400 too';
+      return { ...tell(sample, 'deleted again', isTelling ? undefined : 'not-found'), open };
     }
-    const open = 'an unknown contract may get 400 too';
-    return { ...tell(sample, told, 'not-found'), open };
+    const asUnknown = statusesOfUnknown(seen).includes(status) ? 'not-found' : undefined;
+    return tell(sample, 'deleted again', BY_STATUS[status] ?? asUnknown);
   }
   // A recording may lack the bodies.
   if ([sample, first].some(({ response }) => response.body.kind === 'unknown')) return [];
   if (!isSameContract(sample, first)) return tell(sample, 'another result than the first delete');
-  const isExact = /:\d\d:\d\d/.test(String(memberOf(successBody(first)?.contract, 'deletedAt')));
-  const open = isExact ? undefined : 'deletedAt is too coarse to show a difference';
-  return {
-    ...tell(sample, 'the contract as the first delete left it', 'same-result'),
-    ...(open && { open }),
-  };
+  const { deletedAt } = Object(successBody(first)?.contract);
+  const open = isCoarse(deletedAt) ? COARSE : undefined;
+  return { ...tell(sample, 'the contract as the first delete left it', 'same-result'), open };
 }
 
-/** What an unknown contract is refused with; if none was asked for, what an unknown customer is. */
+/** What an unknown contract was refused with. */
 function statusesOfUnknownContract(seen: Seen): readonly number[] {
-  const own = samplesOf(seen, 'deleteContract').filter(
-    (sample) => isRefusal(sample) && isRandom(String(sample.request.path.contractId)),
-  );
-  if (own.length > 0) return own.map(({ response }) => response.status);
-  // Only this much is likely without: who finds no customers with 400 finds no contracts so.
-  return statusesOfUnknown(seen).filter((status) => status !== 404);
+  return samplesOf(seen, 'deleteContract')
+    .filter((sample) => isRefusal(sample) && isRandom(String(sample.request.path.contractId)))
+    .map(({ response }) => response.status);
 }
 
 function isSameContract(...deletes: readonly [Sample, Sample]): boolean {

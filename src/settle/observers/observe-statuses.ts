@@ -91,7 +91,8 @@ export const STATUSES: ObserversOf<Decisions> = {
       const withToken = (token: string) => samples.filter(({ request }) => request.token === token);
       // Where no token is needed, none is looked at.
       if (withToken('none').some(isAccepted)) return [];
-      return withToken('made-up').flatMap((sample): Observation<'unknown-token'> | readonly [] => {
+      const madeUp = [...withToken('made-up'), ...withToken('alike')];
+      return madeUp.flatMap((sample): Observation<'unknown-token'> | readonly [] => {
         const { measurements } = successBody(sample) ?? {};
         if (Array.isArray(measurements)) {
           if (measurements.length > 0) return tell(sample, undefined, 'open-account');

@@ -28,21 +28,24 @@ const VALUES = Object.keys(FITS) as Value[];
 export const totalCounts: Observer<'total-counts'> = {
   wanted: 'the second page of a listing that does not change meanwhile',
   observe: (seen) => {
-    const { runs, firsts } = listingOf(pagesOf(seen));
+    const { runs, firsts, leastSize, isMoving } = listingOf(pagesOf(seen));
     // A page is of one moment, whatever came or went before it.
     return [...runs, ...firsts.map((page) => [page])].flatMap((run) => {
-      const size = sizeIn(run);
+      const size = sizeIn(run, leastSize);
       const isPossible: Counted['isPossible'] = (one) =>
         one === run[0]?.total && (size === undefined || one === size);
-      return run.map((page) => observePage(page, size, isPossible));
+      return run
+        .map((page) => observePage(page, size, isPossible))
+        .filter(({ explainedBy }) => !isMoving || explainedBy.length > 0);
     });
   },
 };
 
-/** How many measurements the listing has, if the run ends it. */
-function sizeIn(run: readonly Page[]): number | undefined {
+/** How many measurements the listing has, if the run ends it where no other page goes on. */
+function sizeIn(run: readonly Page[], leastSize: number): number | undefined {
   const last = run.at(-1);
-  return last?.hasMore === false ? (last.offset ?? 0) + last.measurements.length : undefined;
+  const size = (last?.offset ?? 0) + (last?.measurements.length ?? 0);
+  return last?.hasMore === false && size >= leastSize ? size : undefined;
 }
 
 function observePage(

@@ -1,6 +1,6 @@
 import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { instantOf } from '../seen/samples.js';
-import { type Observer, tell } from './observer.js';
+import { isCoarse, type Observer, tell } from './observer.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -24,8 +24,10 @@ function compare({ sample, value }: SeenRecord) {
     const either = created === deleted ? 'unchanged' : undefined;
     return tell(sample, 'updatedAt is deletedAt', 'deletion-time', either);
   }
-  if (updated === created) return tell(sample, 'updatedAt is createdAt', 'unchanged');
-  // What differs by less may be another time zone.
-  const isEarlier = deleted - updated > DAY_MS;
-  return isEarlier ? tell(sample, 'updatedAt is a day before deletedAt', 'unchanged') : [];
+  // What differs by less may be another time zone, or the day alone.
+  if (deleted - updated > DAY_MS) {
+    return tell(sample, 'updatedAt is a day before deletedAt', 'unchanged');
+  }
+  const isSame = updated === created && !isCoarse(updatedAt);
+  return isSame ? tell(sample, 'updatedAt is createdAt', 'unchanged') : [];
 }

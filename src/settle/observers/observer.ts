@@ -1,6 +1,6 @@
 import type { DecisionId, DecisionValue, FormedValues } from '../../decisions/ledger.js';
 import { describeSample } from '../seen/evidence.js';
-import type { Sample, Seen } from '../seen/samples.js';
+import { instantOf, type Sample, type Seen } from '../seen/samples.js';
 
 /** What one sample, or a few together, tell about a decision. */
 export interface Observation<Id extends DecisionId> {
@@ -61,6 +61,15 @@ export function sentLater<Item>(
   const later = repeated.filter((one) => sampleOf(one).sentAtMs - first.sentAtMs >= LATER_MS);
   const open = 'nothing shows what it says later, and a service may take a moment to delete';
   return later.length > 0 ? { items: later, open: undefined } : { items: repeated, open };
+}
+
+/** Why the same instant twice may be two. */
+export const COARSE = 'deletedAt is too coarse to show a difference';
+
+/** True for no instant, and for one that states no more than a day or a minute. */
+export function isCoarse(instant: unknown): boolean {
+  const ms = instantOf(instant);
+  return ms === undefined || ms % 60_000 === 0;
 }
 
 /** Whether values are in the order of a comparison. */

@@ -1,14 +1,10 @@
-import { type Lookup, lookupsOf } from '../seen/lookups.js';
+import { foldCase } from '../../billing/resources.js';
+import { FOUND_BY, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
 import { mayBeLost } from '../seen/lost-responses.js';
 import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-values.js';
 import { variantsOf } from '../seen/name-variants.js';
 import { isOddInPath, isSuccess } from '../seen/samples.js';
-import {
-  customersSeen,
-  foldAsciiCase,
-  measuredCustomerIds,
-  type SeenCustomer,
-} from '../seen/seen-customers.js';
+import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
 import type { Ask, Known, Probe } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
@@ -115,6 +111,13 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
       }
     }
   }
+  // What is not found may be found a moment later.
+  const lookups = sorted.slice(0, 1).flatMap((customer) => lookupsOf(customer, by, isFound));
+  const telling = Object.values<readonly LookupKind[]>(FOUND_BY[by]).flat();
+  for (const { kind, value } of lookups) {
+    if (!telling.includes(kind) || isFound(value)) continue;
+    await ask({ operationId: by, path: { [parameter]: value } });
+  }
   return customers;
 }
 
@@ -126,15 +129,15 @@ function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
   // One that can be written in more ways tells more.
   return names
     .sort((one, other) => variantsOf(other).length - variantsOf(one).length)
-    .filter((name) => /[A-Za-z]/.test(name) && !isOddInPath(name));
+    .filter((name) => foldCase(name) !== name.toUpperCase() && !isOddInPath(name));
 }
 
 /** An alias that differs from every name, in any case. */
 function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
-  const names = new Set(customers.map(({ name }) => foldAsciiCase(name ?? '')));
+  const names = new Set(customers.map(({ name }) => foldCase(name ?? '')));
   return customers
     .flatMap(({ aliases }) => aliases ?? [])
-    .find((alias) => !names.has(foldAsciiCase(alias)) && !isOddInPath(alias));
+    .find((alias) => !names.has(foldCase(alias)) && !isOddInPath(alias));
 }
 
 /** Asks for a customer by a value of the path, unless that is not known or was asked for before. */

@@ -1,5 +1,5 @@
 import { realTimeMs } from '../../doors/unfaked-time.js';
-import { MADE_UP_REF, randomLike } from '../seen/made-up-values.js';
+import { MADE_UP_REF, randomLike, randomLookupLike } from '../seen/made-up-values.js';
 import { isSuccess, type Sample } from '../seen/samples.js';
 import type { Known, Probe, ProbeRequest } from './probe.js';
 
@@ -31,22 +31,22 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with a ref that no event has, with a random one as long as a scratch ref and, if they are refused, with a scratch ref beside it',
+      'POST /events/delete-by-refs with a ref that no event has, with a random one in the letters of a scratch ref and, if they are refused, with a scratch ref beside it',
     tells: ['unmatched-refs', 'success-status'],
     changesRecords: true,
     send: async (ask, { scratchRefs, seed }) => {
       const isIgnored = isSuccess(await ask(deleteEvents([MADE_UP_REF])));
-      const refs = inNoOrder(scratchRefs);
-      // Too short a ref may be that of an event.
-      const random = refs.map((ref) => randomLike(ref, seed)).find((ref) => ref !== undefined);
+      const [ref] = inNoOrder(scratchRefs);
+      if (ref === undefined) return;
+      const random = randomLookupLike(ref, seed);
       if (random !== undefined) await ask(deleteEvents([random]));
       // Beside others a service may ignore it, or delete what they match and still refuse the call.
-      if (!isIgnored && refs[0] !== undefined) await ask(deleteEvents([refs[0], MADE_UP_REF]));
+      if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
     },
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs in no order, twice, and once more with a member that the document does not list',
+      'POST /events/delete-by-refs with the scratch refs in no order and a member that the document does not list, twice without that, and with an unknown ref beside them',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',
@@ -61,9 +61,11 @@ export const DELETION_PROBES: readonly Probe[] = [
     send: async (ask, { scratchRefs }) => {
       const refs = inNoOrder(scratchRefs);
       if (refs.length === 0) return;
-      await ask(deleteEvents(refs));
-      await ask(deleteEvents(refs));
+      // Only what it would delete shows whether the call is ignored.
       await ask(deleteEvents(refs, { undocumentedMember: true }));
+      await ask(deleteEvents(refs));
+      await ask(deleteEvents(refs));
+      await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
     },
   },
   {

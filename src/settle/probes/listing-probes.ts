@@ -1,7 +1,7 @@
 import type { DecisionId } from '../../decisions/ledger.js';
-import { MADE_UP_CURSOR, randomLike } from '../seen/made-up-values.js';
+import { MADE_UP_CURSOR, randomLookupLike } from '../seen/made-up-values.js';
 import { MADE_UP_PARAMETER } from '../seen/oddities.js';
-import { HIGHEST_LIMIT, type Page, pagesOf, readPage } from '../seen/pages.js';
+import { HIGHEST_LIMIT, listingOf, type Page, pagesOf, readPage } from '../seen/pages.js';
 import { isSuccess, parameterOf, type Sample } from '../seen/samples.js';
 import type { Ask, Known, Probe } from './probe.js';
 
@@ -55,6 +55,20 @@ export const LISTING_PROBES: readonly Probe[] = [
   },
 ];
 
+/** The listing once more, after everything else: another one leaves open what the first one told. */
+export const LISTING_AGAIN: Probe = {
+  requests: `GET /measurements, with limit=${HIGHEST_LIMIT} and with the length of its last page, once more`,
+  tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
+  send: async (ask, { samples }) => {
+    const full = listingOf(pagesOf({ samples })).firsts.findLast(
+      ({ hasMore, limit, measurements }) => hasMore === false && measurements.length === limit,
+    );
+    await list(ask);
+    await list(ask, ['limit', String(HIGHEST_LIMIT)]);
+    if (full) await list(ask, ['limit', String(full.limit)]);
+  },
+};
+
 /** A probe of one listing that the service may refuse. */
 function refusable(query: string, ...sentFor: readonly DecisionId[]): Probe {
   return {
@@ -68,13 +82,12 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
-/** Sends a cursor that looks like one of the service, if these are too long to be hit by chance. */
+/** Sends a cursor in the letters of the service's own, too long to be hit by chance. */
 async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   const issued = pagesOf({ samples }).map(({ nextCursor }) => nextCursor);
-  const forged = issued.flatMap((cursor) =>
-    typeof cursor === 'string' ? (randomLike(cursor, seed, 0) ?? []) : [],
-  );
-  if (forged[0] !== undefined) await list(ask, ['limit', '2'], ['cursor', forged[0]]);
+  const known = issued.find((cursor) => typeof cursor === 'string' && cursor !== '');
+  const forged = typeof known === 'string' ? randomLookupLike(known, seed, 0) : undefined;
+  if (forged !== undefined) await list(ask, ['limit', '2'], ['cursor', forged]);
 }
 
 /** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
@@ -128,7 +141,10 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   if (before !== undefined || last.measurements.length < 2) return;
   const rest = readPage(await list(ask, ['limit', String(last.measurements.length - 1)]));
   const end = cursorAfter(rest);
-  if (end !== undefined) await list(ask, ['limit', '1'], ['cursor', end]);
+  if (end === undefined) return;
+  const one = readPage(await list(ask, ['limit', '1'], ['cursor', end]));
+  const empty = cursorAfter(one);
+  if (empty !== undefined) await list(ask, ['limit', '1'], ['cursor', empty]);
 }
 
 /** The cursor by which the listing continues. */

@@ -10,6 +10,7 @@ const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   unknown: '',
   none: ' without a token',
   'made-up': ' with a made-up token',
+  alike: ' with a made-up token like the given one',
 };
 
 /** A sample in one line without personal data, and what it told: `GET /measurements?limit=0 -> 400, refused`. */

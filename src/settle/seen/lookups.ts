@@ -1,7 +1,8 @@
+import { foldCase } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { type NameVariant, variantsOf } from './name-variants.js';
 import { isOddInPath } from './samples.js';
-import { foldAsciiCase, type SeenCustomer } from './seen-customers.js';
+import type { SeenCustomer } from './seen-customers.js';
 
 /** What a customer can be looked up by. */
 export type Key = 'id' | 'externalId' | 'name' | 'alias';
@@ -62,13 +63,13 @@ export function lookupsOf(
 
 /** What a value is of a customer: several kinds, if its name is an alias too. */
 export function kindsOf(value: string, customer: SeenCustomer): readonly LookupKind[] {
-  const variant = variantsOf(customer.name ?? '').find(([, text]) => text === value);
+  const variant = variantsOf(customer.name ?? '').find(
+    ([, text]) => text === value && foldCase(text) !== foldCase(customer.name ?? ''),
+  );
   return [
     ...KEYS.filter((key) => valuesOf(customer, key).includes(value)),
     ...KEYS.filter((key) =>
-      valuesOf(customer, key).some(
-        (one) => one !== value && foldAsciiCase(one) === foldAsciiCase(value),
-      ),
+      valuesOf(customer, key).some((one) => one !== value && foldCase(one) === foldCase(value)),
     ).map((key) => `${key} in another case` as const),
     ...(variant ? [variant[0]] : []),
   ];

@@ -1,21 +1,39 @@
-import { isAccepted, isRefusal, type Sample } from './samples.js';
+import { STATUS_CODES } from 'node:http';
+import { isObject } from '../../values/json-value.js';
+import {
+  isAccepted,
+  isRefusal,
+  isSuccess,
+  isWithoutEnvelope,
+  objectOf,
+  type Sample,
+  type SampleResponse,
+} from './samples.js';
+
+/** How often a page must come before it is what clients see: it was asked for again twice. */
+const LASTING = 3;
 
 /**
- * The samples without lost responses: failures of the service or of what is before it, bodies that
- * cannot be read, and error pages with a status that the service itself sends with another body.
+ * The samples without lost responses, and without successes that tell nothing: where no response of
+ * an operation has the documented envelope, one without it is no refusal.
  */
 export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
-  return samples.filter((sample) => !lost.has(sample));
+  const known = new Set(samples.filter(isSuccess).map(({ request }) => request.operationId));
+  return samples.filter(
+    (sample) =>
+      !lost.has(sample) && !(isWithoutEnvelope(sample) && !known.has(sample.request.operationId)),
+  );
 }
 
-/** The samples without lost responses, but with the error pages that came again when asked again. */
+/** The samples without lost responses, but with the error pages that came whenever they were asked for. */
 export function withLastingPages(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
-  const [once, again] = [new Set<string>(), new Set<string>()];
-  for (const key of [...lost].map(keyOf)) (once.has(key) ? again : once).add(key);
+  const times = new Map<string, number>();
+  for (const key of [...lost].map(keyOf)) times.set(key, (times.get(key) ?? 0) + 1);
+  const isLasting = (sample: Sample) => (times.get(keyOf(sample)) ?? 0) >= LASTING;
   return samples.filter(
-    (sample) => !lost.has(sample) || (isErrorPage(sample) && again.has(keyOf(sample))),
+    (sample) => !lost.has(sample) || (isErrorPage(sample) && isLasting(sample)),
   );
 }
 
@@ -25,10 +43,69 @@ export function lostIn(samples: readonly Sample[]): readonly Sample[] {
     (sample) => isRefusal(sample) && ['json', 'empty'].includes(sample.response.body.kind),
   );
   const ownStatuses = new Set(own.map(({ response }) => response.status));
+  const foreign = new Set(foreignIn(own));
   return samples.filter(
     (sample) =>
-      isFailed(sample) || (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
+      isFailed(sample) ||
+      foreign.has(sample) ||
+      (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
   );
+}
+
+/**
+ * The refusals that a proxy may have written. What most operations have, and with most statuses, is
+ * the service's own; what is unlike it was written by another, where the service itself refuses too.
+ */
+export function foreignIn(refusals: readonly Sample[]): readonly Sample[] {
+  const shapes = new Map<string, Sample[]>();
+  for (const sample of refusals.filter(({ response }) => objectOf(response) !== undefined)) {
+    const shape = shapeOf(sample.response);
+    shapes.set(shape, [...(shapes.get(shape) ?? []), sample]);
+  }
+  const spreadOf = (alike: readonly Sample[]) =>
+    new Set(alike.map(({ request, response }) => `${request.operationId} ${response.status}`)).size;
+  const groups = [...shapes.values()];
+  const [own = []] = groups.sort(
+    (one, other) => spreadOf(other) - spreadOf(one) || other.length - one.length,
+  );
+  const operations = new Set(own.map(({ request }) => request.operationId));
+  return groups
+    .filter((alike) => alike[0] && own[0] && !isAlike(alike[0].response, own[0].response))
+    .flat()
+    .filter(({ request }) => operations.has(request.operationId));
+}
+
+/** True if two bodies have a member in common, and the one says no less than the other. */
+function isAlike(one: SampleResponse, own: SampleResponse): boolean {
+  const [names, ownNames] = [one, own].map(namesOf);
+  const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
+  return isCommon && mediaTypeOf(one) === mediaTypeOf(own) && (!isPhrase(one) || isPhrase(own));
+}
+
+function shapeOf(response: SampleResponse): string {
+  return `${mediaTypeOf(response)} ${isPhrase(response)} ${namesOf(response).join()}`;
+}
+
+/** The names of the members with the types of their values. */
+function namesOf(response: SampleResponse): readonly string[] {
+  return Object.entries(objectOf(response) ?? {})
+    .map(([name, value]) => `${name} ${isObject(value) ? 'object' : typeof value}`)
+    .sort();
+}
+
+/** True if the body says no more than the status does, as any proxy can. */
+function isPhrase({ status, ...response }: SampleResponse): boolean {
+  const phrase = STATUS_CODES[status]?.toLowerCase();
+  const texts = Object.values(objectOf({ status, ...response }) ?? {}).filter(
+    (value) => typeof value === 'string',
+  );
+  return (
+    texts.length > 0 && texts.every((text) => text.toLowerCase().replace(/\.$/, '') === phrase)
+  );
+}
+
+export function mediaTypeOf({ headers }: SampleResponse): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 }
 
 /** True if the response may have been lost: another one may come if it is asked for again. */

@@ -122,10 +122,10 @@ function prefixIn(text: string): number {
   return text.lastIndexOf('_') + 1;
 }
 
-/** Like `randomLike`, but longer than the known one if it must be: for what is only looked up. */
-export function randomLookupLike(known: string, seed: string): string | undefined {
-  const end = known.slice(prefixIn(known));
-  return [known, known + end, known + end.repeat(3), ANY_ID]
-    .map((form) => randomLike(form, seed))
+/** Like `randomLike`, but longer than the known one if it must be. */
+export function randomLookupLike(known: string, seed: string, start = prefixIn(known)) {
+  const end = known.slice(start);
+  return [known, known + end, known + end.repeat(3), known + end.repeat(15), ANY_ID]
+    .map((form) => randomLike(form, seed, start))
     .find((made) => made !== undefined);
 }

@@ -99,6 +99,7 @@ export function listingOf(pages: readonly Page[]) {
   // Asked for more than the page holds, it holds no more.
   const isCapped = short.some(({ limit }) => limit === most + 1);
   const isMoving = hasMoved(firsts);
+  const isAlone = isInTurn(firsts);
   const isSteady = isMoving ? steadinessOf(pages) : () => true;
   return {
     firsts,
@@ -113,8 +114,10 @@ export function listingOf(pages: readonly Page[]) {
     isLimitKept: followed.some(({ limit, measurements }) => measurements.length === limit),
     /** True if the first page was the same before and after these pages. */
     isSteady,
+    /** True if first pages of one limit say now that more follows and then that nothing does. */
+    isEndMoving: differ(firsts, ({ hasMore }) => hasMore),
     /** The longest runs of consecutive pages, each from a first page on, that belong together. */
-    runs: runsOf(pages).filter((run) => isSteady(run.at(-1))),
+    runs: runsOf(pages).filter((run) => isSteady(run.at(-1)) && !(isAlone && run.length > 1)),
   };
 }
 
@@ -124,15 +127,30 @@ function endOf({ offset = 0, measurements }: Page): number {
 
 /** True if records came or went while the listing was read: its first page became another. */
 function hasMoved(firsts: readonly Page[]): boolean {
-  // A total of the page alone follows from the limit.
-  const isOfPage = firsts.every(({ total, measurements }) => total === measurements.length);
   let [longest] = firsts;
   for (const page of firsts) {
     if (longest === undefined || !haveSameStart(page, longest)) return true;
-    if (!isOfPage && page.total !== longest.total) return true;
     if (lengthOf(page) > lengthOf(longest)) longest = page;
   }
-  return false;
+  return differ(firsts, ({ total }) => total);
+}
+
+/** Whether first pages of one limit differ in this. */
+function differ(firsts: readonly Page[], memberOf: (page: Page) => unknown): boolean {
+  const latest = new Map<Page['limit'], Page>();
+  return firsts.some((page) => {
+    const before = latest.get(page.limit) ?? page;
+    latest.set(page.limit, page);
+    return memberOf(page) !== memberOf(before);
+  });
+}
+
+/** True if totals go up and down: several replicas may respond in turn. */
+function isInTurn(firsts: readonly Page[]): boolean {
+  const steps = firsts.map(
+    ({ total }, at) => Number(total) - Number(firsts[at - 1]?.total ?? total),
+  );
+  return steps.some((step) => step > 0) && steps.some((step) => step < 0);
 }
 
 /** Tells of a page whether the first page of its limit was the same before and after it. */

@@ -26,8 +26,11 @@ export interface SampleRequest {
   /** The query parameters, decoded, as often as they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
-  /** `unknown` in a recording: what exports one often removes the token. */
-  readonly token: 'given' | 'made-up' | 'none' | 'unknown';
+  /**
+   * `alike` is a made-up one in the letters of the given one; `unknown` that of a recording, as what
+   * exports one often removes the token.
+   */
+  readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';
 }
 
 /** What the service sent back. */

@@ -80,8 +80,12 @@ const hexCursor = (offset: number) => (offset * 7919 + 0x5eed).toString(16).padS
 
 const withNames = (...names: readonly string[]) =>
   CUSTOMERS.map((one, index) => ({ ...one, name: names[index] ?? '' }));
-const withIds = (...ids: readonly string[]) =>
-  CUSTOMERS.map((one, index) => ({ ...one, id: ids[index] ?? '' }));
+/** Customers of these ids, and measurements of theirs. */
+const withIds = (...ids: readonly string[]): Partial<Rules> => ({
+  customers: CUSTOMERS.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
+  shows: (record, kind, index) =>
+    kind === 'measurement' ? { ...record, customerId: ids[index % ids.length] } : record,
+});
 
 const plainCustomers = withNames('Anna Works', 'Benno Works', 'Carla Works', 'Doris Works');
 
@@ -94,14 +98,6 @@ const withSwappedAliases = plainCustomers.map((one) => ({
   ...one,
   aliases: [one.name.toUpperCase(), swapped(one.name), one.name.toLowerCase()],
 }));
-
-/** Measurements that have the ids of these customers. */
-const withCustomerIds: Partial<Rules> = {
-  shows: (record, kind, index) =>
-    kind === 'measurement'
-      ? { ...record, customerId: ['aBcDeF', 'AbCdEf', 'abcdef', 'ABCDEF'][index % 4] }
-      : record,
-};
 
 /** Each has the id of the one before as its externalId. */
 const crossed = CUSTOMERS.map((one, index) => ({
@@ -293,9 +289,10 @@ const KINDS: readonly Line[] = [
     },
     { 'name-matches': 'case-insensitive' },
   ],
+  ['has ids that differ in case alone', withIds('aBcDeF', 'AbCdEf', 'abcdef', 'ABCDEF')],
   [
-    'has ids that differ in case alone',
-    { customers: withIds('aBcDeF', 'AbCdEf', 'abcdef', 'ABCDEF'), ...withCustomerIds },
+    'has a customer whose id is all zeros',
+    withIds('0'.repeat(24), '65b'.padEnd(24, '1'), '65b'.padEnd(24, '2'), '65b'.padEnd(24, '3')),
   ],
   [
     'has externalIds that differ in case alone',
@@ -1044,7 +1041,12 @@ const ENVELOPE: readonly Line[] = [
   [
     'wraps everything in data',
     { after: (reply) => (reply.status < 300 ? { ...reply, body: { data: reply.body } } : reply) },
-    { 'undocumented-fields': 'extra', 'optional-fields': null },
+    {
+      'undocumented-fields': 'extra',
+      'optional-fields': null,
+      'unmatched-refs': null,
+      'unknown-body-members': null,
+    },
   ],
   [
     'is behind a gateway with routes to ids of the length of its own alone',
