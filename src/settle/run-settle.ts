@@ -70,12 +70,13 @@ async function sendAll(
 ): Promise<Failures> {
   const { ask, samples, pause, requests: countRequests, brokenOff, losses } = sender;
   const seed = randomUUID();
+  const left = () => known.mostRequests - countRequests();
   const failures = new Map<DecisionId, string>();
   const lossy = new Set<Probe>();
   const sendOne = async (probe: Probe) => {
     const before = losses().count;
     try {
-      await probe.send(ask, { samples, seed, pause, ...known });
+      await probe.send(ask, { samples, seed, left, pause, ...known });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       for (const id of probe.tells) failures.set(id, error.message);

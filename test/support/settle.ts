@@ -93,6 +93,7 @@ export async function send(
   const known = {
     samples,
     seed: 'a seed',
+    left: () => 100,
     pause: async () => undefined,
     customers: [],
     scratchContracts: [],

@@ -37,17 +37,21 @@ function observeLookups<By extends Lookup>(seen: Seen, by: By) {
   const untold = customers
     .map((customer) => untoldOf(customer, by, asked, found))
     .filter(({ isLookedUp }) => isLookedUp);
-  const kinds = untold.flatMap((one) => one.kinds);
-  const forms = untold.map((one) => one.forms).sort((one, other) => one.length - other.length);
   const [untried = untold.length === 0 ? 'anything else' : undefined] = [
-    ...kinds,
-    ...(forms[0] ?? []),
+    ...untold.flatMap(({ kinds }) => kinds),
+    ...fewest(untold.map(({ others }) => others)),
+    ...fewest(untold.map(({ forms }) => forms)),
   ];
   const open = untried && `nothing shows whether the service finds a customer by ${untried}`;
   return [
     ...successful.flatMap((search) => observeFound(search, customers, by)),
     ...missed.flatMap((search) => observeMissed(search, customers, by)),
   ].map((observation) => ({ ...observation, open }));
+}
+
+/** What of one customer was not asked for by, and of every other one more. */
+function fewest(lists: readonly (readonly string[])[]): readonly string[] {
+  return [...lists].sort((one, other) => one.length - other.length)[0] ?? [];
 }
 
 /** The kinds of value that a customer was not asked for by, and the forms of its name. */
@@ -57,16 +61,18 @@ function untoldOf(
   asked: ReadonlySet<string>,
   found: ReadonlySet<string>,
 ) {
-  const lookups = lookupsOf(customer, by, (value) => found.has(value));
-  const untold = lookups.filter(({ value }) => !asked.has(value));
+  const untold = (isEveryKey: boolean) =>
+    lookupsOf(customer, by, (value) => found.has(value), isEveryKey).flatMap(({ kind, value }) =>
+      asked.has(value) ? [] : [`its ${kind}`],
+    );
+  const own = lookupsOf(customer, by, (value) => found.has(value), false);
   const variants = by === 'getCustomer' ? [] : variantsOf(customer.name ?? '');
   return {
     // One that was only looked up by its id was met, not tried.
-    isLookedUp: lookups.length - untold.length > 1,
-    kinds: untold.map(({ kind }) => `its ${kind}`),
-    forms: variants.flatMap(([kind, variant]) =>
-      asked.has(variant) ? [] : [`its name with ${kind}`],
-    ),
+    isLookedUp: own.length - untold(false).length > 1,
+    kinds: untold(false),
+    others: untold(true),
+    forms: variants.flatMap(([kind, text]) => (asked.has(text) ? [] : [`its name with ${kind}`])),
   };
 }
 

@@ -20,10 +20,10 @@ export const errorBody: Observer<'error-body'> = {
     const refusals = samples
       .filter((sample) => isRefusal(sample) || isRefusedToken(sample))
       .filter(({ response }) => response.body.kind !== 'unknown');
-    const foreign = foreignIn(refusals);
-    const open = foreign.length === 0 ? undefined : 'some errors may be those of a proxy';
+    const { foreign } = foreignIn(refusals, () => false);
+    const open = foreign.size === 0 ? undefined : 'some errors may be those of a proxy';
     return refusals
-      .filter((sample) => !foreign.includes(sample))
+      .filter((sample) => !foreign.has(sample))
       .map((sample) => {
         const { response } = sample;
         const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));

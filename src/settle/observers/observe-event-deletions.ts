@@ -46,10 +46,10 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   'unmatched-refs': {
     wanted: 'a call with a ref that no event has',
     observe: (seen) => {
-      const deletions = deletionsIn(seen).filter((one) => !one.hasUnlistedMembers);
+      const deletions = deletionsIn(seen);
       const [alone, beside] = [true, false].map((is) =>
         deletions.flatMap((one, index) =>
-          (one.refs.length === 1 && one.refs.every(isMadeUp)) === is
+          !one.hasUnlistedMembers && (one.refs.length === 1 && one.refs.every(isMadeUp)) === is
             ? observeUnmatched(one, deletions.slice(0, index), deletions.slice(index + 1), seen)
             : [],
         ),

@@ -33,11 +33,18 @@ function observeCursor({ sample, nextCursor }: Page) {
 
 function observeEnd(page: Page, next: Page | undefined, listing: Listing) {
   const { sample, measurements, limit = 0, hasMore, offset = 0 } = page;
-  const { leastSize, effectiveLimit = limit, isLimitKept, isSteady, isEndMoving } = listing;
+  const {
+    leastSize,
+    effectiveLimit = limit,
+    isLimitKept,
+    isSteady,
+    isMoving,
+    isEndMoving,
+  } = listing;
   const isFull = measurements.length === Math.min(limit, effectiveLimit);
   // A page that ends by itself is full by chance.
   const isShort = !isLimitKept && 'no shorter limit made a page shorter';
-  const open = isShort || (isEndMoving && 'a page ended otherwise later') || undefined;
+  const open = isShort || (isEndMoving && !isMoving && 'a page ended otherwise later') || undefined;
   // What is empty or goes beyond the limit ends no listing in a way that the decision describes.
   if (measurements.length === 0 || offset + measurements.length < leastSize) return [];
   if (hasMore === false) {

@@ -167,6 +167,9 @@ function knownListing(seen: Seen) {
   };
   return {
     ...listing,
+    /** True if pages of a lower limit have more than this. */
+    isLeast: (limit: number) =>
+      firsts.some((page) => page.measurements.length > Math.max(limit, page.limit ?? limit)),
     /** How many measurements the first page of a limit has, if it was seen. */
     sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
     /**
@@ -200,7 +203,7 @@ function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
  */
 function readLength(
   page: Page,
-  { leastSize, sizes, effectiveLimit }: KnownListing,
+  { leastSize, sizes, effectiveLimit, isLeast }: KnownListing,
   limit: number | undefined,
 ): Reading {
   const { length } = page.measurements;
@@ -208,7 +211,7 @@ function readLength(
   const isHighest = limit === effectiveLimit;
   const isSeen = limit !== undefined && (isHighest || limit < (effectiveLimit ?? 0));
   const size = sizes.get(limit) ?? limit ?? 0;
-  const isKept = limit === DEFAULT_LIMIT || size <= (limit ?? 0);
+  const isKept = limit === DEFAULT_LIMIT || (size <= (limit ?? 0) && !isLeast(limit ?? 0));
   if (!isSeen || !isKept) return { isAsDescribed: undefined, told };
   return {
     isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,

@@ -10,6 +10,7 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_CUSTOMERS = 8;
 const FEWEST_CUSTOMERS = 4;
 const MOST_LOOKED_UP = 4;
+const FEWEST_LEFT = 42;
 
 /** Customers by ids, externalIds, names and aliases. */
 export const CUSTOMER_PROBES: readonly Probe[] = [
@@ -102,10 +103,12 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   const isFound = (value: string) =>
     known.samples.some((sample) => sample.request.path[parameter] === value && isSuccess(sample));
   const sent = new Set<string>();
-  for (const customer of sorted.slice(0, MOST_LOOKED_UP)) {
+  for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
+    // Others must be left for what comes after.
+    if (index > 0 && known.left() < FEWEST_LEFT) break;
     // Those in another case follow from what is found.
     for (const _ of ['as they are', 'in another case']) {
-      for (const { value } of lookupsOf(customer, by, isFound)) {
+      for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
         if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });
         sent.add(value);
       }

@@ -46,7 +46,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs in no order and a member that the document does not list, twice without that, and with an unknown ref beside them',
+      'POST /events/delete-by-refs with the scratch refs in no order and a member that the document does not list, and twice without that',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',
@@ -65,7 +65,6 @@ export const DELETION_PROBES: readonly Probe[] = [
       await ask(deleteEvents(refs, { undocumentedMember: true }));
       await ask(deleteEvents(refs));
       await ask(deleteEvents(refs));
-      await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
     },
   },
   {
@@ -85,8 +84,8 @@ export const DELETION_PROBES: readonly Probe[] = [
     },
   },
   {
-    requests: `POST /events/delete-by-refs with the scratch refs once more, ${LATER_MS / 1000} s later`,
-    tells: ['repeat-event-delete'],
+    requests: `POST /events/delete-by-refs with the scratch refs once more, ${LATER_MS / 1000} s later, and with an unknown ref beside one of them`,
+    tells: ['repeat-event-delete', 'unmatched-refs'],
     changesRecords: true,
     send: async (ask, { samples, scratchRefs, pause }) => {
       if (scratchRefs.length === 0) return;
@@ -94,7 +93,9 @@ export const DELETION_PROBES: readonly Probe[] = [
         ({ request }) => request.operationId === 'deleteEventsByRefs',
       );
       await untilLater(deletions, pause);
-      await ask(deleteEvents(inNoOrder(scratchRefs)));
+      const refs = inNoOrder(scratchRefs);
+      await ask(deleteEvents(refs));
+      await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
     },
   },
 ];

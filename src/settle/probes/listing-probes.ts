@@ -1,7 +1,14 @@
 import type { DecisionId } from '../../decisions/ledger.js';
 import { MADE_UP_CURSOR, randomLookupLike } from '../seen/made-up-values.js';
 import { MADE_UP_PARAMETER } from '../seen/oddities.js';
-import { HIGHEST_LIMIT, listingOf, type Page, pagesOf, readPage } from '../seen/pages.js';
+import {
+  HIGHEST_LIMIT,
+  isOwnListing,
+  listingOf,
+  type Page,
+  pagesOf,
+  readPage,
+} from '../seen/pages.js';
 import { isSuccess, parameterOf, type Sample } from '../seen/samples.js';
 import type { Ask, Known, Probe } from './probe.js';
 
@@ -51,7 +58,13 @@ export const LISTING_PROBES: readonly Probe[] = [
   {
     requests: 'GET /measurements?limit=2, to see whether records came or went meanwhile',
     tells: ['total-counts', 'invalid-cursor', 'empty-parameter', 'unknown-query-parameters'],
-    send: (ask) => list(ask, ['limit', '2']),
+    send: async (ask, { samples }) => {
+      const before = readPage(samples.findLast(isOwnListing) ?? (await list(ask)));
+      const first = readPage(await list(ask, ['limit', '2']));
+      const [one, other] = [before, first].map((page) => page?.measurements.map(({ id }) => id));
+      // One of the two was sent while nothing came or went.
+      if (String(one) !== String(other)) await list(ask, ['limit', '2'], [MADE_UP_PARAMETER, '1']);
+    },
   },
 ];
 

@@ -27,10 +27,10 @@ export const FOUND_BY = {
   } satisfies Record<DecisionValue<'name-matches'>, readonly LookupKind[]>,
 };
 
-/** The keys that an operation may find in another case although it does not find them as they are. */
-const OWN: Readonly<Record<Lookup, readonly Key[]>> = {
-  getCustomer: ['id'],
-  getCustomerByName: ['name'],
+/** What an alternative may find, that which every one finds first; other keys are tried of one customer. */
+const OWN: Readonly<Record<Lookup, readonly [Key, Key]>> = {
+  getCustomer: ['id', 'externalId'],
+  getCustomerByName: ['name', 'alias'],
 };
 
 const KEYS: readonly Key[] = ['id', 'externalId', 'name', 'alias'];
@@ -45,13 +45,14 @@ export function lookupsOf(
   customer: SeenCustomer,
   lookup: Lookup,
   isFound: (value: string) => boolean,
+  isEveryKey = true,
 ): readonly { readonly kind: LookupKind; readonly value: string }[] {
   const keys = new Set(KEYS.flatMap((key) => valuesOf(customer, key)));
-  return KEYS.flatMap((key) => {
+  return KEYS.filter((key) => isEveryKey || OWN[lookup].includes(key)).flatMap((key) => {
     const value = valuesOf(customer, key).find((one) => !isOddInPath(one));
     if (value === undefined) return [];
     const swapped = swapCase(value);
-    const isWorthIt = OWN[lookup].includes(key) || isFound(value);
+    const isWorthIt = OWN[lookup][0] === key || isFound(value);
     return [
       { kind: key, value },
       ...(isWorthIt && !keys.has(swapped) && swapped !== value

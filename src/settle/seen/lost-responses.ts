@@ -33,7 +33,8 @@ export function withLastingPages(samples: readonly Sample[]): readonly Sample[] 
   for (const key of [...lost].map(keyOf)) times.set(key, (times.get(key) ?? 0) + 1);
   const isLasting = (sample: Sample) => (times.get(keyOf(sample)) ?? 0) >= LASTING;
   return samples.filter(
-    (sample) => !lost.has(sample) || (isErrorPage(sample) && isLasting(sample)),
+    (sample) =>
+      !lost.has(sample) || !mayBeLost(sample) || (isErrorPage(sample) && isLasting(sample)),
   );
 }
 
@@ -43,47 +44,51 @@ export function lostIn(samples: readonly Sample[]): readonly Sample[] {
     (sample) => isRefusal(sample) && ['json', 'empty'].includes(sample.response.body.kind),
   );
   const ownStatuses = new Set(own.map(({ response }) => response.status));
-  const foreign = new Set(foreignIn(own));
+  const { foreign, operations } = foreignIn(own);
   return samples.filter(
     (sample) =>
       isFailed(sample) ||
-      foreign.has(sample) ||
+      // Where the service itself refuses nothing, others refuse for it.
+      (foreign.has(sample) && operations.has(sample.request.operationId)) ||
       (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
   );
 }
 
 /**
- * The refusals that a proxy may have written. What most operations have, and with most statuses, is
- * the service's own; what is unlike it was written by another, where the service itself refuses too.
+ * The refusals that a proxy may have written: those unlike what most operations have, and with most
+ * statuses, which is the service's own. Also in which operations the service itself refuses.
  */
-export function foreignIn(refusals: readonly Sample[]): readonly Sample[] {
+export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
   const shapes = new Map<string, Sample[]>();
   for (const sample of refusals.filter(({ response }) => objectOf(response) !== undefined)) {
-    const shape = shapeOf(sample.response);
+    const shape = `${shapeOf(sample.response)} ${isPhrase(sample.response)}`;
     shapes.set(shape, [...(shapes.get(shape) ?? []), sample]);
   }
   const spreadOf = (alike: readonly Sample[]) =>
     new Set(alike.map(({ request, response }) => `${request.operationId} ${response.status}`)).size;
-  const groups = [...shapes.values()];
-  const [own = []] = groups.sort(
+  const groups = [...shapes.values()].sort(
     (one, other) => spreadOf(other) - spreadOf(one) || other.length - one.length,
   );
-  const operations = new Set(own.map(({ request }) => request.operationId));
-  return groups
-    .filter((alike) => alike[0] && own[0] && !isAlike(alike[0].response, own[0].response))
+  const [[own] = []] = groups;
+  const isOwn = ([one]: readonly Sample[]) =>
+    one && own && isAlike(one.response, own.response, isPhrase);
+  const operations = groups
+    .filter(isOwn)
     .flat()
-    .filter(({ request }) => operations.has(request.operationId));
+    .map(({ request }) => request.operationId);
+  const foreign = groups.filter((alike) => !isOwn(alike)).flat();
+  return { foreign: new Set(foreign), operations: new Set(operations) };
 }
 
 /** True if two bodies have a member in common, and the one says no less than the other. */
-function isAlike(one: SampleResponse, own: SampleResponse): boolean {
+function isAlike(one: SampleResponse, own: SampleResponse, isPhrase: typeof saysNoMore): boolean {
   const [names, ownNames] = [one, own].map(namesOf);
   const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
   return isCommon && mediaTypeOf(one) === mediaTypeOf(own) && (!isPhrase(one) || isPhrase(own));
 }
 
 function shapeOf(response: SampleResponse): string {
-  return `${mediaTypeOf(response)} ${isPhrase(response)} ${namesOf(response).join()}`;
+  return `${mediaTypeOf(response)} ${namesOf(response).join()}`;
 }
 
 /** The names of the members with the types of their values. */
@@ -94,7 +99,7 @@ function namesOf(response: SampleResponse): readonly string[] {
 }
 
 /** True if the body says no more than the status does, as any proxy can. */
-function isPhrase({ status, ...response }: SampleResponse): boolean {
+function saysNoMore({ status, ...response }: SampleResponse): boolean {
   const phrase = STATUS_CODES[status]?.toLowerCase();
   const texts = Object.values(objectOf({ status, ...response }) ?? {}).filter(
     (value) => typeof value === 'string',

@@ -147,6 +147,8 @@ function differ(firsts: readonly Page[], memberOf: (page: Page) => unknown): boo
 
 /** True if totals go up and down: several replicas may respond in turn. */
 function isInTurn(firsts: readonly Page[]): boolean {
+  // A total of the page alone follows from the limit.
+  if (firsts.every((page) => page.total === lengthOf(page))) return false;
   const steps = firsts.map(
     ({ total }, at) => Number(total) - Number(firsts[at - 1]?.total ?? total),
   );

@@ -74,9 +74,8 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
 
 /** The requests for customers that cannot exist. */
 export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
-  return customerSamples(seen).filter(({ request: { path } }) =>
-    isMadeUp(path.name ?? path.customerId ?? ''),
-  );
+  const searches = customerSamples(seen).filter((sample) => !isSuccess(sample));
+  return searches.filter(({ request: { path } }) => isMadeUp(path.name ?? path.customerId ?? ''));
 }
 
 /** The requests for customers, by id and then by name. */
