@@ -21,14 +21,17 @@ export const errorBody: Observer<'error-body'> = {
       .filter((sample) => isRefusal(sample) || isRefusedToken(sample))
       .filter(({ response }) => response.body.kind !== 'unknown');
     const { foreign } = foreignIn(refusals, () => false);
-    const open = foreign.size === 0 ? undefined : 'some errors may be those of a proxy';
-    return refusals
-      .filter((sample) => !foreign.has(sample))
-      .map((sample) => {
-        const { response } = sample;
-        const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));
-        return { ...tell(sample, inWords(response), ...shapes), open };
-      });
+    const pages = refusals.filter(({ response }) => response.body.kind === 'text');
+    // A page that one request alone got may be a matter of the moment.
+    const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
+    const doubtful = new Set([...foreign, ...(isOne ? pages : [])]);
+    const own = refusals.filter((sample) => !doubtful.has(sample));
+    const open = doubtful.size === 0 ? undefined : 'some errors may be those of a proxy';
+    return (own.length === 0 ? refusals : own).map((sample) => {
+      const { response } = sample;
+      const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));
+      return { ...tell(sample, inWords(response), ...shapes), open };
+    });
   },
 };
 

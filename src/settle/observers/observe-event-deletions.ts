@@ -70,7 +70,12 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
       const [first] = repeated;
       if (first === undefined) return [];
       const { items, open } = sentLater(first.first, repeated, ({ sample }) => sample);
-      return items.map(({ observation }) => ({ ...observation, open: open ?? observation.open }));
+      const samples = repeated.map(({ sample }) => sample);
+      return items.map(({ observation }) => ({
+        ...observation,
+        samples,
+        open: open ?? observation.open,
+      }));
     },
   },
   'deleted-events-order': {

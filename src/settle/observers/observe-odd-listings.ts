@@ -147,7 +147,12 @@ function refusedOrReturned<const Value extends string>(
       ([, isOf]) => !readings.some(({ isTelling, sample }) => isTelling && isOf(sample)),
     );
     const open = untold && `nothing shows what the service does with ${untold[0]}`;
-    return readings.map(({ explainedBy, evidence }) => ({ explainedBy, evidence, open }));
+    return readings.map(({ explainedBy, evidence, samples }) => ({
+      explainedBy,
+      evidence,
+      samples,
+      open,
+    }));
   };
 }
 

@@ -33,7 +33,11 @@ export const repeatDelete: Observer<'repeat-delete'> = {
       const { items, open } = sentLater(first, repeated, (sample) => sample);
       return items
         .flatMap((sample) => observeRepeated(sample, first, seen))
-        .map((observation) => ({ ...observation, open: open ?? observation.open }));
+        .map((observation) => ({
+          ...observation,
+          samples: repeated,
+          open: open ?? observation.open,
+        }));
     });
   },
 };

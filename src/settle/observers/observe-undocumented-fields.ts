@@ -24,7 +24,11 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
     if (first === undefined) return [];
     const told = `${records.length} records have only members in the document`;
     return [
-      { explainedBy: ['none'], evidence: `${describeRequest(first.sample.request)}: ${told}` },
+      {
+        explainedBy: ['none'],
+        evidence: `${describeRequest(first.sample.request)}: ${told}`,
+        samples: records.map(({ sample }) => sample),
+      },
     ];
   },
 };

@@ -8,6 +8,8 @@ export interface Observation<Id extends DecisionId> {
   readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
+  /** The samples that were read for it, also those before it that say the same. */
+  readonly samples: readonly Sample[];
   /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
   readonly open?: string | undefined;
 }
@@ -32,7 +34,7 @@ export function tell<const Value extends string | number = never>(
   ...values: readonly (Value | undefined)[]
 ) {
   const explainedBy = values.filter((value) => value !== undefined);
-  return { explainedBy, evidence: describeSample(sample, told) };
+  return { explainedBy, evidence: describeSample(sample, told), samples: [sample] };
 }
 
 /** Leaves open what different kinds of value got different responses to: each may follow another value. */

@@ -1,6 +1,5 @@
 import type { DecisionId } from '../../decisions/ledger.js';
-import { MADE_UP_CURSOR, randomLookupLike } from '../seen/made-up-values.js';
-import { MADE_UP_PARAMETER } from '../seen/oddities.js';
+import { MADE_UP_CURSOR, MADE_UP_PARAMETER, randomLookupLike } from '../seen/made-up-values.js';
 import {
   HIGHEST_LIMIT,
   isOwnListing,

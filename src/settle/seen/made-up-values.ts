@@ -9,6 +9,9 @@ export const MADE_UP_REF = 'no-such-ref-0000000000000000';
 /** A cursor that the service cannot have issued. */
 export const MADE_UP_CURSOR = 'usage-billing-mock-settle-made-this-up';
 
+/** A query parameter that no service knows. */
+export const MADE_UP_PARAMETER = 'usageBillingMockSettle';
+
 /** What a made-up token begins with. */
 export const MADE_UP_TOKEN = 'made-up-';
 

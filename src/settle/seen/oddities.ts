@@ -1,9 +1,6 @@
-import { isRandom, MADE_UP_CURSOR } from './made-up-values.js';
+import { isRandom, MADE_UP_CURSOR, MADE_UP_PARAMETER } from './made-up-values.js';
 import { HIGHEST_LIMIT, isOwnListing, KNOWN_PARAMETERS, numberOf, pagesOf } from './pages.js';
 import { isAccepted, isRefusal, type Sample, type Seen, successBody } from './samples.js';
-
-/** The query parameter that a probe makes up; no service knows it. */
-export const MADE_UP_PARAMETER = 'usageBillingMockSettle';
 
 /** In which way a listing is asked for other than as the specification shows. */
 export type Oddity =

@@ -4,7 +4,7 @@ import { describeRequest, describeSample } from '../seen/evidence.js';
 import { lostIn, mayBeLost } from '../seen/lost-responses.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
-import { CallFailed } from './call-failed.js';
+import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
 import { createPace } from './pace.js';
 import { createTransport, type OutgoingRequest } from './transport.js';
 import { createWriteRequest } from './write-request.js';
@@ -145,13 +145,13 @@ function refuseUntelling(sample: Sample, samples: readonly Sample[]): void {
   const own = samples.filter((one) => one.request.token === 'given' && one !== sample);
   const accepted = own.filter((one) => ![401, 403].includes(one.response.status));
   if (request.token === 'given' && [401, 403].includes(status)) {
-    if (accepted.length === 0) throw failure(sample, 'the token was refused', 'breaks-off');
+    if (accepted.length === 0) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
     // A token may lack a permission, but not for what it was accepted for before.
     const isNew = !accepted.some((one) => one.request.operationId === request.operationId);
     if (status === 403 && isNew) throw failure(sample, 'refused', 'none');
     const before = samples.slice(samples.lastIndexOf(accepted.at(-1) as Sample), -1);
     const cause = before.find((one) => one.request.token !== 'given') ?? before[0] ?? sample;
-    const told = `the token was refused after ${describeRequest(cause.request)}`;
+    const told = `${TOKEN_REFUSED} after ${describeRequest(cause.request)}`;
     throw failure(sample, told, 'breaks-off');
   }
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
