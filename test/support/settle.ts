@@ -54,6 +54,11 @@ function sampled(asked: ProbeRequest, response: Sample['response']): Sample {
   };
 }
 
+/** The same sample, a minute after all others. */
+export function later(one: Sample): Sample {
+  return { ...one, sentAtMs: one.sentAtMs + 60_000 };
+}
+
 /** The verdict on a decision; a decision of which nothing was seen could not be checked. */
 export function verdictOn<Id extends DecisionId>(
   decision: Id,

@@ -78,7 +78,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
           ? readLength(page, listing, listing.effectiveLimit)
           : readLength(page, listing, listing.effectiveLimit === 1 ? undefined : 1),
       [
-        ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
+        ['a limit of 0', (sample) => numberOf(parameterOf(sample, 'limit')) === 0],
         [
           `a limit above ${HIGHEST_LIMIT}`,
           (sample) => numberOf(parameterOf(sample, 'limit')) > HIGHEST_LIMIT,

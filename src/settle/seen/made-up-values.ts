@@ -128,7 +128,8 @@ function prefixIn(text: string): number {
 /** Like `randomLike`, but longer than the known one if it must be. */
 export function randomLookupLike(known: string, seed: string, start = prefixIn(known)) {
   const end = known.slice(start);
-  return [known, known + end, known + end.repeat(3), known + end.repeat(15), ANY_ID]
+  return [1, 2, 4, 40]
+    .map((times) => known + end.repeat(times - 1))
     .map((form) => randomLike(form, seed, start))
     .find((made) => made !== undefined);
 }
