@@ -66,7 +66,11 @@ export const BASIS: Readonly<Record<DecisionId, Basis>> = {
     how: '(0, -1 and 1001), and the highest that is kept',
     untried: 'others',
   },
-  'unknown-query-parameters': { of: 'listing', how: 'with one unknown', untried: 'others' },
+  'unknown-query-parameters': {
+    of: 'listing',
+    how: 'with an unknown parameter',
+    untried: 'others',
+  },
   'error-body': { of: 'refusal', untried: MISTAKES },
   'invalid-request-status': { of: 'invalid request', untried: MISTAKES },
   'unknown-identifier-status': {
@@ -87,7 +91,7 @@ export const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'optional-fields': { of: 'response', how: 'with records', untried: RECORDS },
   'enum-values': { of: 'response', how: 'with a source, unit or type', untried: RECORDS },
   'undocumented-fields': { of: 'response', how: 'with records', untried: RECORDS },
-  'rate-limit': { of: 'response', how: 'that states a limit', untried: 'whether it is enforced' },
+  'rate-limit': { of: 'response', how: 'with a stated limit', untried: 'whether it is kept' },
 };
 
 /** What a verdict rests on in one line: `2 repeated deletes, 0 s and 3 s after the first; not tried: later`. */

@@ -107,6 +107,16 @@ const crossed = CUSTOMERS.map((one, index) => ({
 
 const isEvents = ({ method }: Asked) => method === 'POST';
 
+const isUuid4 = (text: string) =>
+  /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(text);
+const listOfErrors = (status: number) => json(status, { errors: [{ code: 'E', detail: 'No' }] });
+const errorObject = (status: number) => json(status, { error: { code: 'E', message: 'No' } });
+/** Another shape for what is invalid than for what is not found. */
+const inTwoShapes =
+  (invalid: Rules['error']): Rules['error'] =>
+  (status) =>
+    status === 400 ? invalid(status) : PLAIN.error(status);
+
 const KINDS: readonly Line[] = [
   [
     'rounds half a limit to even',
@@ -383,6 +393,101 @@ const KINDS: readonly Line[] = [
     { notFound: (_, kind) => PLAIN.error(kind === 'contract' ? 410 : 404) },
     { 'repeat-delete': 'gone' },
   ],
+  [
+    'finds customers by their names where their ids belong',
+    { findsById: (asked, { id, externalId, name }) => [id, externalId, name].includes(asked) },
+    { 'customer-id-matches': null },
+  ],
+  [
+    'finds customers by their externalIds where their names belong',
+    { findsByName: (asked, { name, externalId }) => asked === name || asked === externalId },
+    { 'name-matches': null },
+  ],
+  ...(
+    [
+      ['exact', (asked: string, name: string) => asked === name],
+      ['case-insensitive', isFolded],
+    ] as const
+  ).map(
+    ([value, isSame]): Line => [
+      `has names of others as aliases, and finds ${value} names alone`,
+      {
+        customers: plainCustomers.map((one, index) => ({
+          ...one,
+          aliases: [plainCustomers[(index + 1) % 4]?.name ?? ''],
+        })),
+        findsByName: (asked, { name }) => isSame(asked, name),
+      },
+      { 'name-matches': value },
+    ],
+  ),
+  ...(['cur_', 'cur-', 'v1.'] as const).map(
+    (prefix): Line => [
+      `takes an unknown cursor after ${prefix} as none, and refuses others`,
+      {
+        cursorAt: (offset) => prefix + hexCursor(offset),
+        unknownCursor: (cursor) =>
+          cursor.startsWith(prefix) && isHex(cursor.slice(prefix.length)) ? 'first' : 'refuse',
+      },
+      { 'invalid-cursor': null },
+    ],
+  ),
+  ...(['cus-', 'cus:', 'c.'] as const).map(
+    (prefix): Line => [
+      `finds no unknown ids after ${prefix} with 404, and refuses others with 400`,
+      {
+        ...withIds(...[1, 2, 3, 4].map((one) => prefix + hexCursor(one))),
+        notFound: (asked, kind) => {
+          const isOwn = asked.startsWith(prefix) && isHex(asked.slice(prefix.length));
+          return PLAIN.error(kind === 'id' && !isOwn ? 400 : 404);
+        },
+      },
+      { 'unknown-identifier-status': null },
+    ],
+  ),
+  [
+    'refuses ids that are no UUID of version 4 with 400, and finds no others with 404',
+    {
+      ...withIds(...[1, 2, 3, 4].map((one) => `7c9e667${one}-7425-40de-944b-e07fc1f90ae${one}`)),
+      notFound: (asked, kind) => PLAIN.error(kind === 'id' && !isUuid4(asked) ? 400 : 404),
+    },
+    { 'unknown-identifier-status': null },
+  ],
+  [
+    'refuses ids of zeros with 400 and a list of errors, and finds no others with 404',
+    {
+      error: inTwoShapes(listOfErrors),
+      notFound: (asked, kind) =>
+        inTwoShapes(listOfErrors)(kind === 'id' && /0{8}/.test(asked) ? 400 : 404),
+    },
+    { 'unknown-identifier-status': null, 'error-body': null },
+  ],
+  [
+    'refuses refs of zeros with 422 and a list of errors, and finds no others with 404',
+    {
+      error: inTwoShapes(listOfErrors),
+      before: (asked, body) =>
+        isEvents(asked) && /0{8}/.test(body) ? listOfErrors(422) : undefined,
+      unmatchedRefs: 'not-found',
+    },
+    { 'unmatched-refs': null, 'error-body': null },
+  ],
+  [
+    'answers a repeated delete with 409 and an error object, and other errors with messages',
+    {
+      error: inTwoShapes(errorObject),
+      repeatedDelete: () => errorObject(409),
+    },
+    { 'repeat-delete': 'conflict', 'error-body': null },
+  ],
+  [
+    'returns the first customer for every unknown id',
+    {
+      notFound: (_, kind) =>
+        kind === 'id' ? json(200, { customer: CUSTOMERS[0] }) : PLAIN.error(404),
+    },
+    { 'customer-id-matches': null, 'unknown-identifier-status': null },
+  ],
 ];
 
 /** What was done to the listing last, so that it can be taken back. */
@@ -452,6 +557,19 @@ const countingLate = (place: 'start' | 'end', more: -1 | 1): Partial<Rules> => {
       return place === 'start' ? rows.unshift(row) : rows.push(row);
     },
     total: () => sizes.at(-3) ?? sizes[0],
+  };
+};
+
+/** Repeats its reply to a request that it had before. */
+const cached = (): Partial<Rules> => {
+  const replies = new Map<string, Reply>();
+  const keyOf = ({ method, path, query, token }: Asked) => `${method} ${path}?${query} ${token}`;
+  return {
+    before: (asked) => (asked.method === 'GET' ? replies.get(keyOf(asked)) : undefined),
+    after: (reply, asked) => {
+      replies.set(keyOf(asked), reply);
+      return reply;
+    },
   };
 };
 
@@ -707,6 +825,16 @@ const LATER: readonly Line[] = [
       () => countingLate(place, 1),
     ],
   ]),
+  ...(['start', 'end'] as const).flatMap((place): Line[] => [
+    [
+      `is behind a cache, and loses a row at the ${place} before every request`,
+      () => ({ ...countingLate(place, -1), total: PLAIN.total, ...cached() }),
+    ],
+    [
+      `is behind a cache, and gains a row at the ${place} before every request`,
+      () => ({ ...countingLate(place, 1), total: PLAIN.total, ...cached() }),
+    ],
+  ]),
 ];
 
 /** Events whose timestamps are in no order of their refs. */
@@ -868,6 +996,19 @@ const SENT: readonly Line[] = [
       'customer-id-matches': 'id-or-external-id',
     },
   ],
+  [
+    'counts all, but no more than the limit',
+    {
+      after: (reply, { query }) => {
+        const body = (reply.body ?? {}) as { total?: number };
+        const limit = Number(query.get('limit') || 10);
+        if (body.total === undefined) return reply;
+        return { ...reply, body: { ...body, total: Math.min(body.total, limit) } };
+      },
+    },
+    { 'total-counts': null },
+  ],
+  ['has 20 on a page at most, over 2300 rows', { measurements: 2300, mostOnPage: 20 }],
 ];
 
 const noRoute = json(404, { message: 'no Route matched with those values' });
@@ -1066,7 +1207,7 @@ const ENVELOPE: readonly Line[] = [
       before: ({ query }) =>
         query.get('limit')?.includes('.') ? json(400, { message: 'Bad request' }) : undefined,
     },
-    { 'fractional-limit': null, 'error-body': null },
+    { 'fractional-limit': null, 'error-body': 'problem-json' },
   ],
   [
     'is behind a gateway that loses every seventh response, and states a limit of its own',
@@ -1099,10 +1240,19 @@ const hidingDeletion: Rules['shows'] = ({ deletedAt: _, ...record }) => ({
   updatedAt: record.createdAt,
 });
 
-const dayOfDeletion: Rules['shows'] = ({ deletedAt, ...record }) =>
-  deletedAt === undefined
-    ? record
-    : { ...record, deletedAt: `${String(deletedAt).slice(0, 10)}T00:00:00.000Z` };
+/** Instants that do not show when something was done. */
+const COARSE: Readonly<Record<string, (instant: string) => unknown>> = {
+  'the day alone': (instant) => `${instant.slice(0, 10)}T00:00:00.000Z`,
+  'the hour alone': (instant) => `${instant.slice(0, 13)}:00:00.000Z`,
+  'the minute alone': (instant) => `${instant.slice(0, 16)}:00.000Z`,
+  'a date': (instant) => instant.slice(0, 10),
+  'words for instants': () => 'today',
+};
+
+const deletedAs =
+  (show: (instant: string) => unknown): Rules['shows'] =>
+  ({ deletedAt, ...record }) =>
+    deletedAt === undefined ? record : { ...record, deletedAt: show(String(deletedAt)) };
 
 const DIFFERENCE: readonly Line[] = [
   [
@@ -1118,16 +1268,6 @@ const DIFFERENCE: readonly Line[] = [
   [
     'has a clock for updatedAt that is two minutes late',
     { shows: updatedAs((text) => earlier(text, 2 * MINUTE_MS)) },
-    { 'updated-at-on-delete': null },
-  ],
-  [
-    'has the day alone in createdAt and updatedAt, of records of today',
-    {
-      shows: (record) => {
-        const today = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
-        return { ...record, createdAt: today, updatedAt: today };
-      },
-    },
     { 'updated-at-on-delete': null },
   ],
   [
@@ -1194,14 +1334,40 @@ const DIFFERENCE: readonly Line[] = [
     },
     { 'repeat-delete': null },
   ],
-  [
-    'deletes a contract anew each time, and shows the day alone',
-    {
-      shows: dayOfDeletion,
-      repeatedDelete: (contract) => json(200, { contract: dayOfDeletion(contract, 'contract', 0) }),
-    },
-    { 'repeat-delete': null, 'updated-at-on-delete': null },
-  ],
+  ...Object.entries(COARSE).flatMap(([part, show]): Line[] => [
+    [
+      `deletes a contract anew each time, and shows ${part}`,
+      {
+        shows: deletedAs(show),
+        repeatedDelete: (contract) => {
+          const anew = { ...contract, deletedAt: new Date().toISOString() };
+          return json(200, { contract: deletedAs(show)(anew, 'contract', 0) });
+        },
+      },
+      { 'repeat-delete': null, 'updated-at-on-delete': null },
+    ],
+    [
+      `deletes events anew each time, and shows ${part}`,
+      {
+        repeatedEvents: 'include',
+        shows: (record, kind, index) => {
+          const anew = { ...record, deletedAt: new Date().toISOString() };
+          return deletedAs(show)(kind === 'event' ? anew : record, kind, index);
+        },
+      },
+      { 'repeat-event-delete': null, 'updated-at-on-delete': null },
+    ],
+    [
+      `has ${part} in createdAt and updatedAt, of records of just now`,
+      {
+        shows: (record) => {
+          const now = show(new Date().toISOString());
+          return { ...record, createdAt: now, updatedAt: now };
+        },
+      },
+      { 'updated-at-on-delete': null },
+    ],
+  ]),
   [
     'deletes events anew each time, and shows no instant of it',
     {
@@ -1211,9 +1377,9 @@ const DIFFERENCE: readonly Line[] = [
     { 'repeat-event-delete': null },
   ],
   [
-    'deletes events anew each time, and shows the day alone',
-    { repeatedEvents: 'include', shows: dayOfDeletion },
-    { 'repeat-event-delete': null, 'updated-at-on-delete': null },
+    'answers a repeated delete with 422, and an unknown id too',
+    { notFoundStatus: 422, repeatedDelete: () => json(422, { message: 'Is deleted' }) },
+    { 'repeat-delete': null, 'unknown-identifier-status': null },
   ],
 ];
 
@@ -1415,6 +1581,65 @@ const REPORT: readonly Line[] = [
         kind === 'name' ? json(404, { [asked]: `No ${asked}` }) : problem(404),
     },
     { 'error-body': null },
+  ],
+  [
+    'forbids customers alone',
+    { before: (asked) => (isLookup(asked) ? PLAIN.error(403) : undefined) },
+    {},
+    ({ brokenOff }) => expect(brokenOff).toBeUndefined(),
+  ],
+  [
+    'is busy for ever, and says that it is not',
+    () => busyAt(8, 1_000, () => '0'),
+    {},
+    endsBecauseOf(/503/),
+  ],
+  [
+    'forbids the repeated delete of a contract',
+    { repeatedDelete: () => PLAIN.error(403) },
+    { 'repeat-delete': null },
+    endsNot,
+  ],
+  [
+    'forbids one of its customers',
+    { before: ({ path }) => (path.includes('cus_7Kq2mZ2') ? PLAIN.error(403) : undefined) },
+    {},
+    endsNot,
+  ],
+  [
+    'is behind a wall that forbids names with an underscore or a full stop',
+    {
+      before: ({ path }) =>
+        /name\/.*(_|\.)/.test(path)
+          ? { ...PLAIN.error(403), text: '<h1>Forbidden</h1>' }
+          : undefined,
+    },
+    {},
+    ({ brokenOff }) => expect(brokenOff).toBeUndefined(),
+  ],
+  [
+    'is behind a wall that forbids limits out of bounds',
+    {
+      before: ({ query }) =>
+        ['0', '-1', '1001'].includes(query.get('limit') ?? '') ? PLAIN.error(403) : undefined,
+    },
+    { 'limit-out-of-bounds': null },
+    endsNot,
+  ],
+  [
+    'locks out whoever asks for ten customers that it does not find',
+    () => {
+      let misses = 0;
+      return {
+        before: () => (misses > 10 ? PLAIN.error(403) : undefined),
+        after: (reply, asked) => {
+          if (isLookup(asked) && reply.status === 404) misses += 1;
+          return reply;
+        },
+      };
+    },
+    {},
+    endsBecauseOf(/403/),
   ],
 ];
 
