@@ -69,12 +69,8 @@ describe('repeat-delete', () => {
     ['404', 'not-found', [first, later(deleteContract(404))]],
     ['410', 'gone', [first, later(deleteContract(410))]],
     ['409', 'conflict', [first, later(deleteContract(409))]],
-    ['422', 'none', [first, later(deleteContract(422))]],
-    [
-      '422, as for what is unknown',
-      'not-found',
-      [unknownName(422), first, later(deleteContract(422))],
-    ],
+    ['422', 'undecided', [first, later(deleteContract(422))]],
+    ['423', 'none', [first, later(deleteContract(423))]],
     [
       '400, where an unknown contract was not asked for',
       'undecided',

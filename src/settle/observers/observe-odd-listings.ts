@@ -1,4 +1,5 @@
 import { count } from '../../values/plural.js';
+import { isRandom } from '../seen/made-up-values.js';
 import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
 import {
   DEFAULT_LIMIT,
@@ -32,13 +33,19 @@ interface Reading {
 
 type KnownListing = ReturnType<typeof knownListing>;
 
-type Read = (page: Page, listing: KnownListing) => Reading;
+type Read = (page: Page, listing: KnownListing) => Reading | undefined;
 
 /** Read the responses to listings that are odd in one way (sections 4.4 and 8). */
 export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'invalid-cursor': {
     wanted: 'a made-up cursor, sent to a listing that is not empty',
-    observe: refusedOrReturned('made-up-cursor', 'first-page', readFirstPage),
+    observe: refusedOrReturned('made-up-cursor', 'first-page', (page, listing) => {
+      const reading = readFirstPage(page, listing);
+      // With the prefix of the service it may be a position that is out of bounds.
+      const isForged = isRandom(parameterOf(page.sample, 'cursor') ?? '');
+      const mayBeValid = isForged && !isRandom(parameterOf(page.sample, 'cursor') ?? '', [0]);
+      return mayBeValid && reading.isAsDescribed === false ? undefined : reading;
+    }),
   },
   'empty-parameter': {
     wanted: 'cursor= and limit= without a value, sent to a listing of more than 10 measurements',
@@ -135,9 +142,11 @@ function refusedOrReturned<const Value extends string>(
       }
       const page = readPage(sample);
       if (!page && sample.response.body.kind === 'unknown') return [];
-      const { isAsDescribed, told } = page
+      const reading = page
         ? read(page, listing)
         : { isAsDescribed: false, told: 'without measurements' };
+      if (reading === undefined) return [];
+      const { isAsDescribed, told } = reading;
       const value = isAsDescribed === false ? undefined : other;
       return { sample, isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
     });

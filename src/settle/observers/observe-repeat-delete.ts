@@ -11,7 +11,6 @@ import {
   samplesOf,
   successBody,
 } from '../seen/samples.js';
-import { statusesOfUnknown } from '../seen/seen-customers.js';
 import { COARSE, isCoarse, type Observation, type Observer, sentLater, tell } from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
@@ -50,13 +49,12 @@ function observeRepeated(
   const { status } = sample.response;
   if (isRefusal(sample)) {
     const unknown = statusesOfUnknownContract(seen);
-    if (status === 400) {
+    if (status === 400 || status === 422) {
       const isTelling = unknown.length > 0 && !unknown.includes(status);
-      const open = isTelling ? undefined : 'an unknown contract may get 400 too';
+      const open = isTelling ? undefined : `an unknown contract may get ${status} too`;
       return { ...tell(sample, 'deleted again', isTelling ? undefined : 'not-found'), open };
     }
-    const asUnknown = statusesOfUnknown(seen).includes(status) ? 'not-found' : undefined;
-    return tell(sample, 'deleted again', BY_STATUS[status] ?? asUnknown);
+    return tell(sample, 'deleted again', BY_STATUS[status]);
   }
   // A recording may lack the bodies.
   if ([sample, first].some(({ response }) => response.body.kind === 'unknown')) return [];

@@ -77,7 +77,9 @@ export const DELETION_PROBES: readonly Probe[] = [
       await untilLater(deletes, pause);
       for (const contractId of deleted) await ask(deleteContract(contractId));
       // A 400 tells something of the deletion only if an unknown contract gets another status.
-      const refused = samples.filter(({ response }) => response.status === 400).map(contractOf);
+      const refused = samples
+        .filter(({ response: { status } }) => status === 400 || status === 422)
+        .map(contractOf);
       const ids = refused.filter((id) => deleted.has(id));
       const unknown = ids.flatMap((id) => randomLike(id, seed) ?? [])[0];
       if (unknown !== undefined) await ask(deleteContract(unknown));

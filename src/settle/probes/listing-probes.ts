@@ -94,12 +94,19 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
-/** Sends a cursor in the letters of the service's own, too long to be hit by chance. */
+/** Sends cursors in the letters of the service's own, too long to be hit by chance: one with their prefix. */
 async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
-  const issued = pagesOf({ samples }).map(({ nextCursor }) => nextCursor);
-  const known = issued.find((cursor) => typeof cursor === 'string' && cursor !== '');
-  const forged = typeof known === 'string' ? randomLookupLike(known, seed, 0) : undefined;
-  if (forged !== undefined) await list(ask, ['limit', '2'], ['cursor', forged]);
+  const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
+    typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],
+  );
+  const [known] = issued;
+  if (known === undefined) return;
+  const [prefix = ''] = /^[A-Za-z\d]+[^A-Za-z\d]/.exec(known) ?? [];
+  const isShared = issued.every((cursor) => cursor.startsWith(prefix));
+  for (const start of new Set([0, isShared ? prefix.length : 0])) {
+    const forged = randomLookupLike(known, seed, start);
+    if (forged !== undefined) await list(ask, ['limit', '2'], ['cursor', forged]);
+  }
 }
 
 /** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
@@ -154,6 +161,8 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   const rest = readPage(await list(ask, ['limit', String(last.measurements.length - 1)]));
   const end = cursorAfter(rest);
   if (end === undefined) return;
+  // Only a page that is shorter than its limit shows what a total counts.
+  await list(ask, ['limit', String(last.measurements.length - 1)], ['cursor', end]);
   const one = readPage(await list(ask, ['limit', '1'], ['cursor', end]));
   const empty = cursorAfter(one);
   if (empty !== undefined) await list(ask, ['limit', '1'], ['cursor', empty]);

@@ -76,8 +76,16 @@ export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
     .filter(isOwn)
     .flat()
     .map(({ request }) => request.operationId);
-  const foreign = groups.filter((alike) => !isOwn(alike)).flat();
+  const foreign = groups
+    .filter((alike) => !isOwn(alike))
+    .flat()
+    .filter(isFlat);
   return { foreign: new Set(foreign), operations: new Set(operations) };
+}
+
+/** True if no member of the body has members: proxies write no lists of mistakes. */
+function isFlat({ response }: Sample): boolean {
+  return Object.values(objectOf(response) ?? {}).every((value) => typeof value !== 'object');
 }
 
 /** True if two bodies have a member in common, and the one says no less than the other. */

@@ -52,8 +52,8 @@ export function isMadeUp(text: string): boolean {
 }
 
 /** True for a value such as `randomLike` returns. */
-export function isRandom(text: string): boolean {
-  return [0, prefixIn(text)].some((start) =>
+export function isRandom(text: string, starts = startsIn(text)): boolean {
+  return starts.some((start) =>
     ALPHABETS.some((alphabet) => {
       const places = placesIn(text, alphabet, start);
       return places !== undefined && marked([...text], alphabet, places.mark) === text;
@@ -118,6 +118,11 @@ function letterOf(text: string, alphabet: string): string {
 /** Whether a value of this alphabet may have the letter: what is neither letter nor digit may be anywhere. */
 function fits(letter: string, alphabet: string): boolean {
   return !/[A-Za-z\d]/.test(letter) || alphabet.includes(letter);
+}
+
+/** Where what follows a prefix may begin. */
+function startsIn(text: string): readonly number[] {
+  return [0, ...[...text.matchAll(/[^A-Za-z\d]/g)].map(({ index }) => index + 1)];
 }
 
 /** How long the prefix of an id is, such as `cus_`. */

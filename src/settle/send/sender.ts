@@ -89,6 +89,18 @@ function createSending(
   samples: Sample[],
 ) {
   const transport = createTransport(options);
+  let accepted: { readonly request: SampleRequest; readonly outgoing: OutgoingRequest } | undefined;
+
+  /** A token may lack a permission; one that is refused what it was accepted for is locked out. */
+  async function refuseToken(sample: Sample): Promise<never> {
+    if (accepted === undefined) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
+    const last = samples.findLast((one) => one.request.token === 'given' && !isRefusedToken(one));
+    const [cause = sample] = samples.slice(samples.indexOf(last ?? sample) + 1);
+    const again = await sendUntilAccepted(accepted.request, accepted.outgoing);
+    if (!isRefusedToken(again)) throw failure(sample, 'refused', 'none');
+    const told = `${TOKEN_REFUSED} after ${describeRequest(cause.request)}`;
+    throw failure(again, told, 'breaks-off');
+  }
 
   async function sendUntilAccepted(
     request: SampleRequest,
@@ -116,7 +128,9 @@ function createSending(
       outgoing = { ...outgoing, url };
       sample = await sendUntilAccepted(request, outgoing);
     }
-    refuseUntelling(sample, samples);
+    if (isRefusedToken(sample)) await refuseToken(sample);
+    refuseUntelling(sample);
+    if (request.token === 'given') accepted ??= { request, outgoing: first };
     return sample;
   };
 }
@@ -139,25 +153,16 @@ function asksToWait({ response: { status, headers } }: Sample): boolean {
 }
 
 /** Throws for a response that says nothing of the request itself. */
-function refuseUntelling(sample: Sample, samples: readonly Sample[]): void {
-  const { request, response } = sample;
-  const { status } = response;
-  const own = samples.filter((one) => one.request.token === 'given' && one !== sample);
-  const accepted = own.filter((one) => ![401, 403].includes(one.response.status));
-  if (request.token === 'given' && [401, 403].includes(status)) {
-    if (accepted.length === 0) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
-    // A token may lack a permission, but not for what it was accepted for before.
-    const isNew = !accepted.some((one) => one.request.operationId === request.operationId);
-    if (status === 403 && isNew) throw failure(sample, 'refused', 'none');
-    const before = samples.slice(samples.lastIndexOf(accepted.at(-1) as Sample), -1);
-    const cause = before.find((one) => one.request.token !== 'given') ?? before[0] ?? sample;
-    const told = `${TOKEN_REFUSED} after ${describeRequest(cause.request)}`;
-    throw failure(sample, told, 'breaks-off');
-  }
+function refuseUntelling(sample: Sample): void {
+  const { status } = sample.response;
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
   if (status >= 500 || status === 408) {
     throw new CallFailed(describeSample(sample), 'counted', { isLoss: true, hasSample: true });
   }
+}
+
+function isRefusedToken({ request, response }: Sample): boolean {
+  return request.token === 'given' && [401, 403].includes(response.status);
 }
 
 function failure(

@@ -34,9 +34,9 @@ const LUCK: Readonly<Record<string, RegExp>> = {
   // three times, it is counted as lost, and could not be checked.
   'invalid-cursor': /^answers an unknown cursor with a page of HTML$/,
   'unauthorized-status': /^answers (every refused token|everything) with a page of HTML$/,
-  // A 400 says nothing of the deletion where an unknown contract gets 400 too.
+  // A 400 or 422 says nothing of the deletion where an unknown contract gets it too.
   'repeat-delete':
-    /^answers everything with a page of HTML$|^answers 400 for what it does not find$/,
+    /^answers everything with a page of HTML$|^answers 4(00|22) for what it does not find$/,
   // The same; and HTML with 404 says that the path is missing, not a customer.
   'unknown-identifier-status': /^answers everything with a page of HTML$|^has no customers at all$/,
   // GET alone shows no contract, which may have known values.
@@ -50,8 +50,8 @@ const LUCK: Readonly<Record<string, RegExp>> = {
   // A listing of which no two first pages are equal has no size to compare a total with.
   'total-counts':
     /^(gains|loses) .* before every [12]\. request$|^counts what remains while|^refuses nothing while|^has 2300 .* rows/,
-  // No limit makes the only row's page shorter.
-  'last-page': /^has one measurement$/,
+  // No limit makes the only row's page shorter; and what was the last page is one no more.
+  'last-page': /^has one measurement$|^refuses nothing and gains a row now and then$/,
   // Where every page has as many, what a limit means does not show.
   'fractional-limit': /^has 10 on every page, whatever the limit$/,
   // An account without records may be one, or the list of nobody.
