@@ -301,7 +301,11 @@ describe('unknown-identifier-status', () => {
       'undecided',
       [known, unknownId(404), byId(RANDOM_ID, undefined, 400)],
     ],
-    ['an id of zeros that exists', 404, [byId('cus_00000000', ACME), byName(MADE_UP_NAME)]],
+    [
+      'an id of zeros that exists',
+      404,
+      [byId('cus_00000000', { ...ACME, id: 'cus_00000000' }), byName(MADE_UP_NAME)],
+    ],
     ['410', 'none', [known, unknownId(410)]],
     ['200 without a customer', 'none', [known, withoutCustomer]],
     ['404 for any id', 404, [known, byId('nobody')]],

@@ -37,7 +37,7 @@ export function zerosLike(known: string | undefined): string {
  * if the known one is too short for that. One seed makes up one value.
  */
 export function randomLike(known: string, seed: string, start = prefixIn(known)) {
-  const alphabet = ALPHABETS.find((one) => [...known.slice(start)].every((at) => fits(at, one)));
+  const alphabet = ALPHABETS.find((one) => isOf(known.slice(start), one));
   const places = alphabet && placesIn(known, alphabet, start);
   if (!places) return undefined;
   const made = [...known];
@@ -54,7 +54,7 @@ export function isMadeUp(text: string): boolean {
 /** True for a value such as `randomLike` returns. */
 export function isRandom(text: string, starts = startsIn(text)): boolean {
   return starts.some((start) =>
-    ALPHABETS.some((alphabet) => {
+    ALPHABETS.filter((alphabet) => isOf(text.slice(start), alphabet)).some((alphabet) => {
       const places = placesIn(text, alphabet, start);
       return places !== undefined && marked([...text], alphabet, places.mark) === text;
     }),
@@ -115,9 +115,9 @@ function letterOf(text: string, alphabet: string): string {
   return String(alphabet[hash.readUInt32BE() % alphabet.length]);
 }
 
-/** Whether a value of this alphabet may have the letter: what is neither letter nor digit may be anywhere. */
-function fits(letter: string, alphabet: string): boolean {
-  return !/[A-Za-z\d]/.test(letter) || alphabet.includes(letter);
+/** Whether all letters and digits of a text are of the alphabet. */
+function isOf(text: string, alphabet: string): boolean {
+  return [...text].every((letter) => !/[A-Za-z\d]/.test(letter) || alphabet.includes(letter));
 }
 
 /** Where what follows a prefix may begin. */
@@ -133,7 +133,7 @@ function prefixIn(text: string): number {
 /** Like `randomLike`, but longer than the known one if it must be. */
 export function randomLookupLike(known: string, seed: string, start = prefixIn(known)) {
   const end = known.slice(start);
-  return [1, 2, 4, 40]
+  return [1, 2, 4, 8, 40]
     .map((times) => known + end.repeat(times - 1))
     .map((form) => randomLike(form, seed, start))
     .find((made) => made !== undefined);
