@@ -18,7 +18,7 @@ const MISTAKES = 'other mistakes';
 const LISTINGS = 'listings of another length';
 
 /** What a verdict on each decision rests on, and what was not tried. */
-export const BASIS: Readonly<Record<DecisionId, Basis>> = {
+const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'success-status': { of: 'successful deletion', untried: RECORDS },
   'customer-id-matches': {
     of: 'lookup',

@@ -66,7 +66,9 @@ describe('usage-billing-mock settle', () => {
       'Only calls that change records can settle this decision, and they were not allowed.',
     );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(stderr).toMatch(/^Sends at most 100 requests, 1000 a second, .* 60 s of waiting\.$/m);
+    expect(stderr.replaceAll('\n', ' ')).toMatch(
+      /^Sends at most 100 requests, 1000 a second, .* 60 s of waiting\./,
+    );
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
     expect(stdout).toMatch(
       /^ {2}Nothing to settle: all that the service shows is as in the mock; unknown/m,

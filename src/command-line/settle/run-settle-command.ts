@@ -15,6 +15,7 @@ import { codeOfSignal, EXIT, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
+import { wrap } from '../wrap-text.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
 import {
@@ -32,7 +33,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   if ('target' in options) {
     if (dryRun) process.stdout.write(planForPeople(options));
     else if (allowWrites) process.stderr.write(`${planForPeople(options)}\n`);
-    else process.stderr.write(`Sends ${boundsForPeople(options)}.\n`);
+    else process.stderr.write(`${wrap(`Sends ${boundsForPeople(options)}.`).join('\n')}\n`);
   }
   if (dryRun) return;
   const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);

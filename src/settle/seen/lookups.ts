@@ -5,7 +5,7 @@ import { isOddInPath } from './samples.js';
 import type { SeenCustomer } from './seen-customers.js';
 
 /** What a customer can be looked up by. */
-export type Key = 'id' | 'externalId' | 'name' | 'alias';
+type Key = 'id' | 'externalId' | 'name' | 'alias';
 
 /** A kind of value to look a customer up by; the alternatives differ in which kinds they find. */
 export type LookupKind = Key | `${Key} in another case` | NameVariant;
