@@ -13,7 +13,7 @@ const BEFORE = JSON.parse(readFileSync('test/settle/truth/settled-before.json', 
 
 /** Every decision that was told of a behaviour, with what was said. */
 function toldBefore(name: string, asked: Way): ReadonlyMap<string, string> {
-  // A recording of one token has all that GET alone tells, but for those of other tokens.
+  // A recording of one token has all that GET alone tells, but for other tokens and header fields.
   const isRead = asked === 'a HAR of GET alone';
   const way = isRead ? 'GET alone' : asked;
   const { also = '', not = '' } = BEFORE.others[name]?.[way] ?? {};
@@ -22,7 +22,7 @@ function toldBefore(name: string, asked: Way): ReadonlyMap<string, string> {
     const [decision = ''] = one.split('=', 1);
     return [decision, one.slice(decision.length + 1)];
   });
-  const without = isRead ? [...not.split(' '), 'unknown-token'] : not.split(' ');
+  const without = isRead ? [...not.split(' '), 'unknown-token', 'rate-limit'] : not.split(' ');
   return new Map(pairs.filter(([decision]) => !without.includes(decision)));
 }
 
