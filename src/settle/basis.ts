@@ -1,6 +1,7 @@
 import type { DecisionId } from '../decisions/ledger.js';
 import { count } from '../values/plural.js';
-import { isSuccess, type Sample } from './seen/samples.js';
+import { isRandom } from './seen/made-up-values.js';
+import { isSuccess, parameterOf, type Sample } from './seen/samples.js';
 
 /** What a verdict rests on. */
 interface Basis {
@@ -8,9 +9,17 @@ interface Basis {
   readonly of: string;
   /** What a settled value needs of these, if it is more than one. */
   readonly how?: string;
+  /** Instead of that, of which kind each is. */
+  readonly kindOf?: (sample: Sample) => string;
   /** Where another value could hide. */
   readonly untried: string;
 }
+
+const limitOf = (sample: Sample) => parameterOf(sample, 'limit') ?? '';
+const isForged = (sample: Sample) => isRandom(parameterOf(sample, 'cursor') ?? '');
+const TOKENS = { none: 'none', 'made-up': 'made-up', alike: 'in the letters of the given one' };
+const tokenOf = ({ request: { token } }: Sample) =>
+  token in TOKENS ? TOKENS[token as keyof typeof TOKENS] : 'unknown';
 
 const LATER = 'at once and 3 s after the first';
 const RECORDS = 'other records';
@@ -57,13 +66,20 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'invalid-cursor': {
     of: 'made-up cursor',
     how: '(one in the letters of the service)',
+    kindOf: (sample) => (isForged(sample) ? 'in the letters of the service' : 'fixed'),
     untried: 'cursors of others',
   },
   'empty-parameter': { of: 'listing', how: 'with cursor= or limit=', untried: 'both at once' },
-  'fractional-limit': { of: 'limit', how: '(2.5, 2.7 and 3.5)', untried: 'other fractions' },
+  'fractional-limit': {
+    of: 'limit',
+    how: '(2.5, 2.7 and 3.5)',
+    kindOf: limitOf,
+    untried: 'other fractions',
+  },
   'limit-out-of-bounds': {
     of: 'limit',
     how: '(0, -1 and 1001), and the highest that is kept',
+    kindOf: limitOf,
     untried: 'others',
   },
   'unknown-query-parameters': {
@@ -76,16 +92,20 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'unknown-identifier-status': {
     of: 'lookup',
     how: 'by ids and names of zeros, and random ones',
+    kindOf: ({ request: { path } }) =>
+      isRandom(path.name ?? path.customerId ?? '') ? 'random' : 'of zeros, or not found',
     untried: 'other forms',
   },
   'unauthorized-status': {
     of: 'listing',
     how: 'without a token, and with made-up ones',
+    kindOf: (sample) => `token: ${tokenOf(sample)}`,
     untried: 'expired tokens',
   },
   'unknown-token': {
     of: 'made-up token',
     how: '(one in the letters of the given one)',
+    kindOf: tokenOf,
     untried: 'others',
   },
   'optional-fields': { of: 'response', how: 'with records', untried: RECORDS },
@@ -101,8 +121,10 @@ export function restsOn(
   all: readonly Sample[],
   isSettled: boolean,
 ): string {
-  const { of, how, untried } = BASIS[decision];
-  const told = how === LATER ? timesOf(samples, all) : isSettled && how ? ` ${how}` : '';
+  const { of, how, kindOf, untried } = BASIS[decision];
+  const kinds = kindOf && ` (${[...new Set(samples.map(kindOf))].join(', ')})`;
+  const inWords = kinds ?? (isSettled && how ? ` ${how}` : '');
+  const told = how === LATER ? timesOf(samples, all) : inWords;
   return `${count(samples.length, of)}${told}; not tried: ${untried}`;
 }
 

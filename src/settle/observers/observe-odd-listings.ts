@@ -4,6 +4,7 @@ import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
 import {
   DEFAULT_LIMIT,
   HIGHEST_LIMIT,
+  isOwnListing,
   listingOf,
   numberOf,
   type Page,
@@ -134,11 +135,14 @@ function refusedOrReturned<const Value extends string>(
 ) {
   return (seen: Seen) => {
     const listing = knownListing(seen);
+    const refused = seen.samples.filter(isRefusedLimit).map(limitOf);
     const readings = listingsWithOnly(oddity, seen).flatMap((sample) => {
       if (isRefusal(sample)) {
         const isRejected = !NOT_THERE.includes(sample.response.status);
         const observation = tell(sample, 'refused', isRejected ? 'reject' : undefined);
-        return { sample, isTelling: true, ...observation };
+        // What is refused with a limit that is refused by itself may be fine.
+        const isTelling = !refused.some((limit) => Math.floor(limitOf(sample)) === limit);
+        return isTelling ? { sample, isTelling, ...observation } : [];
       }
       const page = readPage(sample);
       if (!page && sample.response.body.kind === 'unknown') return [];
@@ -235,5 +239,16 @@ function readLength(
 
 /** The limit that was sent. */
 function limitIn({ sample }: Page): number {
+  return limitOf(sample);
+}
+
+function limitOf(sample: Sample): number {
   return numberOf(parameterOf(sample, 'limit'));
+}
+
+/** True for a listing that was refused although nothing but a whole limit in bounds was sent. */
+function isRefusedLimit(sample: Sample): boolean {
+  const limit = limitOf(sample);
+  const isValid = Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
+  return isOwnListing(sample) && isRefusal(sample) && sample.request.query.length === 1 && isValid;
 }

@@ -38,7 +38,10 @@ export async function askAndRead({ rules }: Service, run: Run): Promise<Told> {
   }
 }
 
-async function readRecording(service: Running): Promise<SettleReport> {
+/** What a recording of these requests tells. */
+export async function readRecording(
+  service: Pick<Running, 'url' | 'recorded'>,
+): Promise<SettleReport> {
   const folder = mkdtempSync(join(tmpdir(), 'settle-rules-'));
   const file = join(folder, 'run.har');
   writeFileSync(file, harOf(service));
@@ -50,7 +53,7 @@ async function readRecording(service: Running): Promise<SettleReport> {
 }
 
 /** All that went over the wire, whatever the token, as a proxy in between records it. */
-function harOf({ url, recorded }: Running): string {
+function harOf({ url, recorded }: Pick<Running, 'url' | 'recorded'>): string {
   const entries = recorded.map(({ method, path, query, token, body, reply, atMs }) => ({
     startedDateTime: new Date(atMs).toISOString(),
     request: {

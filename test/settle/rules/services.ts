@@ -21,7 +21,7 @@ export const RULES = {
   report: 'ends a run early, or shows names',
 } as const;
 
-export type Rule = keyof typeof RULES;
+type Rule = keyof typeof RULES;
 
 /** A service that makes a hasty conclusion wrong. */
 export interface Service extends Pick<Behaviour, 'name' | 'truth'> {
@@ -835,6 +835,48 @@ const LATER: readonly Line[] = [
       () => ({ ...countingLate(place, 1), total: PLAIN.total, ...cached() }),
     ],
   ]),
+  [
+    'has one cursor for all pages of a listing',
+    { measurements: 137, cursorAt: () => 'scroll-5eed', mostOnPage: 50 },
+    { 'invalid-cursor': 'reject' },
+  ],
+  [
+    'takes each cursor once',
+    () => {
+      const used = new Set<string | null>();
+      return {
+        measurements: 137,
+        before: ({ query }) => {
+          const cursor = query.get('cursor');
+          if (cursor === null || cursor === '') return undefined;
+          const isUsed = used.has(cursor);
+          used.add(cursor);
+          return isUsed ? PLAIN.error(400) : undefined;
+        },
+      };
+    },
+    { 'cursor-lifetime': null },
+  ],
+  [
+    'refuses a cursor with another limit than before',
+    () => {
+      const limits = new Map<unknown, string | null>();
+      return {
+        measurements: 137,
+        mostOnPage: 50,
+        before: ({ query }) => {
+          const [cursor, limit] = [query.get('cursor'), query.get('limit')];
+          const isOther = limits.has(cursor) && limits.get(cursor) !== limit;
+          return isOther ? PLAIN.error(400) : undefined;
+        },
+        after: (reply, { query }) => {
+          const { nextCursor } = (reply.body ?? {}) as { nextCursor?: unknown };
+          if (nextCursor !== undefined) limits.set(nextCursor, query.get('limit'));
+          return reply;
+        },
+      };
+    },
+  ],
 ];
 
 /** Events whose timestamps are in no order of their refs. */
@@ -1009,6 +1051,36 @@ const SENT: readonly Line[] = [
     { 'total-counts': null },
   ],
   ['has 20 on a page at most, over 2300 rows', { measurements: 2300, mostOnPage: 20 }],
+  [
+    'takes two refs at most',
+    {
+      before: (asked, body) =>
+        isEvents(asked) && (JSON.parse(body) as { refs: string[] }).refs.length > 2
+          ? PLAIN.error(400)
+          : undefined,
+    },
+  ],
+  [
+    'deletes two events at most',
+    {
+      after: (reply, asked) => {
+        const { events } = (reply.body ?? {}) as { events?: unknown[] };
+        return isEvents(asked) && events
+          ? { ...reply, body: { events: events.slice(0, 2) } }
+          : reply;
+      },
+    },
+    { 'deleted-events-order': null },
+  ],
+  [
+    'takes one ref at most',
+    {
+      before: (asked, body) =>
+        isEvents(asked) && (JSON.parse(body) as { refs: string[] }).refs.length > 1
+          ? PLAIN.error(400)
+          : undefined,
+    },
+  ],
 ];
 
 const noRoute = json(404, { message: 'no Route matched with those values' });
@@ -1144,13 +1216,13 @@ const ENVELOPE: readonly Line[] = [
     },
   ],
   [
-    'is behind a gateway that loses every seventh response as a page of 404',
+    'is behind a gateway that loses every eleventh response as a page of 404',
     () => {
       let replies = 0;
       return {
         after: (reply) => {
           replies += 1;
-          return replies % 7 === 0
+          return replies % 11 === 0
             ? { status: 404, text: '<h1>404</h1>', headers: { 'content-type': 'text/html' } }
             : reply;
         },
@@ -1381,6 +1453,16 @@ const DIFFERENCE: readonly Line[] = [
     { notFoundStatus: 422, repeatedDelete: () => json(422, { message: 'Is deleted' }) },
     { 'repeat-delete': null, 'unknown-identifier-status': null },
   ],
+  [
+    'shows measurements that were deleted, and changed since',
+    {
+      shows: (record, kind) =>
+        kind === 'measurement'
+          ? { ...record, deletedAt: '2026-02-01T00:00:00Z', updatedAt: '2026-03-01T00:00:00Z' }
+          : record,
+    },
+    { 'undocumented-fields': 'extra' },
+  ],
 ];
 
 const LIMIT: readonly Line[] = [
@@ -1478,6 +1560,36 @@ const LIMIT: readonly Line[] = [
     { mostOnPage: 5, emptyLimit: 1000, emptyCursor: 'first' },
     { 'empty-parameter': null },
   ],
+  ...(
+    [
+      ['below 10', (limit) => limit < 10],
+      ['that are no multiple of 10', (limit) => limit % 10 !== 0],
+    ] as readonly (readonly [string, (limit: number) => boolean])[]
+  ).flatMap(([which, isRefused]): Line[] => [
+    [
+      `refuses limits ${which}, rounds others down, and takes unknown cursors as none`,
+      {
+        measurements: 137,
+        unknownCursor: 'first',
+        limit: (text) => {
+          const limit = Math.floor(Number(text));
+          return limit >= 1 && limit <= 1000 && !isRefused(limit) ? limit : 'refuse';
+        },
+      },
+      { 'fractional-limit': 'round-down', 'invalid-cursor': 'first-page' },
+    ],
+    [
+      `refuses limits ${which}, and refuses unknown parameters`,
+      {
+        measurements: 137,
+        unknownParameter: 'refuse',
+        limit: limiting((limit) =>
+          limit < 1 || limit > 1000 || isRefused(limit) ? 'refuse' : limit,
+        ),
+      },
+      { 'unknown-query-parameters': 'reject' },
+    ],
+  ]),
 ];
 
 /** Refuses everything after the first request of which this is true. */
