@@ -6,7 +6,7 @@ import { remoteAccount } from '../src/client/remote-account.js';
 import { createProgram } from '../src/command-line/main.js';
 import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
-import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { type DecisionId, LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -14,6 +14,7 @@ import {
   type OptionRow,
   variableOf,
 } from '../src/options/option-table.js';
+import { basisInWords } from '../src/settle/basis.js';
 
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 
@@ -133,6 +134,12 @@ writeTable(
   (settle?.options ?? [])
     .filter(({ hidden }) => !hidden)
     .map(({ flags, description }) => [`\`${flags}\``, description]),
+);
+
+writeTable(
+  'docs/settle.md',
+  'verdict on',
+  (Object.keys(LEDGER) as DecisionId[]).map((id) => [`\`${id}\``, ...basisInWords(id)]),
 );
 
 const control = parse(readFileSync('control.openapi.yaml', 'utf8'));

@@ -14,7 +14,7 @@ import {
   unlistedIn,
   walk,
 } from './seen/documented-members.js';
-import { isSuccess, type Seen } from './seen/samples.js';
+import { isAccepted, type Seen } from './seen/samples.js';
 import type { Violation, ViolationKind } from './settle-report.js';
 
 const MOST_VIOLATIONS = 100;
@@ -37,7 +37,7 @@ export function violationsOf({ samples, document }: Seen): readonly Violation[] 
   const tally = createTally();
   const places = new Map<OperationId, Place>();
   const check = createSchemaCheck(document.components ?? {}, MOST_ELEMENTS);
-  for (const { request, response } of samples.filter(isSuccess)) {
+  for (const { request, response } of samples.filter(isAccepted)) {
     const { operationId } = request;
     const { body } = response;
     if (body.kind === 'unknown') continue;

@@ -6,21 +6,21 @@ import type { CompleteServiceOptions } from './settle-options.js';
 /** What a run is about to send. */
 export type Plan = ReturnType<typeof planOf>;
 
-const MADE_UP_ID = 'an id that no record should have: a known one with zeros in it';
+const MADE_UP_ID = 'ids and names that no record should have: of zeros, and random ones';
 
 /** What is made up to tell these decisions. */
 const MADE_UP: Partial<Record<DecisionId, string>> = {
   'unauthorized-status': 'calls without a token',
-  'unknown-token': 'a random token',
+  'unknown-token': 'random tokens',
   'unknown-identifier-status': MADE_UP_ID,
-  'customer-id-matches': MADE_UP_ID,
-  'name-matches': 'a name in another case',
-  'invalid-cursor': 'a cursor that was never issued',
+  'customer-id-matches': 'ids in another case',
+  'name-matches': 'names in another case, and in other forms',
+  'invalid-cursor': 'cursors that were never issued',
   'empty-parameter': 'empty parameters',
-  'fractional-limit': 'a limit of 2.5',
+  'fractional-limit': 'fractions as limits',
   'limit-out-of-bounds': 'limits out of bounds',
   'unknown-query-parameters': 'a query parameter that the specification does not list',
-  'unmatched-refs': 'a ref that no event should have',
+  'unmatched-refs': 'refs that no event should have: of zeros, and a random one',
   'unknown-body-members': 'a member of a body that the specification does not list',
 };
 

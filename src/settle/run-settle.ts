@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Redaction } from '../accounts/journal/redact-secrets.js';
 import type { DecisionId } from '../decisions/ledger.js';
 import { realTimeMs } from '../doors/unfaked-time.js';
@@ -68,12 +69,14 @@ async function sendAll(
   { onProgress, ...known }: CompleteServiceOptions,
 ): Promise<Failures> {
   const { ask, samples, pause, requests: countRequests, brokenOff, losses } = sender;
+  const seed = randomUUID();
+  const left = () => known.mostRequests - countRequests();
   const failures = new Map<DecisionId, string>();
   const lossy = new Set<Probe>();
   const sendOne = async (probe: Probe) => {
     const before = losses().count;
     try {
-      await probe.send(ask, { samples, pause, ...known });
+      await probe.send(ask, { samples, seed, left, pause, ...known });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       for (const id of probe.tells) failures.set(id, error.message);

@@ -1,9 +1,11 @@
 import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../decisions/ledger.js';
 import { completeOptions } from '../options/complete-options.js';
 import { isObject } from '../values/json-value.js';
+import { restsOn } from './basis.js';
 import { violationsOf } from './conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
 import { OBSERVERS } from './observers/observers.js';
+import { hidingCustomers } from './seen/hide-customers.js';
 import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
@@ -38,7 +40,8 @@ export function concludeAll(
     const seenOfIt = id === 'error-body' ? errors : telling;
     return compared(conclude(id, OBSERVERS[id], seenOfIt, concludeUnseen), inForce);
   };
-  return { verdicts: decisions.map(concludeOne), violations: violationsOf(received) };
+  const hide = hidingCustomers(seen);
+  return hide({ verdicts: decisions.map(concludeOne), violations: violationsOf(received) });
 }
 
 /** The verdict on a decision: the values that explain everything seen of it. */
@@ -50,9 +53,15 @@ export function conclude<Id extends DecisionId>(
 ): Verdict {
   const observations = observer.observe(seen);
   const values = observations.map(({ explainedBy }) => explainedBy);
-  const evidence = evidenceOf(decision, observations);
+  const samples = [...new Set(observations.flatMap((one) => one.samples))];
   const [first, ...others] = values;
-  if (first === undefined) return { decision, evidence, ...concludeUnseen(decision, observer) };
+  const seenOfIt = (isSettled: boolean) => ({
+    evidence: evidenceOf(decision, observations),
+    ...(first && { restsOn: restsOn(decision, samples, seen.samples, isSettled) }),
+  });
+  if (first === undefined) {
+    return { decision, ...seenOfIt(false), ...concludeUnseen(decision, observer) };
+  }
   const remaining = first.filter((value) => others.every((more) => more.includes(value)));
   const [value] = remaining;
   if (value === undefined) {
@@ -60,19 +69,19 @@ export function conclude<Id extends DecisionId>(
     const reason = isContradiction
       ? 'No single value explains all the evidence.'
       : 'No value of the decision describes what the service does.';
-    return { decision, verdict: 'none', evidence, reason };
+    return { decision, verdict: 'none', ...seenOfIt(false), reason };
   }
   // Only the type of a key allows a symbol.
   const settled = value as string | number;
   const open = observations.find((one) => one.open !== undefined)?.open;
   if (remaining.length === 1 && open === undefined) {
-    return { decision, verdict: 'settled', value: settled, evidence };
+    return { decision, verdict: 'settled', value: settled, ...seenOfIt(true) };
   }
   const reason =
     remaining.length === 1
       ? `${settled} explains the evidence, but ${open}.`
       : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would settle it.`;
-  return { decision, verdict: 'undecided', evidence, reason };
+  return { decision, verdict: 'undecided', ...seenOfIt(false), reason };
 }
 
 /** One line for each set of values that was left: what rules out the same is counted. */

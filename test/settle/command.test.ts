@@ -58,13 +58,21 @@ describe('usage-billing-mock settle', () => {
     const { exitCode, stdout, stderr } = await settle(['--target', target]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`${target}, asked with `);
-    expect(stdout).toMatch(/^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor +absent$/m);
+    expect(stdout).toMatch(
+      /^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor: absent \(\d+ last pages; not tried: /m,
+    );
     expect(stdout).toMatch(/^Could not be checked \(\d+\):$/m);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'Only calls that change records can settle this decision, and they were not allowed.',
     );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stderr.replaceAll('\n', ' ')).toMatch(
+      /^Sends at most 100 requests, 1000 a second, .* 60 s of waiting\./,
+    );
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
+    expect(stdout).toMatch(
+      /^ {2}Nothing to settle: all that the service shows is as in the mock; unknown/m,
+    );
     expect(stderr).not.toContain('\r');
     expect(new Set(requestsOf().map(({ method }) => method))).toEqual(new Set(['GET']));
   });
@@ -76,7 +84,7 @@ describe('usage-billing-mock settle', () => {
       env: { PATH: process.env.PATH, USAGE_BILLING_TOKEN: TOKEN },
     });
     const lines = stripVTControlCharacters(shown.stdout).split(/[\r\n]+/);
-    expect(lines).toContain('Settled, no difference (2):');
+    expect(lines).toContain('Settled, no difference (1):');
     expect(lines).toContainEqual(
       expect.stringMatching(/^No value describes the service \(\d+\):$/),
     );
@@ -91,7 +99,7 @@ describe('usage-billing-mock settle', () => {
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent\n(.*\n)+\nNext:\n {2}Write the settled values with --out/m,
+        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent \(\d+ last pages; .*\n(.*\n)+\nNext:\n {2}Write the settled values with --out/m,
       ),
     ]);
   });
@@ -331,7 +339,7 @@ describe('usage-billing-mock settle --har', () => {
     expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
     expect(stdout).not.toContain('Could not be checked');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'repeat-delete Nothing in the recording settles this decision; a second delete of a contract would (DELETE /contracts/{contractId}',
+      'repeat-delete Nothing in the recording settles this decision; a second delete of a contract, and another two seconds later, would (DELETE /contracts/{contractId}',
     );
     const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
     expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });

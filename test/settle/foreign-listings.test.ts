@@ -48,7 +48,7 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
     {
       'measurement-order': 'could-not-check',
       'total-counts': 'undecided',
-      'last-page': 'settled exact',
+      'last-page': 'undecided',
       'final-cursor': 'settled absent',
       'invalid-cursor': 'settled reject',
       'limit-out-of-bounds': 'settled reject',
@@ -230,7 +230,7 @@ describe('the listing of a service that', () => {
   test.each(SERVICES)('%s', async (_, service, verdicts) => {
     const samples = await send({ fetch: foreignListing(service) }, LISTING_PROBES);
     // One that leads in a circle included.
-    expect(samples.length).toBeLessThanOrEqual(20);
+    expect(samples.length).toBeLessThanOrEqual(25);
     const told = Object.keys(verdicts).map((id) => [
       id,
       inShort(verdictOn(id as DecisionId, samples)),

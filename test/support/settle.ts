@@ -54,6 +54,11 @@ function sampled(asked: ProbeRequest, response: Sample['response']): Sample {
   };
 }
 
+/** The same sample, a minute after all others. */
+export function later(one: Sample): Sample {
+  return { ...one, sentAtMs: one.sentAtMs + 60_000 };
+}
+
 /** The verdict on a decision; a decision of which nothing was seen could not be checked. */
 export function verdictOn<Id extends DecisionId>(
   decision: Id,
@@ -92,6 +97,8 @@ export async function send(
   const samples: Sample[] = [];
   const known = {
     samples,
+    seed: 'a seed',
+    left: () => 100,
     pause: async () => undefined,
     customers: [],
     scratchContracts: [],
@@ -132,6 +139,7 @@ export const GIVEN_TOKEN = 'given-token';
 const TOKENS = {
   given: GIVEN_TOKEN,
   'made-up': 'made-up-token',
+  alike: 'other-token',
   none: undefined,
   unknown: undefined,
 };

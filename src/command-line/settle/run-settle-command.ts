@@ -3,6 +3,7 @@ import type { DecisionId } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { needsWrites } from '../../settle/plan.js';
 import { runSettle } from '../../settle/run-settle.js';
+import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
 import {
   refuseUnknownDecisions,
   type SettleOptions,
@@ -14,9 +15,15 @@ import { codeOfSignal, EXIT, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
+import { wrap } from '../wrap-text.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
-import { type Check, planForPeople, settleReportForPeople } from './settle-for-people.js';
+import {
+  boundsForPeople,
+  type Check,
+  planForPeople,
+  settleReportForPeople,
+} from './settle-for-people.js';
 
 /** Runs `usage-billing-mock settle`. */
 export async function runSettleCommand(flags: SettleFlags): Promise<void> {
@@ -26,6 +33,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   if ('target' in options) {
     if (dryRun) process.stdout.write(planForPeople(options));
     else if (allowWrites) process.stderr.write(`${planForPeople(options)}\n`);
+    else process.stderr.write(`${wrap(`Sends ${boundsForPeople(options)}.`).join('\n')}\n`);
   }
   if (dryRun) return;
   const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);
@@ -100,8 +108,9 @@ function checkOf(
 }
 
 function exitCodeOf({ brokenOff, requests }: SettleReport, check: Check | undefined): number {
+  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
   const couldNotLook = check
-    ? check.judged.some(({ agrees }) => agrees === undefined)
+    ? isRefused || check.judged.some(({ agrees }) => agrees === undefined)
     : brokenOff !== undefined || requests === 0;
   if (check?.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
   return couldNotLook ? EXIT.couldNotLook : 0;

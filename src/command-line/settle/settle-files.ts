@@ -27,7 +27,7 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   ]);
   return [
     `# How ${printable(target)} behaves, as usage-billing-mock settle saw it.`,
-    '# Start the mock with --decisions and this file, and it behaves the same;',
+    '# Start the mock with --decisions and this file, and it does what is settled here;',
     '# usage-billing-mock settle --check with this file notices when the service changes.',
     stringify(Object.fromEntries(changes), { lineWidth: 0 }),
   ].join('\n');

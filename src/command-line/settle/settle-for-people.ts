@@ -2,10 +2,13 @@ import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { planOf } from '../../settle/plan.js';
 import type { Probe } from '../../settle/probes/probe.js';
+import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
+import { LONGEST_WAIT_MS } from '../../settle/send/pace.js';
 import type { CompleteServiceOptions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { count } from '../../values/plural.js';
-import { columnsOfReport, wrap } from '../wrap-text.js';
+import { SERVICE_TOKEN_VARIABLE } from '../flags.js';
+import { wrap } from '../wrap-text.js';
 
 /** How a service compares with a file of decisions. */
 export interface Check {
@@ -17,7 +20,7 @@ export interface Check {
 
 /** What a run would send, for people. */
 export function planForPeople(options: CompleteServiceOptions): string {
-  const { target, mostRequests, rate, scratchContracts, scratchRefs } = options;
+  const { target, scratchContracts, scratchRefs } = options;
   const { decisions, probes, heldBack, madeUp } = planOf(options);
   const reading = probes.filter(({ changesRecords }) => !changesRecords);
   const changing = probes.filter(({ changesRecords }) => changesRecords);
@@ -28,9 +31,7 @@ export function planForPeople(options: CompleteServiceOptions): string {
     ...wrap(`for ${tells.filter((id) => decisions.includes(id)).join(', ')}`, 6),
   ];
   return inParagraphs([
-    wrap(
-      `The plan for ${target}: at most ${mostRequests} requests, ${rate} a second, one at a time.`,
-    ),
+    wrap(`The plan for ${target}: ${boundsForPeople(options)}.`),
     titled('Reads records:', reading.flatMap(withDecisions)),
     titled('Changes records:', changing.flatMap(withDecisions)),
     titled(
@@ -54,6 +55,15 @@ export function planForPeople(options: CompleteServiceOptions): string {
   ]);
 }
 
+/** What a run sends at most, and how long it waits. */
+export function boundsForPeople({
+  mostRequests,
+  rate,
+}: Pick<CompleteServiceOptions, 'mostRequests' | 'rate'>): string {
+  const waiting = `at most ${LONGEST_WAIT_MS / 1000} s of waiting`;
+  return `at most ${mostRequests} requests, ${rate} a second, one at a time, and ${waiting}`;
+}
+
 /** What a run found out, for people, in the columns of the terminal and 80 at most. */
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
   const { verdicts, brokenOff, violations } = report;
@@ -71,7 +81,7 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
       ...wrap(headOf(report)),
       ...(brokenOff === undefined ? [] : wrap(`The run was broken off: ${brokenOff}.`)),
     ],
-    group('Settled, no difference', agreed, inColumns),
+    group('Settled, no difference', agreed, (found) => found.flatMap(withBasis)),
     group('Settled, with a difference', differing, (found) => found.flatMap(withMeaning)),
     group('No value describes the service', of('none'), detailed),
     group('Undecided', of('undecided'), detailed),
@@ -105,25 +115,23 @@ function headOf({ target, requests, lost, passedOver }: SettleReport): string {
   return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over${without}`;
 }
 
-function inColumns(verdicts: readonly DecisionVerdict[]): string[] {
-  const width = Math.max(...verdicts.map(({ decision }) => decision.length));
-  const rows = verdicts.map(({ decision, value }) => `  ${decision.padEnd(width)}  ${value}`);
-  return rows.every(({ length }) => length <= columnsOfReport())
-    ? rows
-    : verdicts.flatMap(({ decision, value }) => wrap(`${decision} ${value}`, 2));
+/** In one line, if it is short enough: `final-cursor: absent (2 last pages; not tried: …)`. */
+function withBasis({ decision, value, restsOn }: DecisionVerdict): string[] {
+  return wrap(`${decision}: ${value} (${restsOn})`, 2);
 }
 
-function withMeaning({ decision, value, inForce, evidence }: DecisionVerdict): string[] {
+function withMeaning({ decision, value, inForce, restsOn, evidence }: DecisionVerdict): string[] {
   const { question, values }: LedgerRow = LEDGER[decision];
   const meaning = values[String(value)] ?? String(value);
   return [
-    ...wrap(`${decision} is ${value}, not ${inForce}`, 2),
+    ...wrap(`${decision} is ${value}, not ${inForce} (${restsOn})`, 2),
     ...[`${question} ${meaning}`, ...evidence].flatMap((line) => wrap(line, 4)),
   ];
 }
 
-function withEvidence({ decision, evidence, reason = '' }: DecisionVerdict): string[] {
-  return [`  ${decision}`, ...[reason, ...evidence].flatMap((line) => wrap(line, 4))];
+function withEvidence({ decision, restsOn, evidence, reason = '' }: DecisionVerdict): string[] {
+  const title = restsOn === undefined ? decision : `${decision} (${restsOn})`;
+  return [...wrap(title, 2), ...[reason, ...evidence].flatMap((line) => wrap(line, 4))];
 }
 
 /** Many have one reason, such as a run that was broken off. */
@@ -167,11 +175,31 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
     ({ decision, verdict }) =>
       verdict === 'undecided' && OBSERVERS[decision].isNeverAsked === undefined,
   );
+  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
+  const of = (kind: DecisionVerdict['verdict']) =>
+    verdicts.filter(({ verdict }) => verdict === kind).map(({ decision }) => decision);
+  const differing = verdicts.filter(({ verdict, agrees }) => verdict === 'settled' && !agrees);
+  const unknown = [...of('undecided'), ...of('could-not-check')];
+  const isSame = of('none').length === 0 && of('undecided').length === 0;
+  const but = [
+    of('none').length > 0 && `what no value describes (${of('none').join(', ')}) differs`,
+    unknown.length > 0 && `${isSame ? 'not checked' : 'unknown'} is ${unknown.join(', ')}`,
+  ].filter(Boolean);
+  const then = isSame ? 'it then behaves the same' : 'it then does what is settled';
+  const rest = but.length === 0 ? '' : `; ${but.join('; ')}`;
   const steps: readonly [boolean, string][] = [
-    [brokenOff !== undefined, 'Run settle again once the service responds.'],
     [
-      verdicts.some(({ verdict, agrees }) => verdict === 'settled' && agrees === false),
-      'Write the settled values with --out decisions.yaml, and start the mock with --decisions decisions.yaml: it then behaves the same.',
+      isRefused,
+      `The service refused the token: check the variable ${SERVICE_TOKEN_VARIABLE}, or the one that --token-env names. After a request that settle made up, it may accept the token again later.`,
+    ],
+    [brokenOff !== undefined && !isRefused, 'Run settle again once the service responds.'],
+    [
+      differing.length > 0,
+      `Write the settled values with --out decisions.yaml, and start the mock with --decisions decisions.yaml: ${then}${rest}.`,
+    ],
+    [
+      differing.length === 0 && of('none').length === 0 && of('settled').length > 0,
+      `Nothing to settle: all that the service shows is as in the mock${unknown.length === 0 ? '' : `; unknown is ${unknown.join(', ')}`}.`,
     ],
     [
       verdicts.some(({ verdict }) => verdict === 'none'),

@@ -1,13 +1,8 @@
 import { foldCase } from '../../billing/resources.js';
-import type { DecisionValue } from '../../decisions/ledger.js';
+import { FOUND_BY, kindsOf, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
 import { variantsOf } from '../seen/name-variants.js';
-import { instantOf, isOddInPath, isSuccess } from '../seen/samples.js';
-import {
-  type CustomerSearch,
-  foldAsciiCase,
-  type SeenCustomer,
-  searchesIn,
-} from '../seen/seen-customers.js';
+import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
+import { type CustomerSearch, type SeenCustomer, searchesIn } from '../seen/seen-customers.js';
 import { type Observation, type ObserversOf, tell } from './observer.js';
 
 type Decisions = 'customer-id-matches' | 'name-matches' | 'duplicate-name';
@@ -16,28 +11,12 @@ type Decisions = 'customer-id-matches' | 'name-matches' | 'duplicate-name';
 export const CUSTOMERS: ObserversOf<Decisions> = {
   'customer-id-matches': {
     wanted: 'a customer whose externalId is known and differs from its id',
-    observe: (seen) => {
-      const { customers, successful, missed } = searchesIn(seen, 'getCustomer');
-      return [
-        ...successful.flatMap((search) => observeFoundById(search, customers)),
-        ...missed.flatMap((search) => observeMissedById(search, customers)),
-      ];
-    },
+    observe: (seen) => observeLookups(seen, 'getCustomer'),
   },
   'name-matches': {
     wanted:
       'a customer asked for by its name in another case, and by an alias that differs from every name,',
-    observe: (seen) => {
-      const { customers, successful, missed } = searchesIn(seen, 'getCustomerByName');
-      const asked = [...successful, ...missed].map((search) => search.asked);
-      const untold = customers.map(({ name }) => untoldOf(name, asked));
-      const [least] = untold.sort((one, other) => one.length - other.length);
-      const open = least?.[0] && `nothing shows whether the service finds a name by ${least[0]}`;
-      return [
-        ...successful.flatMap(observeFoundByName),
-        ...missed.flatMap((search) => observeMissedByName(search, customers)),
-      ].map((observation) => ({ ...observation, open }));
-    },
+    observe: (seen) => observeLookups(seen, 'getCustomerByName'),
   },
   'duplicate-name': {
     wanted: 'a name that two customers have',
@@ -48,86 +27,108 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
   },
 };
 
-function observeFoundById(
+type Value<By extends Lookup> = keyof (typeof FOUND_BY)[By] & string;
+
+/** Compares which kinds of value find a customer with those that each alternative finds. */
+function observeLookups<By extends Lookup>(seen: Seen, by: By) {
+  const { customers, searches, successful, missed } = searchesIn(seen, by);
+  const asked = new Set(searches.map((search) => search.asked));
+  const found = new Set(successful.map((search) => search.asked));
+  const untold = customers
+    .map((customer) => untoldOf(customer, by, asked, found))
+    .filter(({ isLookedUp }) => isLookedUp);
+  const [untried = untold.length === 0 ? 'anything else' : undefined] = [
+    ...untold.flatMap(({ kinds }) => kinds),
+    ...fewest(untold.map(({ others }) => others)),
+    ...fewest(untold.map(({ forms }) => forms)),
+  ];
+  const open = untried && `nothing shows whether the service finds a customer by ${untried}`;
+  return [
+    ...successful.flatMap((search) => observeFound(search, customers, by)),
+    ...missed.flatMap((search) => observeMissed(search, customers, by)),
+  ].map((observation) => ({ ...observation, open }));
+}
+
+/** What of one customer was not asked for by, and of every other one more. */
+function fewest(lists: readonly (readonly string[])[]): readonly string[] {
+  return [...lists].sort((one, other) => one.length - other.length)[0] ?? [];
+}
+
+/** The kinds of value that a customer was not asked for by, and the forms of its name. */
+function untoldOf(
+  customer: SeenCustomer,
+  by: Lookup,
+  asked: ReadonlySet<string>,
+  found: ReadonlySet<string>,
+) {
+  const untold = (isEveryKey: boolean) =>
+    lookupsOf(customer, by, (value) => found.has(value), isEveryKey).flatMap(({ kind, value }) =>
+      asked.has(value) ? [] : [`its ${kind}`],
+    );
+  const own = lookupsOf(customer, by, (value) => found.has(value), false);
+  const variants = by === 'getCustomer' ? [] : variantsOf(customer.name ?? '');
+  return {
+    // One that was only looked up by its id was met, not tried.
+    isLookedUp: own.length - untold(false).length > 1,
+    kinds: untold(false),
+    others: untold(true),
+    forms: variants.flatMap(([kind, text]) => (asked.has(text) ? [] : [`its name with ${kind}`])),
+  };
+}
+
+function valuesWhere<By extends Lookup>(
+  by: By,
+  isExplained: (finds: readonly LookupKind[]) => boolean,
+): Value<By>[] {
+  const table = Object.entries<readonly LookupKind[]>(FOUND_BY[by]);
+  return table.filter(([, finds]) => isExplained(finds)).map(([value]) => value as Value<By>);
+}
+
+function observeFound<By extends Lookup>(
   { sample, asked, found }: CustomerSearch,
   customers: readonly SeenCustomer[],
+  by: By,
 ) {
   if (found === undefined) return [];
-  const { id, externalId } = found;
-  const any = ['id-or-external-id', 'id', 'external-id'] as const;
-  if (externalId === undefined) return tell(sample, 'a customer that shows no externalId', ...any);
-  const isId = isSame(asked, id);
-  const isExternalId = isSame(asked, externalId);
-  if (isId && isExternalId) return tell(sample, 'the id and externalId are the same', ...any);
-  if (isId) return tell(sample, 'found by its id', 'id-or-external-id', 'id');
-  if (!isExternalId) return tell(sample, 'a customer with neither this id nor this externalId');
-  const told = 'found by its externalId';
-  return customers.some((other) => isSame(other.id, asked))
-    ? tell(sample, `${told}, although another customer has this id`, 'external-id')
-    : tell(sample, told, 'id-or-external-id', 'external-id');
+  const hidden = hiddenIn(found, asked, by);
+  const kinds = [...kindsOf(asked, found), ...hidden];
+  const isIdOfAnother = customers.some((other) => other !== found && other.id === asked);
+  const values = valuesWhere(
+    by,
+    (finds) =>
+      kinds.some((kind) => finds.includes(kind)) && !(isIdOfAnother && finds.includes('id')),
+  );
+  const told =
+    kinds.length === 0 ? 'none of its ids, names and aliases' : `its ${kinds.join(' or ')}`;
+  const but = isIdOfAnother ? ', although another customer has this id' : '';
+  return tell(sample, `found by ${told}${but}`, ...values);
 }
 
-function observeMissedById({ sample, asked }: CustomerSearch, customers: readonly SeenCustomer[]) {
-  const known = customers.filter(({ id, externalId }) => !isSame(id, externalId ?? ''));
-  const isId = known.some(({ id }) => id === asked);
-  const isExternalId = known.some(({ externalId }) => externalId === asked);
-  if (isOddInPath(asked) || !(isId || isExternalId)) return [];
-  const told = `asked for the ${isId ? 'id' : 'externalId'} of a customer`;
-  if (isId && isExternalId) return tell(sample, told);
-  return tell(sample, told, isId ? 'external-id' : 'id');
+/** What the customer does not show, and may have been found by. */
+function hiddenIn(
+  { name, externalId, aliases }: SeenCustomer,
+  asked: string,
+  by: Lookup,
+): readonly LookupKind[] {
+  if (by === 'getCustomer') return externalId === undefined ? ['id', 'externalId'] : [];
+  if (name === undefined) return ['name', 'alias'];
+  if (aliases !== undefined || variantsOf(name).some(([, variant]) => variant === asked)) return [];
+  // An alias may be the name in another case, but hardly `aCME`.
+  if (foldCase(name) === foldCase(asked)) return /\p{Ll}\p{Lu}/u.test(asked) ? [] : ['alias'];
+  return ['name', 'alias'];
 }
 
-/** Some services match identifiers in any case. */
-const isSame = (one: string, other: string) => foldCase(one) === foldCase(other);
-
-/** The ways to write a name that were not asked for, and that a service may take for the name. */
-function untoldOf(name: string | undefined, asked: readonly string[]): readonly string[] {
-  if (name === undefined || !asked.includes(name)) return ['another name'];
-  return variantsOf(name).flatMap(([kind, variant]) => (asked.includes(variant) ? [] : [kind]));
-}
-
-type NameMatches = DecisionValue<'name-matches'>;
-
-const ANY: readonly NameMatches[] = ['exact', 'case-insensitive', 'name-or-alias'];
-
-function observeFoundByName({ sample, asked, found }: CustomerSearch) {
-  const { name, aliases } = found ?? {};
-  if (name === undefined) return [];
-  if (name === asked) return tell(sample, 'found by its name', ...ANY);
-  const isAlias = aliases?.includes(asked) ?? false;
-  if (foldCase(name) === foldCase(asked)) {
-    // An alias that is not shown may be the name in another case, but hardly `aCME`.
-    const mayBeAlias = isAlias || (aliases === undefined && !/\p{Ll}\p{Lu}/u.test(asked));
-    const alias = mayBeAlias ? 'name-or-alias' : undefined;
-    return tell(sample, 'found by its name in another case', 'case-insensitive', alias);
-  }
-  if (isAlias) return tell(sample, 'found by an alias', 'name-or-alias');
-  const isVariant = variantsOf(name).some(([, variant]) => variant === asked);
-  return aliases === undefined && !isVariant
-    ? tell(sample, 'a customer with another name that shows no aliases', ...ANY)
-    : tell(sample, 'a customer with neither this name, in any case, nor this alias');
-}
-
-function observeMissedByName(
+function observeMissed<By extends Lookup>(
   { sample, asked }: CustomerSearch,
   customers: readonly SeenCustomer[],
+  by: By,
 ) {
-  const bearers = customers.filter(({ name }) => name === asked);
-  if (isOddInPath(asked) || bearers.length > 1) return [];
-  if (bearers.length === 1) return tell(sample, 'asked for an exact name');
-  const isNameInAnotherCase = customers.some(
-    ({ name }) => name !== undefined && foldAsciiCase(name) === foldAsciiCase(asked),
-  );
-  const isAlias = customers.some(({ aliases }) => aliases?.includes(asked));
-  if (!isNameInAnotherCase && !isAlias) return [];
-  const told = [isNameInAnotherCase && 'a name in another case', isAlias && 'an alias'];
-  return tell(
-    sample,
-    `asked for ${told.filter(Boolean).join(' that is ')}`,
-    'exact',
-    isNameInAnotherCase ? undefined : 'case-insensitive',
-    isAlias ? undefined : 'name-or-alias',
-  );
+  const kinds = [...new Set(customers.flatMap((customer) => kindsOf(asked, customer)))];
+  const isShared = customers.filter(({ name }) => name === asked).length > 1;
+  if (isOddInPath(asked) || kinds.length === 0 || (isShared && by === 'getCustomerByName'))
+    return [];
+  const values = valuesWhere(by, (finds) => !kinds.some((kind) => finds.includes(kind)));
+  return tell(sample, `asked for the ${kinds.join(' or ')} of a customer`, ...values);
 }
 
 function observeNamesakes(

@@ -1,6 +1,7 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { isObject } from '../../values/json-value.js';
 import { cut } from '../../values/received-value.js';
+import { foreignIn, mediaTypeOf } from '../seen/lost-responses.js';
 import {
   isRefusal,
   type Members,
@@ -15,19 +16,28 @@ type Shape = DecisionValue<'error-body'>;
 /** Reads the bodies of refusals (section 7); members beyond those of a shape are allowed. */
 export const errorBody: Observer<'error-body'> = {
   wanted: 'the body of a refused request',
-  observe: ({ samples }) =>
-    samples
+  observe: ({ samples }) => {
+    const refusals = samples
       .filter((sample) => isRefusal(sample) || isRefusedToken(sample))
-      .filter(({ response }) => response.body.kind !== 'unknown')
-      .map((sample) => {
-        const { response } = sample;
-        return tell(sample, inWords(response), ...SHAPES.filter((one) => HAS_SHAPE[one](response)));
-      }),
+      .filter(({ response }) => response.body.kind !== 'unknown');
+    const { foreign } = foreignIn(refusals, () => false);
+    const pages = refusals.filter(({ response }) => response.body.kind === 'text');
+    // A page that one request alone got may be a matter of the moment.
+    const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
+    const doubtful = new Set([...foreign, ...(isOne ? pages : [])]);
+    const own = refusals.filter((sample) => !doubtful.has(sample));
+    const open = doubtful.size === 0 ? undefined : 'some errors may be those of a proxy';
+    return (own.length === 0 ? refusals : own).map((sample) => {
+      const { response } = sample;
+      const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));
+      return { ...tell(sample, inWords(response), ...shapes), open };
+    });
+  },
 };
 
 /** True if the service refused a request without a valid token: that is an error of its own too. */
 function isRefusedToken({ request: { token }, response: { status } }: Sample): boolean {
-  return (status === 401 || status === 403) && (token === 'none' || token === 'made-up');
+  return (status === 401 || status === 403) && ['none', 'made-up', 'alike'].includes(token);
 }
 
 const HAS_SHAPE: Readonly<Record<Shape, (response: SampleResponse) => boolean>> = {
@@ -48,10 +58,6 @@ const SHAPES = Object.keys(HAS_SHAPE) as Shape[];
 function jsonObjectOf(response: SampleResponse): Members {
   const isJson = [undefined, 'application/json'].includes(mediaTypeOf(response));
   return (isJson && objectOf(response)) || {};
-}
-
-function mediaTypeOf({ headers }: SampleResponse): string | undefined {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 }
 
 const MOST_NAMES = 8;

@@ -1,11 +1,12 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { isObject } from '../../values/json-value.js';
 import { requestMembersOf } from '../seen/documented-members.js';
-import { MADE_UP_REF } from '../seen/made-up-values.js';
+import { isMadeUp, isRandom } from '../seen/made-up-values.js';
 import {
   idOf,
   instantOf,
   isSuccess,
+  isWithoutEnvelope,
   type Members,
   type Sample,
   type Seen,
@@ -13,7 +14,16 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { isSorted, mayLinger, type Observation, type ObserversOf, tell } from './observer.js';
+import {
+  agreed,
+  COARSE,
+  isCoarse,
+  isSorted,
+  type Observation,
+  type ObserversOf,
+  sentLater,
+  tell,
+} from './observer.js';
 
 type Decisions =
   | 'unmatched-refs'
@@ -36,24 +46,36 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   'unmatched-refs': {
     wanted: 'a call with a ref that no event has',
     observe: (seen) => {
-      const deletions = deletionsIn(seen).filter((one) => !one.hasUnlistedMembers);
-      return deletions.flatMap((deletion, index) =>
-        observeUnmatched(deletion, deletions.slice(index + 1), seen),
+      const deletions = deletionsIn(seen);
+      const [alone, beside] = [true, false].map((is) =>
+        deletions.flatMap((one, index) =>
+          !one.hasUnlistedMembers && (one.refs.length === 1 && one.refs.every(isMadeUp)) === is
+            ? observeUnmatched(one, deletions.slice(0, index), deletions.slice(index + 1), seen)
+            : [],
+        ),
       );
+      return [
+        ...agreed(alone ?? [], 'another unknown ref gets another response'),
+        ...(beside ?? []),
+      ];
     },
   },
   'repeat-event-delete': {
     wanted: 'a second call with the refs of events that were deleted',
     observe: (seen) => {
-      const told = deletionsIn(seen).flatMap((deletion, index, all) =>
+      const all = deletionsIn(seen);
+      const repeated = all.flatMap((deletion, index) =>
         observeRepeated(deletion, all.slice(0, index)),
       );
-      // A service may find for a moment what it has deleted: then it leaves it out later.
-      const [last] = told.slice(-1);
-      const isOmitted = last?.explainedBy[0] === 'omit';
-      return told
-        .filter(({ explainedBy }) => !isOmitted || explainedBy[0] === 'omit')
-        .map((observation) => ({ ...observation, open: last?.open }));
+      const [first] = repeated;
+      if (first === undefined) return [];
+      const { items, open } = sentLater(first.first, repeated, ({ sample }) => sample);
+      const samples = repeated.map(({ sample }) => sample);
+      return items.map(({ observation }) => ({
+        ...observation,
+        samples,
+        open: open ?? observation.open,
+      }));
     },
   },
   'deleted-events-order': {
@@ -62,7 +84,11 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
       const deletions = deletionsIn(seen);
       // Fewer are too often in some order by chance.
       const isEnough = deletions.some(({ events = [] }) => events.length >= 4);
-      const open = isEnough ? undefined : 'fewer than 4 events were deleted';
+      const isAmbiguous = deletions.every(
+        ({ events = [] }) => events.length < 4 || hasOrderByItself(events),
+      );
+      const isFew = !isEnough && 'fewer than 4 events were deleted';
+      const open = isFew || (isAmbiguous && 'the events are in another order too') || undefined;
       return deletions.flatMap(observeOrder).map((observation) => ({ ...observation, open }));
     },
   },
@@ -91,20 +117,30 @@ function deletionsIn(seen: Seen): readonly EventDeletion[] {
 
 function observeUnmatched(
   { sample, refs }: EventDeletion,
+  earlier: readonly EventDeletion[],
   later: readonly EventDeletion[],
   seen: Seen,
-) {
-  const isMadeUp = refs.includes(MADE_UP_REF);
+): Observation<'unmatched-refs'> | readonly [] {
+  const hasMadeUp = refs.some(isMadeUp);
+  const isRepeated = earlier.some((before) => deletedBy(before, refs).length > 0);
+  const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
   const { status } = sample.response;
+  const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
   // Of another ref that no event of the response has it is not known whether one had it before.
-  if (isSuccess(sample)) return isMadeUp ? tell(sample, 'with an unknown ref', 'ignore') : [];
-  if (!isMadeUp && status !== 404) return [];
+  if (isSuccess(sample)) return hasMadeUp ? tell(sample, ref, 'ignore') : [];
+  if (isWithoutEnvelope(sample)) return hasMadeUp ? tell(sample, `${ref}, but without events`) : [];
+  if (!hasMadeUp && status !== 404) return [];
   const ofUnknown = statusesOfUnknown(seen);
   const isAsUnknown = status === 404 || ofUnknown.includes(status);
-  // A 400 may be that of an unknown identifier if it is not known which that is.
-  if (!isAsUnknown && status === 400 && ofUnknown.length === 0) return [];
-  const isDeleted = refs.some((ref) => isMissing(ref, later));
-  const ref = isMadeUp ? 'with an unknown ref' : 'with refs';
+  // One that is as long as others has the form of a ref.
+  const isInForm = refs.some(
+    (one) => isRandom(one) && all.some((other) => other.length === one.length),
+  );
+  if (!isAsUnknown && [400, 422].includes(status) && !isInForm) {
+    const open = 'it may be the form of the ref that the service refuses';
+    return { ...tell(sample, ref, 'ignore', 'not-found'), open };
+  }
+  const isDeleted = !isRepeated && refs.some((one) => isMissing(one, later));
   return isDeleted
     ? tell(sample, `${ref}, but deleted events that other refs match`)
     : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
@@ -113,14 +149,14 @@ function observeUnmatched(
 /** True if the next request with the ref that succeeded has no event with it: it was deleted before. */
 function isMissing(ref: string, later: readonly EventDeletion[]): boolean {
   const next = later.find(({ refs, events }) => events !== undefined && refs.includes(ref));
-  if (ref === MADE_UP_REF || next?.events === undefined) return false;
+  if (isMadeUp(ref) || next?.events === undefined) return false;
   return next.events.every((event) => typeof event.ref === 'string' && event.ref !== ref);
 }
 
 function observeRepeated(
   { sample, refs, events }: EventDeletion,
   earlier: readonly EventDeletion[],
-): Observation<'repeat-event-delete'> | readonly [] {
+) {
   if (events === undefined) return [];
   const deleted = earlier.flatMap((before) => deletedBy(before, refs)).reverse();
   const first = new Map(deleted.map((event) => [idOf(event.id), event]));
@@ -131,11 +167,14 @@ function observeRepeated(
     ({ id, deletedAt }) => instantOf(deletedAt) === instantOf(first.get(idOf(id))?.deletedAt),
   );
   const before = 'the events that were deleted before';
-  if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
-  if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
-  return isSame
-    ? { ...tell(sample, `with ${before}`, 'include'), open: mayLinger(deletion.sample, sample) }
-    : tell(sample, `with ${before}, and another deletedAt`);
+  const read = (): Observation<'repeat-event-delete'> => {
+    if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
+    if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
+    if (!isSame) return tell(sample, `with ${before}, and another deletedAt`);
+    const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
+    return { ...tell(sample, `with ${before}`, 'include'), open };
+  };
+  return { sample, first: deletion.sample, observation: read() };
 }
 
 /** The events of an earlier response that the refs match; a response may not show the refs. */
@@ -178,14 +217,45 @@ function observeOrder({ sample, refs, events = [] }: EventDeletion) {
   return tell(sample, told, ...values);
 }
 
+/** In which order a service may list events whatever it is sent, and no value describes. */
+const ORDERS_BY_ITSELF: readonly (readonly [
+  place: (event: Members) => string | number,
+  signs: readonly number[],
+])[] = [
+  [({ ref }) => String(ref), [1, -1]],
+  [({ id }) => String(id).padStart(40, '0'), [1, -1]],
+  [({ createdAt }) => instantOf(createdAt) ?? 0, [1, -1]],
+  [({ timestamp }) => instantOf(timestamp) ?? 0, [-1]],
+];
+
+function hasOrderByItself(events: readonly Members[]): boolean {
+  if (new Set(events.map(({ timestamp }) => timestamp)).size === 1) return true;
+  return ORDERS_BY_ITSELF.some(([placeOf, signs]) => {
+    const places = events.map(placeOf);
+    const compare = (one: string | number, other: string | number) =>
+      Number(one > other) - Number(one < other);
+    const isVaried = new Set(places).size > 1;
+    return isVaried && signs.some((sign) => isSorted(places, (...two) => sign * compare(...two)));
+  });
+}
+
 function observeUnlisted(
-  { sample, refs, hasUnlistedMembers }: EventDeletion,
+  { sample, refs, hasUnlistedMembers, events = [] }: EventDeletion,
   index: number,
   all: readonly EventDeletion[],
-) {
+): Observation<'unknown-body-members'> | readonly [] {
   const told = 'with a member that the document does not list';
   if (!hasUnlistedMembers) return [];
-  if (isSuccess(sample)) return tell(sample, told, 'ignore');
+  if (isWithoutEnvelope(sample)) return tell(sample, `${told}, but without events`);
+  if (isSuccess(sample)) {
+    const isDone = events.length > 0 || sample.response.body.kind !== 'json';
+    // What it did not delete, the next call did.
+    const next = all.slice(index + 1).find((other) => keyOf(other.refs) === keyOf(refs));
+    if (!isDone && (next?.events ?? []).length > 0)
+      return tell(sample, `${told}, and deleted nothing`);
+    const open = isDone ? undefined : 'there was nothing left to delete';
+    return { ...tell(sample, told, 'ignore'), open };
+  }
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
   // The last one before with the same refs alone, or else the first after.

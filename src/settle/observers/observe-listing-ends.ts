@@ -1,4 +1,4 @@
-import { leastSizeOf, type Page, pagesOf } from '../seen/pages.js';
+import { type Listing, listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { type ObserversOf, tell } from './observer.js';
 
 /** Read the pages after which nothing follows (section 4.4). */
@@ -14,10 +14,10 @@ export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
     wanted: 'a page that the last measurements of the listing fill, and the page after it',
     observe: (seen) => {
       const pages = pagesOf(seen);
-      const leastSize = leastSizeOf(pages);
+      const listing = listingOf(pages);
       // Of several that follow a page, the first.
       const followers = new Map(pages.toReversed().map((page) => [page.previous, page]));
-      return pages.flatMap((page) => observeEnd(page, followers.get(page), leastSize));
+      return pages.flatMap((page) => observeEnd(page, followers.get(page), listing));
     },
   },
 };
@@ -31,18 +31,26 @@ function observeCursor({ sample, nextCursor }: Page) {
   return tell(sample, `${told} ${isText ? 'a cursor' : JSON.stringify(nextCursor)}`);
 }
 
-function observeEnd(
-  { sample, measurements, limit, hasMore, offset = 0 }: Page,
-  next: Page | undefined,
-  leastSize: number,
-) {
-  const isFull = measurements.length === limit;
+function observeEnd(page: Page, next: Page | undefined, listing: Listing) {
+  const { sample, measurements, limit = 0, hasMore, offset = 0 } = page;
+  const {
+    leastSize,
+    effectiveLimit = limit,
+    isLimitKept,
+    isSteady,
+    isMoving,
+    isEndMoving,
+  } = listing;
+  const isFull = measurements.length === Math.min(limit, effectiveLimit);
+  // A page that ends by itself is full by chance.
+  const isShort = !isLimitKept && 'no shorter limit made a page shorter';
+  const open = isShort || (isEndMoving && !isMoving && 'a page ended otherwise later') || undefined;
   // What is empty or goes beyond the limit ends no listing in a way that the decision describes.
   if (measurements.length === 0 || offset + measurements.length < leastSize) return [];
   if (hasMore === false) {
-    return isFull ? tell(sample, 'a full page, hasMore is false', 'exact') : [];
+    return isFull ? { ...tell(sample, 'a full page, hasMore is false', 'exact'), open } : [];
   }
-  if (hasMore !== true || next?.measurements.length !== 0) return [];
+  if (hasMore !== true || next?.measurements.length !== 0 || !isSteady(next)) return [];
   const told = `a ${isFull ? 'full' : 'short'} page, hasMore is true, and an empty page follows`;
-  return tell(sample, told, isFull ? 'trailing-empty-page' : undefined);
+  return { ...tell(sample, told, isFull ? 'trailing-empty-page' : undefined), open };
 }

@@ -3,7 +3,7 @@ import type { Measurement } from '../../billing/resources.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { comparePositions, type Position } from '../../store/shared-records.js';
 import { isObject } from '../../values/json-value.js';
-import { isMovingListing, leastSizeOf, type Page, pagesOf, runsOf } from '../seen/pages.js';
+import { listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';
 import { isSorted, type Observer, tell } from './observer.js';
 
@@ -14,12 +14,13 @@ export const measurementOrder: Observer<'measurement-order'> = {
   wanted: 'measurements in different orders by id, usageDate and createdAt',
   observe: (seen) => {
     const pages = pagesOf(seen);
-    // Page by page if records came or went meanwhile, and moved others to other pages.
-    const runs = isMovingListing(pages) ? pages.map((page) => [page]) : [...runsOf(pages)];
+    const { runs, leastSize, isMoving, isReordered } = listingOf(pages);
+    const all = isMoving ? [...runs, ...pages.map((page) => [page])] : [...runs];
     // Fewer are too often in some order by chance.
-    const open = leastSizeOf(pages) < 5 ? 'there are fewer than 5 measurements' : undefined;
+    const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
+    const open = isFew || (isReordered && 'measurements changed places meanwhile') || undefined;
     // The longest tells the most.
-    const sorted = runs.sort((one, other) => other.length - one.length);
+    const sorted = all.sort((one, other) => other.length - one.length);
     return sorted.flatMap(observeRun).map((observation) => ({ ...observation, open }));
   },
 };

@@ -1,17 +1,18 @@
 import { count } from '../../values/plural.js';
+import { isRandom } from '../seen/made-up-values.js';
 import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
 import {
   DEFAULT_LIMIT,
   HIGHEST_LIMIT,
-  isMovingListing,
-  leastSizeOf,
+  isOwnListing,
+  listingOf,
   numberOf,
   type Page,
   pagesOf,
   readPage,
 } from '../seen/pages.js';
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
-import { type ObserversOf, tell } from './observer.js';
+import { agreed, type ObserversOf, tell } from './observer.js';
 
 /** The decisions between refusing a listing and returning one certain page. */
 type Decisions =
@@ -33,13 +34,19 @@ interface Reading {
 
 type KnownListing = ReturnType<typeof knownListing>;
 
-type Read = (page: Page, listing: KnownListing) => Reading;
+type Read = (page: Page, listing: KnownListing) => Reading | undefined;
 
 /** Read the responses to listings that are odd in one way (sections 4.4 and 8). */
 export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'invalid-cursor': {
     wanted: 'a made-up cursor, sent to a listing that is not empty',
-    observe: refusedOrReturned('made-up-cursor', 'first-page', readFirstPage),
+    observe: refusedOrReturned('made-up-cursor', 'first-page', (page, listing) => {
+      const reading = readFirstPage(page, listing);
+      // With the prefix of the service it may be a position that is out of bounds.
+      const isForged = isRandom(parameterOf(page.sample, 'cursor') ?? '');
+      const mayBeValid = isForged && !isRandom(parameterOf(page.sample, 'cursor') ?? '', [0]);
+      return mayBeValid && reading.isAsDescribed === false ? undefined : reading;
+    }),
   },
   'empty-parameter': {
     wanted: 'cursor= and limit= without a value, sent to a listing of more than 10 measurements',
@@ -57,19 +64,29 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     ),
   },
   'fractional-limit': {
-    wanted: 'a limit of 2.5, sent to a listing of at least 3 measurements',
-    observe: refusedOrReturned('fractional-limit', 'round-down', (page, listing) =>
-      readLength(page, listing, Math.floor(limitIn(page))),
-    ),
+    wanted: 'limits of 2.5, 2.7 and 3.5, sent to a listing of at least 5 measurements',
+    observe: (seen) =>
+      agreed(
+        refusedOrReturned(
+          'fractional-limit',
+          'round-down',
+          (page, listing) => readLength(page, listing, Math.floor(limitIn(page))),
+          FRACTIONS,
+        )(seen),
+        'another fraction gets another response',
+      ),
   },
   'limit-out-of-bounds': {
-    wanted: 'limits of 0 and 1001, sent to a listing of more than 1000 measurements',
+    wanted: 'limits of 0 and 1001, sent to a listing of more measurements than a page has',
     observe: refusedOrReturned(
       'limit-out-of-bounds',
       'clamp',
-      (page, listing) => readLength(page, listing, limitIn(page) < 1 ? 1 : HIGHEST_LIMIT),
+      (page, listing) =>
+        limitIn(page) >= 1
+          ? readLength(page, listing, listing.effectiveLimit)
+          : readLength(page, listing, listing.effectiveLimit === 1 ? undefined : 1),
       [
-        ['a limit below 1', (sample) => numberOf(parameterOf(sample, 'limit')) < 1],
+        ['a limit of 0', (sample) => numberOf(parameterOf(sample, 'limit')) === 0],
         [
           `a limit above ${HIGHEST_LIMIT}`,
           (sample) => numberOf(parameterOf(sample, 'limit')) > HIGHEST_LIMIT,
@@ -89,8 +106,19 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
 };
 
-/** A kind of request that a decision needs a response to, as a noun phrase. */
+/** A kind of value that a decision needs a response to, as a noun phrase. */
 type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
+
+/** Half of an even number, half of an odd one, and more than half: services round them differently. */
+const FRACTIONS: readonly Part[] = [
+  ['2.5', (sample) => halvesOf(sample) % 4 === 1],
+  ['3.5', (sample) => halvesOf(sample) % 4 === 3],
+  ['2.7', (sample) => halvesOf(sample) % 2 > 1],
+];
+
+function halvesOf(sample: Sample): number {
+  return 2 * numberOf(parameterOf(sample, 'limit'));
+}
 
 /** Not a refusal of the request, but of a place or a record that is not there (section 7). */
 const NOT_THERE = [404, 410];
@@ -106,18 +134,23 @@ function refusedOrReturned<const Value extends string>(
   parts: readonly Part[] = [],
 ) {
   return (seen: Seen) => {
-    const listing = knownListing(pagesOf(seen));
+    const listing = knownListing(seen);
+    const refused = seen.samples.filter(isRefusedLimit).map(limitOf);
     const readings = listingsWithOnly(oddity, seen).flatMap((sample) => {
       if (isRefusal(sample)) {
         const isRejected = !NOT_THERE.includes(sample.response.status);
         const observation = tell(sample, 'refused', isRejected ? 'reject' : undefined);
-        return { sample, isTelling: true, ...observation };
+        // What is refused with a limit that is refused by itself may be fine.
+        const isTelling = !refused.some((limit) => Math.floor(limitOf(sample)) === limit);
+        return isTelling ? { sample, isTelling, ...observation } : [];
       }
       const page = readPage(sample);
       if (!page && sample.response.body.kind === 'unknown') return [];
-      const { isAsDescribed, told } = page
+      const reading = page
         ? read(page, listing)
         : { isAsDescribed: false, told: 'without measurements' };
+      if (reading === undefined) return [];
+      const { isAsDescribed, told } = reading;
       const value = isAsDescribed === false ? undefined : other;
       return { sample, isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
     });
@@ -127,15 +160,20 @@ function refusedOrReturned<const Value extends string>(
       ([, isOf]) => !readings.some(({ isTelling, sample }) => isTelling && isOf(sample)),
     );
     const open = untold && `nothing shows what the service does with ${untold[0]}`;
-    return readings.map(({ explainedBy, evidence }) => ({ explainedBy, evidence, open }));
+    return readings.map(({ explainedBy, evidence, samples }) => ({
+      explainedBy,
+      evidence,
+      samples,
+      open,
+    }));
   };
 }
 
 /** What is known of the listing. */
-function knownListing(pages: readonly Page[]) {
-  const firsts = pages.filter(({ offset }) => offset === 0).reverse();
+function knownListing(seen: Seen) {
+  const listing = listingOf(pagesOf(seen));
+  const firsts = [...listing.firsts].reverse();
   const known = new Map<number, ReadonlySet<string>>();
-  const isMoving = isMovingListing(pages);
   const idsOfFirsts = (limit: number) => {
     const complete = firsts.filter(
       (page) => page.measurements.length >= limit || page.hasMore === false,
@@ -146,7 +184,10 @@ function knownListing(pages: readonly Page[]) {
     return new Set(ids.filter((one) => one !== ''));
   };
   return {
-    leastSize: leastSizeOf(pages),
+    ...listing,
+    /** True if pages of a lower limit have more than this. */
+    isLeast: (limit: number) =>
+      firsts.some((page) => page.measurements.length > Math.max(limit, page.limit ?? limit)),
     /** How many measurements the first page of a limit has, if it was seen. */
     sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
     /**
@@ -156,9 +197,10 @@ function knownListing(pages: readonly Page[]) {
     isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
       const ids = known.get(limit) ?? idsOfFirsts(limit);
       known.set(limit, ids);
-      if (ids.size === 0) return undefined;
+      const areKnown = measurements.every(({ id }) => id !== undefined);
+      if (ids.size === 0 || !areKnown) return undefined;
       // While records come and go, another first page may have been there for a moment.
-      return ids.has(idsIn(measurements)) || (isMoving ? undefined : false);
+      return ids.has(idsIn(measurements)) || (listing.isMoving ? undefined : false);
     },
   };
 }
@@ -173,20 +215,40 @@ function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
   return { isAsDescribed, told: isAsDescribed ? 'the first page' : 'not the first page' };
 }
 
-/** Whether the page has as many of more measurements as one of this limit; undefined if there are no more. */
-function readLength(page: Page, { leastSize, sizes }: KnownListing, limit: number): Reading {
+/**
+ * Whether the page has as many of more measurements as one of this limit; undefined if there are no
+ * more, or if pages of this length come of other limits too.
+ */
+function readLength(
+  page: Page,
+  { leastSize, sizes, effectiveLimit, isLeast }: KnownListing,
+  limit: number | undefined,
+): Reading {
   const { length } = page.measurements;
-  // A service may return fewer than the limit, or have another default.
-  const known = sizes.get(limit) ?? limit;
-  const expected = limit === DEFAULT_LIMIT ? known : Math.min(known, limit);
-  const isExact = leastSize > length ? length === expected : undefined;
+  const told = count(length, 'measurement');
+  const isHighest = limit === effectiveLimit;
+  const isSeen = limit !== undefined && (isHighest || limit < (effectiveLimit ?? 0));
+  const size = sizes.get(limit) ?? limit ?? 0;
+  const isKept = limit === DEFAULT_LIMIT || (size <= (limit ?? 0) && !isLeast(limit ?? 0));
+  if (!isSeen || !isKept) return { isAsDescribed: undefined, told };
   return {
-    isAsDescribed: length > expected ? false : isExact,
-    told: count(length, 'measurement'),
+    isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,
+    told,
   };
 }
 
 /** The limit that was sent. */
 function limitIn({ sample }: Page): number {
+  return limitOf(sample);
+}
+
+function limitOf(sample: Sample): number {
   return numberOf(parameterOf(sample, 'limit'));
+}
+
+/** True for a listing that was refused although nothing but a whole limit in bounds was sent. */
+function isRefusedLimit(sample: Sample): boolean {
+  const limit = limitOf(sample);
+  const isValid = Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
+  return isOwnListing(sample) && isRefusal(sample) && sample.request.query.length === 1 && isValid;
 }

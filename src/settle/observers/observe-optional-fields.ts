@@ -43,6 +43,7 @@ export const optionalFields: Observer<'optional-fields'> = {
         // A member that is always null has no value that could be there.
         explainedBy: isNever ? [] : explain(views, all, lacking, partial),
         evidence: `${describeRequest(shown.record.sample.request)}: ${[told, ...inWords].join('; ')}`,
+        samples: views.map(({ record }) => record.sample),
       },
     ];
   },

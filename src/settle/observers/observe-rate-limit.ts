@@ -1,5 +1,5 @@
 import { LEDGER } from '../../decisions/ledger.js';
-import type { SampleResponse } from '../seen/samples.js';
+import { isOfAccount, type SampleResponse } from '../seen/samples.js';
 import { type Observer, tell } from './observer.js';
 
 const { form } = LEDGER['rate-limit'];
@@ -8,7 +8,9 @@ const { form } = LEDGER['rate-limit'];
 export const rateLimit: Observer<'rate-limit'> = {
   wanted: 'a RateLimit-Policy header field',
   isNeverAsked: 'it would take more requests than the service may allow',
-  observe: ({ samples }) => {
+  observe: (seen) => {
+    // That of a made-up token, or of none, is another one.
+    const samples = seen.samples.filter(isOfAccount);
     const limits = samples.flatMap((sample) => {
       const limit = limitOf(sample.response.headers);
       if (limit === undefined) return [];

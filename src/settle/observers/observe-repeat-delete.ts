@@ -1,19 +1,19 @@
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { isObject } from '../../values/json-value.js';
+import { isRandom } from '../seen/made-up-values.js';
 import {
   idOf,
   instantOf,
+  isRefusal,
   isSuccess,
   type Sample,
   type Seen,
   samplesOf,
   successBody,
 } from '../seen/samples.js';
-import { statusesOfUnknown } from '../seen/seen-customers.js';
-import { mayLinger, type Observer, tell } from './observer.js';
+import { COARSE, isCoarse, type Observation, type Observer, sentLater, tell } from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
-  400: 'not-found',
   404: 'not-found',
   409: 'conflict',
   410: 'gone',
@@ -21,39 +21,54 @@ const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
 
 /** Compares the deletes of a contract after the first that succeeded with that one (section 3). */
 export const repeatDelete: Observer<'repeat-delete'> = {
-  wanted: 'a second delete of a contract',
+  wanted: 'a second delete of a contract, and another two seconds later,',
   observe: (seen) => {
     const all = samplesOf(seen, 'deleteContract');
     const ids = new Set(all.map(({ request }) => request.path.contractId));
     return [...ids].flatMap((id) => {
       const deletes = all.filter(({ request }) => request.path.contractId === id);
-      const start = deletes.findIndex(isSuccess);
-      const first = deletes[start];
-      const repeated = deletes.slice(start + 1);
-      if (first === undefined) return [];
-      // A service may find what it has deleted for a moment: then it is refused later.
-      const last = repeated.at(-1);
-      const settledOnes =
-        last && !isSuccess(last) ? repeated.filter((one) => !isSuccess(one)) : repeated;
-      const open = last && isSuccess(last) ? mayLinger(first, last) : undefined;
-      return settledOnes
+      const [first, ...repeated] = deletes.slice(deletes.findIndex(isSuccess));
+      if (first === undefined || !isSuccess(first)) return [];
+      const { items, open } = sentLater(first, repeated, (sample) => sample);
+      return items
         .flatMap((sample) => observeRepeated(sample, first, seen))
-        .map((observation) => ({ ...observation, open }));
+        .map((observation) => ({
+          ...observation,
+          samples: repeated,
+          open: open ?? observation.open,
+        }));
     });
   },
 };
 
-function observeRepeated(sample: Sample, first: Sample, seen: Seen) {
-  if (!isSuccess(sample)) {
-    const { status } = sample.response;
-    const asUnknown = statusesOfUnknown(seen).includes(status) ? 'not-found' : undefined;
-    return tell(sample, 'deleted again', BY_STATUS[status] ?? asUnknown);
+function observeRepeated(
+  sample: Sample,
+  first: Sample,
+  seen: Seen,
+): Observation<'repeat-delete'> | readonly [] {
+  const { status } = sample.response;
+  if (isRefusal(sample)) {
+    const unknown = statusesOfUnknownContract(seen);
+    if (status === 400 || status === 422) {
+      const isTelling = unknown.length > 0 && !unknown.includes(status);
+      const open = isTelling ? undefined : `an unknown contract may get ${status} too`;
+      return { ...tell(sample, 'deleted again', isTelling ? undefined : 'not-found'), open };
+    }
+    return tell(sample, 'deleted again', BY_STATUS[status]);
   }
   // A recording may lack the bodies.
   if ([sample, first].some(({ response }) => response.body.kind === 'unknown')) return [];
-  return isSameContract(sample, first)
-    ? tell(sample, 'the contract as the first delete left it', 'same-result')
-    : tell(sample, 'another result than the first delete');
+  if (!isSameContract(sample, first)) return tell(sample, 'another result than the first delete');
+  const { deletedAt } = Object(successBody(first)?.contract);
+  const open = isCoarse(deletedAt) ? COARSE : undefined;
+  return { ...tell(sample, 'the contract as the first delete left it', 'same-result'), open };
+}
+
+/** What an unknown contract was refused with. */
+function statusesOfUnknownContract(seen: Seen): readonly number[] {
+  return samplesOf(seen, 'deleteContract')
+    .filter((sample) => isRefusal(sample) && isRandom(String(sample.request.path.contractId)))
+    .map(({ response }) => response.status);
 }
 
 function isSameContract(...deletes: readonly [Sample, Sample]): boolean {

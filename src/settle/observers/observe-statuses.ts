@@ -5,15 +5,17 @@ import { operationsOf } from '../../openapi/route-table.js';
 import { isObject } from '../../values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
 import {
+  isAccepted,
   isRefusal,
   isSuccess,
+  isWithoutEnvelope,
   type Sample,
   type Seen,
   samplesOf,
   successBody,
 } from '../seen/samples.js';
 import { customerSamples, madeUpSearches } from '../seen/seen-customers.js';
-import { type Observation, type ObserversOf, tell } from './observer.js';
+import { agreed, type Observation, type ObserversOf, tell } from './observer.js';
 
 type Decisions =
   | 'success-status'
@@ -30,7 +32,7 @@ export const STATUSES: ObserversOf<Decisions> = {
     observe: (seen) =>
       operationsOf(seen.document).flatMap((operation) =>
         samplesOf(seen, operation.operationId as OperationId)
-          .filter(isSuccess)
+          .filter((sample) => isAccepted(sample) && !isWithoutEnvelope(sample))
           .map((sample) => {
             const { status } = sample.response;
             const isExplained = (value: Success) =>
@@ -55,17 +57,25 @@ export const STATUSES: ObserversOf<Decisions> = {
       // A service that refuses everything may not have these paths at all.
       if (!seen.samples.some(isSuccess)) return [];
       const madeUp = madeUpSearches(seen);
+      const ids = madeUp.filter(({ request }) => request.operationId === 'getCustomer');
       // Of others it is not known that they do not exist: a 400 may be about their form.
       const others = customerSamples(seen).filter(
         (sample) => sample.response.status === 404 && !madeUp.includes(sample),
       );
-      return [
-        ...madeUp.map((sample) => {
-          const what = sample.request.operationId === 'getCustomer' ? 'an id' : 'a name';
-          return tellStatus(sample, [404, 400], `asked for ${what} that does not exist`);
-        }),
-        ...others.map((sample) => tellStatus(sample, [404])),
-      ];
+      const tellUnknown = (samples: readonly Sample[], what: string) =>
+        samples.map((sample) => tellStatus(sample, [404, 400], `asked for ${what}`));
+      const names = madeUp.filter((sample) => !ids.includes(sample));
+      return agreed<'unknown-identifier-status'>(
+        [
+          ...agreed<'unknown-identifier-status'>(
+            tellUnknown(ids, 'an id that does not exist'),
+            'another unknown id gets another status',
+          ),
+          ...tellUnknown(names, 'a name that does not exist'),
+          ...others.map((sample) => tellStatus(sample, [404])),
+        ],
+        'unknown ids and names get different statuses',
+      );
     },
   },
   /** Section 7. */
@@ -80,14 +90,16 @@ export const STATUSES: ObserversOf<Decisions> = {
     observe: ({ samples }) => {
       const withToken = (token: string) => samples.filter(({ request }) => request.token === token);
       // Where no token is needed, none is looked at.
-      if (withToken('none').some(isSuccess)) return [];
-      return withToken('made-up').flatMap((sample) => {
-        if (isSuccess(sample)) {
-          const isListing = Array.isArray(successBody(sample)?.measurements);
-          return isListing
-            ? tell(sample, undefined, 'open-account')
-            : tell(sample, 'without measurements');
+      if (withToken('none').some(isAccepted)) return [];
+      const madeUp = [...withToken('made-up'), ...withToken('alike')];
+      return madeUp.flatMap((sample): Observation<'unknown-token'> | readonly [] => {
+        const { measurements } = successBody(sample) ?? {};
+        if (Array.isArray(measurements)) {
+          if (measurements.length > 0) return tell(sample, undefined, 'open-account');
+          const open = 'no measurement shows that the account has records';
+          return { ...tell(sample, 'an empty listing', 'open-account'), open };
         }
+        if (isAccepted(sample)) return tell(sample, 'without measurements');
         return [401, 403].includes(sample.response.status) ? tell(sample, undefined, 'reject') : [];
       });
     },
@@ -119,8 +131,8 @@ function tellsUnauthorized(sample: Sample): boolean {
   if (token === 'unknown') return status === 401;
   // The run ends when the given token is refused.
   if (token === 'given') return false;
-  const isAccepted = token === 'none' && isSuccess(sample);
-  return isAccepted || status === 401 || status === 403 || isRefusal(sample);
+  const isNeedless = token === 'none' && isAccepted(sample);
+  return isNeedless || status === 401 || status === 403 || isRefusal(sample);
 }
 
 type InvalidRequest = Observation<'invalid-request-status'>;
@@ -146,7 +158,7 @@ function observeBodies({ samples }: Seen): readonly InvalidRequest[] {
     .filter(
       ({ request }) => request.operationId === 'deleteEventsByRefs' && request.body !== undefined,
     )
-    .filter((sample) => isSuccess(sample) || isRefusal(sample))
+    .filter((sample) => isAccepted(sample) || isRefusal(sample))
     .flatMap((sample) => {
       const refs = refsOf(sample);
       if (!Array.isArray(refs) || refs.length === 0) return tellInvalid(sample, ': no refs');
@@ -156,7 +168,7 @@ function observeBodies({ samples }: Seen): readonly InvalidRequest[] {
 }
 
 function tellInvalid(sample: Sample, sent = ''): InvalidRequest {
-  return tellStatus(sample, [400, 422], `${isSuccess(sample) ? 'accepted' : 'refused'}${sent}`);
+  return tellStatus(sample, [400, 422], `${isAccepted(sample) ? 'accepted' : 'refused'}${sent}`);
 }
 
 function hasMore({ request: { body } }: Sample): boolean {

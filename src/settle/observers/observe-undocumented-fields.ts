@@ -24,7 +24,11 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
     if (first === undefined) return [];
     const told = `${records.length} records have only members in the document`;
     return [
-      { explainedBy: ['none'], evidence: `${describeRequest(first.sample.request)}: ${told}` },
+      {
+        explainedBy: ['none'],
+        evidence: `${describeRequest(first.sample.request)}: ${told}`,
+        samples: records.map(({ sample }) => sample),
+      },
     ];
   },
 };
@@ -33,8 +37,6 @@ function unlistedPointersIn(sample: Sample, { document }: Seen): readonly string
   const unlisted = new Set<string>();
   const place = successPlaceOf(sample.request.operationId, document);
   const body = successBody(sample) ?? {};
-  // Some services send errors with 200.
-  if (!place.listed.some((name) => Object.hasOwn(body, name))) return [];
   walk(place, body, (described) => {
     for (const name of unlistedIn(described).slice(0, MOST_MEMBERS - unlisted.size)) {
       unlisted.add(`${described.place.pointer}${pointerTo(name)}`);

@@ -1,8 +1,9 @@
 import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { instantOf } from '../seen/samples.js';
-import { type Observer, tell } from './observer.js';
+import { isCoarse, type Observer, tell } from './observer.js';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Compares `updatedAt` of what was deleted with `deletedAt` (sections 2.1 and 2.5). */
 export const updatedAtOnDelete: Observer<'updated-at-on-delete'> = {
@@ -18,11 +19,19 @@ function compare({ sample, value }: SeenRecord) {
   const [created, updated, deleted] = [createdAt, updatedAt, deletedAt].map(instantOf);
   if (updated === undefined || deleted === undefined) return [];
   // Two clocks, or two statements, may differ a little.
-  if (updated - deleted > MINUTE_MS) return tell(sample, 'updatedAt is after deletedAt');
+  if (updated - deleted > MINUTE_MS) {
+    // What is listed may have changed since.
+    const isListed = sample.request.operationId === 'listMeasurements';
+    return isListed ? [] : tell(sample, 'updatedAt is after deletedAt');
+  }
   if (updated === deleted) {
     const either = created === deleted ? 'unchanged' : undefined;
     return tell(sample, 'updatedAt is deletedAt', 'deletion-time', either);
   }
-  const isEarlier = updated === created || deleted - updated > MINUTE_MS;
-  return isEarlier ? tell(sample, 'updatedAt is before deletedAt', 'unchanged') : [];
+  // What differs by less may be another time zone, or the day alone.
+  if (deleted - updated > DAY_MS) {
+    return tell(sample, 'updatedAt is a day before deletedAt', 'unchanged');
+  }
+  const isSame = updated === created && !isCoarse(updatedAt);
+  return isSame ? tell(sample, 'updatedAt is createdAt', 'unchanged') : [];
 }

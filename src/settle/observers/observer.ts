@@ -1,6 +1,6 @@
 import type { DecisionId, DecisionValue, FormedValues } from '../../decisions/ledger.js';
 import { describeSample } from '../seen/evidence.js';
-import type { Sample, Seen } from '../seen/samples.js';
+import { instantOf, type Sample, type Seen } from '../seen/samples.js';
 
 /** What one sample, or a few together, tell about a decision. */
 export interface Observation<Id extends DecisionId> {
@@ -8,6 +8,8 @@ export interface Observation<Id extends DecisionId> {
   readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
+  /** The samples that were read for it, also those before it that say the same. */
+  readonly samples: readonly Sample[];
   /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
   readonly open?: string | undefined;
 }
@@ -32,13 +34,44 @@ export function tell<const Value extends string | number = never>(
   ...values: readonly (Value | undefined)[]
 ) {
   const explainedBy = values.filter((value) => value !== undefined);
-  return { explainedBy, evidence: describeSample(sample, told) };
+  return { explainedBy, evidence: describeSample(sample, told), samples: [sample] };
 }
 
-/** What is open where the deletion of a record was answered as the first, unless that was later. */
-export function mayLinger(first: Sample, again: Sample): string | undefined {
-  if (again.sentAtMs - first.sentAtMs >= 2_000) return undefined;
-  return 'a service may still find a record just after deleting it';
+/** Leaves open what different kinds of value got different responses to: each may follow another value. */
+export function agreed<Id extends DecisionId>(
+  observations: readonly Observation<Id>[],
+  open: string,
+): readonly Observation<Id>[] {
+  const all = observations.map(({ explainedBy }) => explainedBy);
+  const isAgreed = all[0]?.some((value) => all.every((values) => values.includes(value)));
+  if (isAgreed !== false || all.some((values) => values.length === 0)) return observations;
+  const either = [...new Set(all.flat())];
+  return observations.map((one) => ({ ...one, explainedBy: either, open }));
+}
+
+const LATER_MS = 2_000;
+
+/**
+ * The samples that say how a deletion is repeated: what a service says just after it may hold for a
+ * moment alone, whether it finds the record or refuses. If none was sent later, that is open.
+ */
+export function sentLater<Item>(
+  first: Sample,
+  repeated: readonly Item[],
+  sampleOf: (item: Item) => Sample,
+) {
+  const later = repeated.filter((one) => sampleOf(one).sentAtMs - first.sentAtMs >= LATER_MS);
+  const open = 'nothing shows what it says later, and a service may take a moment to delete';
+  return later.length > 0 ? { items: later, open: undefined } : { items: repeated, open };
+}
+
+/** Why the same instant twice may be two. */
+export const COARSE = 'deletedAt is too coarse to show a difference';
+
+/** True for no instant, and for one that states no more than a day or a minute. */
+export function isCoarse(instant: unknown): boolean {
+  const ms = instantOf(instant);
+  return ms === undefined || ms % 60_000 === 0;
 }
 
 /** Whether values are in the order of a comparison. */

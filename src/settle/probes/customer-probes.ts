@@ -1,17 +1,16 @@
+import { foldCase } from '../../billing/resources.js';
+import { FOUND_BY, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
 import { mayBeLost } from '../seen/lost-responses.js';
-import { MADE_UP_NAME, madeUpIdLike } from '../seen/made-up-values.js';
+import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-values.js';
 import { variantsOf } from '../seen/name-variants.js';
 import { isOddInPath, isSuccess } from '../seen/samples.js';
-import {
-  customersSeen,
-  foldAsciiCase,
-  measuredCustomerIds,
-  type SeenCustomer,
-} from '../seen/seen-customers.js';
+import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
 import type { Ask, Known, Probe } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
 const FEWEST_CUSTOMERS = 4;
+const MOST_LOOKED_UP = 4;
+const FEWEST_LEFT = 42;
 
 /** Customers by ids, externalIds, names and aliases. */
 export const CUSTOMER_PROBES: readonly Probe[] = [
@@ -21,27 +20,18 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     send: meetCustomers,
   },
   {
-    requests: 'GET /customers/{customerId} with the externalId and the id of a customer',
+    requests:
+      'GET /customers/{customerId} with the id, the externalId, the name and an alias of each of these, at most four, and in another case',
     tells: ['customer-id-matches'],
-    send: async (ask, known) => {
-      for (const customer of worthBoth(await meetCustomers(ask, known), known)) {
-        await getOnce(ask, known, { customerId: customer.id });
-        await getOnce(ask, known, { customerId: usefulExternalId(customer) });
-      }
-    },
+    send: (ask, known) => lookUp(ask, known, 'getCustomer'),
   },
   {
-    requests:
-      'GET /customers/name/{name} with a name, the name in another case, an alias, and the name with spaces, in part, with other accents and other forms of its letters',
+    requests: 'GET /customers/name/{name} with the same, and a name in ten other forms',
     tells: ['name-matches'],
     send: async (ask, known) => {
-      const customers = await meetCustomers(ask, known);
-      const [name] = usefulNames(customers);
-      await getOnce(ask, known, { name });
-      await getOnce(ask, known, { name: name && swapCase(name) });
-      await getOnce(ask, known, { name: usefulAlias(customers) });
-      for (const [, variant] of variantsOf(name ?? ''))
-        await getOnce(ask, known, { name: variant });
+      const customers = await lookUp(ask, known, 'getCustomerByName');
+      const [name = ''] = usefulNames(customers);
+      for (const [, variant] of variantsOf(name)) await getOnce(ask, known, { name: variant });
     },
   },
   {
@@ -59,8 +49,11 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     send: async (ask, known) => {
       const [customer] = await meetCustomers(ask, known);
       const [measured] = measuredCustomerIds(known.samples);
-      await getOnce(ask, known, { customerId: madeUpIdLike(customer?.id ?? measured) });
+      const { id = measured, name } = customer ?? {};
+      await getOnce(ask, known, { customerId: zerosLike(id) });
+      await getOnce(ask, known, { customerId: id && randomLookupLike(id, known.seed) });
       await getOnce(ask, known, { name: MADE_UP_NAME });
+      await getOnce(ask, known, { name: name && randomLookupLike(name, known.seed) });
     },
   },
 ];
@@ -94,25 +87,41 @@ function isEnough(customers: readonly SeenCustomer[]): boolean {
   return (
     // Whether they all have the same members shows only in several.
     customers.length >= FEWEST_CUSTOMERS &&
-    customers.some(usefulExternalId) &&
+    customers.some(({ id, externalId = id }) => !isOddInPath(externalId) && externalId !== id) &&
     usefulNames(customers).some((name) => name.normalize('NFD') !== name) &&
     usefulAlias(customers) !== undefined
   );
 }
 
-/** Those that the user has named, and the first other with an externalId of its own. */
-function worthBoth(customers: readonly SeenCustomer[], known: Known): readonly SeenCustomer[] {
+/** Looks each customer up by every kind of value; those that the user has named come first. */
+async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly SeenCustomer[]> {
   const isNamed = ({ id, externalId }: SeenCustomer) =>
     known.customers.includes(id) || known.customers.includes(externalId ?? id);
-  const worth = customers.filter(usefulExternalId);
-  const named = worth.filter(isNamed);
-  return named.length > 0 ? named : worth.slice(0, 1);
-}
-
-/** The externalId of a customer, if it differs from its id. */
-function usefulExternalId({ id, externalId }: SeenCustomer): string | undefined {
-  if (externalId === undefined || isOddInPath(externalId)) return undefined;
-  return foldAsciiCase(externalId) === foldAsciiCase(id) ? undefined : externalId;
+  const customers = await meetCustomers(ask, known);
+  const sorted = [...customers].sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
+  const parameter = by === 'getCustomer' ? 'customerId' : 'name';
+  const isFound = (value: string) =>
+    known.samples.some((sample) => sample.request.path[parameter] === value && isSuccess(sample));
+  const sent = new Set<string>();
+  for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
+    // Others must be left for what comes after.
+    if (index > 0 && known.left() < FEWEST_LEFT) break;
+    // Those in another case follow from what is found.
+    for (const _ of ['as they are', 'in another case']) {
+      for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
+        if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });
+        sent.add(value);
+      }
+    }
+  }
+  // What is not found may be found a moment later.
+  const lookups = sorted.slice(0, 1).flatMap((customer) => lookupsOf(customer, by, isFound));
+  const telling = Object.values<readonly LookupKind[]>(FOUND_BY[by]).flat();
+  for (const { kind, value } of lookups) {
+    if (!telling.includes(kind) || isFound(value)) continue;
+    await ask({ operationId: by, path: { [parameter]: value } });
+  }
+  return customers;
 }
 
 /** Names with letters, to change their case. Those of customers with known aliases come first. */
@@ -123,21 +132,15 @@ function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
   // One that can be written in more ways tells more.
   return names
     .sort((one, other) => variantsOf(other).length - variantsOf(one).length)
-    .filter((name) => /[A-Za-z]/.test(name) && !isOddInPath(name));
+    .filter((name) => foldCase(name) !== name.toUpperCase() && !isOddInPath(name));
 }
 
 /** An alias that differs from every name, in any case. */
 function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
-  const names = new Set(customers.map(({ name }) => foldAsciiCase(name ?? '')));
+  const names = new Set(customers.map(({ name }) => foldCase(name ?? '')));
   return customers
     .flatMap(({ aliases }) => aliases ?? [])
-    .find((alias) => !names.has(foldAsciiCase(alias)) && !isOddInPath(alias));
-}
-
-function swapCase(name: string): string {
-  return name.replaceAll(/[A-Za-z]/g, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
+    .find((alias) => !names.has(foldCase(alias)) && !isOddInPath(alias));
 }
 
 /** Asks for a customer by a value of the path, unless that is not known or was asked for before. */

@@ -1,14 +1,15 @@
-import { MADE_UP_REF } from '../seen/made-up-values.js';
-import { isSuccess, successBody } from '../seen/samples.js';
-import type { Probe, ProbeRequest } from './probe.js';
+import { realTimeMs } from '../../doors/unfaked-time.js';
+import { MADE_UP_REF, randomLike, randomLookupLike } from '../seen/made-up-values.js';
+import { isSuccess, type Sample } from '../seen/samples.js';
+import type { Known, Probe, ProbeRequest } from './probe.js';
 
 /** The most refs that a request may have (section 8). */
 const MOST_REFS = 1000;
 
-/** How long a service may take until it finds no more what it has deleted. */
+/** How long a service may say something else of what it has just deleted. */
 const LATER_MS = 3_000;
 
-/** Deletes of the records that the user has named, and of a ref that no event has. */
+/** Deletes of the records that the user has named, and of what no record is. */
 export const DELETION_PROBES: readonly Probe[] = [
   {
     requests: 'DELETE /contracts/{contractId} twice for each scratch contract',
@@ -23,27 +24,29 @@ export const DELETION_PROBES: readonly Probe[] = [
     changesRecords: true,
     send: async (ask, { scratchContracts }) => {
       for (const contractId of new Set(scratchContracts)) {
-        const deleteIt: ProbeRequest = { operationId: 'deleteContract', path: { contractId } };
         // A contract that was not deleted the first time tells nothing the second.
-        if (isSuccess(await ask(deleteIt))) await ask(deleteIt);
+        if (isSuccess(await ask(deleteContract(contractId)))) await ask(deleteContract(contractId));
       }
     },
   },
   {
     requests:
-      'POST /events/delete-by-refs with a ref that no event has and, if it is refused, with a scratch ref beside it',
+      'POST /events/delete-by-refs with a ref that no event has, with a random one in the letters of a scratch ref and, if they are refused, with a scratch ref beside it',
     tells: ['unmatched-refs', 'success-status'],
     changesRecords: true,
-    send: async (ask, { scratchRefs }) => {
+    send: async (ask, { scratchRefs, seed }) => {
       const isIgnored = isSuccess(await ask(deleteEvents([MADE_UP_REF])));
-      const [ref] = inDescendingOrder(scratchRefs);
+      const [ref] = inNoOrder(scratchRefs);
+      if (ref === undefined) return;
+      const random = randomLookupLike(ref, seed);
+      if (random !== undefined) await ask(deleteEvents([random]));
       // Beside others a service may ignore it, or delete what they match and still refuse the call.
-      if (!isIgnored && ref !== undefined) await ask(deleteEvents([ref, MADE_UP_REF]));
+      if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
     },
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs, twice, again later if the second response has events, and once more with a member that the document does not list',
+      'POST /events/delete-by-refs with the scratch refs in no order and a member that the document does not list, and twice without that',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',
@@ -55,39 +58,76 @@ export const DELETION_PROBES: readonly Probe[] = [
       'undocumented-fields',
     ],
     changesRecords: true,
-    send: async (ask, { scratchRefs, pause }) => {
-      const refs = inDescendingOrder(scratchRefs);
+    send: async (ask, { scratchRefs }) => {
+      const refs = inNoOrder(scratchRefs);
       if (refs.length === 0) return;
-      await ask(deleteEvents(refs));
-      const { events = [] } = successBody(await ask(deleteEvents(refs))) ?? {};
-      if (Array.isArray(events) && events.length > 0) {
-        await pause(LATER_MS);
-        await ask(deleteEvents(refs));
-      }
+      // Only what it would delete shows whether the call is ignored.
       await ask(deleteEvents(refs, { undocumentedMember: true }));
+      await ask(deleteEvents(refs));
+      await ask(deleteEvents(refs));
     },
   },
   {
-    requests: 'DELETE /contracts/{contractId} once more, if it succeeded twice',
+    requests: `DELETE /contracts/{contractId} once more, ${LATER_MS / 1000} s later, and with a random id if that got 400`,
     tells: ['repeat-delete'],
     changesRecords: true,
-    send: async (ask, { samples, pause }) => {
-      const succeeded = samples
-        .filter((sample) => sample.request.operationId === 'deleteContract' && isSuccess(sample))
-        .map(({ request }) => String(request.path.contractId));
-      const twice = succeeded.filter((id, at) => succeeded.indexOf(id) < at);
-      // A service may find for a moment what it has deleted.
-      if (twice.length > 0) await pause(LATER_MS);
-      for (const contractId of new Set(twice)) {
-        await ask({ operationId: 'deleteContract', path: { contractId } });
-      }
+    send: async (ask, { samples, seed, pause }) => {
+      const deletes = samples.filter(({ request }) => request.operationId === 'deleteContract');
+      const deleted = new Set(deletes.filter(isSuccess).map(contractOf));
+      await untilLater(deletes, pause);
+      for (const contractId of deleted) await ask(deleteContract(contractId));
+      // A 400 tells something of the deletion only if an unknown contract gets another status.
+      const refused = samples
+        .filter(({ response: { status } }) => status === 400 || status === 422)
+        .map(contractOf);
+      const ids = refused.filter((id) => deleted.has(id));
+      const unknown = ids.flatMap((id) => randomLike(id, seed) ?? [])[0];
+      if (unknown !== undefined) await ask(deleteContract(unknown));
+    },
+  },
+  {
+    requests: `POST /events/delete-by-refs with the scratch refs once more, ${LATER_MS / 1000} s later, and with an unknown ref beside one of them`,
+    tells: ['repeat-event-delete', 'unmatched-refs'],
+    changesRecords: true,
+    send: async (ask, { samples, scratchRefs, pause }) => {
+      if (scratchRefs.length === 0) return;
+      const deletions = samples.filter(
+        ({ request }) => request.operationId === 'deleteEventsByRefs',
+      );
+      await untilLater(deletions, pause);
+      const refs = inNoOrder(scratchRefs);
+      await ask(deleteEvents(refs));
+      await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
     },
   },
 ];
 
-/** Refs are often numbered in the order of the events: so their order is not that of the timestamps. */
-function inDescendingOrder(refs: readonly string[]): readonly string[] {
-  return [...new Set(refs)].sort().reverse().slice(0, MOST_REFS);
+/** What a service says of what it has just deleted may hold for a moment alone. */
+async function untilLater(deletions: readonly Sample[], pause: Known['pause']): Promise<void> {
+  const latest = deletions.filter(isSuccess).at(-1);
+  if (latest) await pause(latest.sentAtMs + LATER_MS - realTimeMs());
+}
+
+function contractOf({ request }: Sample): string {
+  return String(request.path.contractId);
+}
+
+/** Refs are often numbered in the order of the events: sorted or as they are given, they tell nothing. */
+function inNoOrder(given: readonly string[]): readonly string[] {
+  const refs = [...new Set(given)].slice(0, MOST_REFS);
+  const sorted = [...refs].sort();
+  const [even, odd] = [0, 1].map((rest) => sorted.filter((_, at) => at % 2 === rest));
+  const orders = [
+    [...(odd ?? []), ...(even ?? [])],
+    [...(even ?? []), ...(odd ?? [])],
+    [...sorted].reverse(),
+  ];
+  const taken = [refs, [...refs].reverse(), sorted].map(String);
+  return orders.find((order) => !taken.includes(String(order))) ?? [...sorted].reverse();
+}
+
+function deleteContract(contractId: string): ProbeRequest {
+  return { operationId: 'deleteContract', path: { contractId } };
 }
 
 function deleteEvents(refs: readonly string[], more: object = {}): ProbeRequest {

@@ -1,10 +1,17 @@
 import type { DecisionId } from '../../decisions/ledger.js';
-import { MADE_UP_CURSOR, MADE_UP_PARAMETER } from '../seen/oddities.js';
-import { HIGHEST_LIMIT, type Page, pagesOf, readPage } from '../seen/pages.js';
+import { MADE_UP_CURSOR, MADE_UP_PARAMETER, randomLookupLike } from '../seen/made-up-values.js';
+import {
+  HIGHEST_LIMIT,
+  isOwnListing,
+  listingOf,
+  type Page,
+  pagesOf,
+  readPage,
+} from '../seen/pages.js';
 import { isSuccess, parameterOf, type Sample } from '../seen/samples.js';
 import type { Ask, Known, Probe } from './probe.js';
 
-const MOST_PAGES = 40;
+const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
 /** Listings, in the order in which they build on each other. */
@@ -28,24 +35,51 @@ export const LISTING_PROBES: readonly Probe[] = [
     send: walk,
   },
   {
-    requests: 'GET /measurements?limit=N&cursor=…, the last page, limited to its own length',
+    requests:
+      'GET /measurements?limit=N&cursor=…, the last page, limited to its own length; for a single page, also its last measurement behind a cursor',
     tells: ['last-page', 'final-cursor'],
     send: fillLastPage,
   },
   refusable('limit=0', 'limit-out-of-bounds'),
   refusable(`limit=${HIGHEST_LIMIT + 1}`, 'limit-out-of-bounds'),
   refusable('limit=many'),
-  refusable('limit=2.5', 'fractional-limit'),
+  refusable('limit=-1', 'limit-out-of-bounds'),
+  ...['2.5', '2.7', '3.5'].map((fraction) => refusable(`limit=${fraction}`, 'fractional-limit')),
   refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
+  {
+    ...refusable('limit=2&cursor=…', 'invalid-cursor'),
+    requests: 'GET /measurements?limit=2&cursor=…, a made-up one of the letters of the service',
+    send: forgeCursor,
+  },
   refusable('cursor=', 'empty-parameter'),
   refusable('limit=', 'empty-parameter'),
   refusable(`limit=2&${MADE_UP_PARAMETER}=1`, 'unknown-query-parameters'),
   {
     requests: 'GET /measurements?limit=2, to see whether records came or went meanwhile',
     tells: ['total-counts', 'invalid-cursor', 'empty-parameter', 'unknown-query-parameters'],
-    send: (ask) => list(ask, ['limit', '2']),
+    send: async (ask, { samples }) => {
+      const before = readPage(samples.findLast(isOwnListing) ?? (await list(ask)));
+      const first = readPage(await list(ask, ['limit', '2']));
+      const [one, other] = [before, first].map((page) => page?.measurements.map(({ id }) => id));
+      // One of the two was sent while nothing came or went.
+      if (String(one) !== String(other)) await list(ask, ['limit', '2'], [MADE_UP_PARAMETER, '1']);
+    },
   },
 ];
+
+/** The listing once more, after everything else: another one leaves open what the first one told. */
+export const LISTING_AGAIN: Probe = {
+  requests: `GET /measurements, with limit=${HIGHEST_LIMIT} and with the length of its last page, once more`,
+  tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
+  send: async (ask, { samples }) => {
+    const full = listingOf(pagesOf({ samples })).firsts.findLast(
+      ({ hasMore, limit, measurements }) => hasMore === false && measurements.length === limit,
+    );
+    await list(ask);
+    await list(ask, ['limit', String(HIGHEST_LIMIT)]);
+    if (full) await list(ask, ['limit', String(full.limit)]);
+  },
+};
 
 /** A probe of one listing that the service may refuse. */
 function refusable(query: string, ...sentFor: readonly DecisionId[]): Probe {
@@ -60,6 +94,21 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
+/** Sends cursors in the letters of the service's own, too long to be hit by chance: one with their prefix. */
+async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
+  const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
+    typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],
+  );
+  const [known] = issued;
+  if (known === undefined) return;
+  const [prefix = ''] = /^[A-Za-z\d]+[^A-Za-z\d]/.exec(known) ?? [];
+  const isShared = issued.every((cursor) => cursor.startsWith(prefix));
+  for (const start of new Set([0, isShared ? prefix.length : 0])) {
+    const forged = randomLookupLike(known, seed, start);
+    if (forged !== undefined) await list(ask, ['limit', '2'], ['cursor', forged]);
+  }
+}
+
 /** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
@@ -67,6 +116,9 @@ async function walk(ask: Ask): Promise<void> {
   const first = readPage(await list(ask, limit));
   let page = first;
   if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
+  const most = page?.measurements.length ?? 0;
+  // A page that holds fewer than its limit shows the highest limit if it never holds one more.
+  if (cursorAfter(page) && most < HIGHEST_LIMIT) await list(ask, ['limit', String(most + 1)]);
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
     // A cursor that comes again leads in a circle.
@@ -105,6 +157,15 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
     : list(ask, limit, ['cursor', before]));
   const after = isSuccess(full) ? cursorAfter(readPage(full)) : undefined;
   if (after !== undefined) await list(ask, limit, ['cursor', after]);
+  if (before !== undefined || last.measurements.length < 2) return;
+  const rest = readPage(await list(ask, ['limit', String(last.measurements.length - 1)]));
+  const end = cursorAfter(rest);
+  if (end === undefined) return;
+  // Only a page that is shorter than its limit shows what a total counts.
+  await list(ask, ['limit', String(last.measurements.length - 1)], ['cursor', end]);
+  const one = readPage(await list(ask, ['limit', '1'], ['cursor', end]));
+  const empty = cursorAfter(one);
+  if (empty !== undefined) await list(ask, ['limit', '1'], ['cursor', empty]);
 }
 
 /** The cursor by which the listing continues. */

@@ -28,6 +28,10 @@ export interface Known
   extends Pick<CompleteServiceOptions, 'customers' | 'scratchContracts' | 'scratchRefs'> {
   /** The samples until now. */
   readonly samples: readonly Sample[];
+  /** How many requests may still be sent. */
+  readonly left: () => number;
+  /** What made-up values of this run follow from. */
+  readonly seed: string;
   /** Waits, unless the run is interrupted. */
   readonly pause: (ms: number) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { CUSTOMER_PROBES } from './customer-probes.js';
 import { DELETION_PROBES } from './deletion-probes.js';
-import { LISTING_PROBES } from './listing-probes.js';
+import { LISTING_AGAIN, LISTING_PROBES } from './listing-probes.js';
 import type { Probe, ProbeRequest } from './probe.js';
 
 const SHORTEST_LISTING: ProbeRequest = {
@@ -8,24 +8,32 @@ const SHORTEST_LISTING: ProbeRequest = {
   query: [['limit', '1']],
 };
 
-/** A listing without a token and with a made-up one. */
-export const TOKEN_PROBES: readonly Probe[] = [
-  {
-    requests: 'GET /measurements?limit=1 without a token',
-    tells: ['unauthorized-status', 'error-body', 'unknown-token'],
-    send: (ask) => ask({ ...SHORTEST_LISTING, token: 'none' }),
+/**
+ * A listing without a token and with made-up ones, each followed by one with the given token: who
+ * refuses that from then on has locked it out.
+ */
+export const TOKEN_PROBES: readonly Probe[] = (
+  [
+    ['none', 'without a token'],
+    ['made-up', 'with a made-up token'],
+    ['alike', 'with a made-up token in the letters of the given one'],
+  ] as const
+).map(([token, words]) => ({
+  requests: `GET /measurements?limit=1 ${words}, and again with the given one`,
+  tells: ['unauthorized-status', 'unknown-token', 'error-body'],
+  send: async (ask) => {
+    await ask({ ...SHORTEST_LISTING, token }).finally(() => ask(SHORTEST_LISTING));
   },
-  {
-    requests: 'GET /measurements?limit=1 with a made-up token',
-    tells: ['unknown-token', 'unauthorized-status', 'error-body'],
-    send: (ask) => ask({ ...SHORTEST_LISTING, token: 'made-up' }),
-  },
-];
+}));
 
-/** Every probe, in the order in which they are sent; those that change records come last. */
+/**
+ * Every probe, in the order in which they are sent: those that change records late, and those that
+ * may lock the token out last.
+ */
 export const PROBES: readonly Probe[] = [
   ...LISTING_PROBES,
   ...CUSTOMER_PROBES,
-  ...TOKEN_PROBES,
   ...DELETION_PROBES,
+  LISTING_AGAIN,
+  ...TOKEN_PROBES,
 ];

@@ -5,6 +5,7 @@ import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 import { isObject, memberOf, valueAt } from '../../values/json-value.js';
 import { parseJson, TooDeepError } from '../../values/parse-json.js';
 import { cut, shown } from '../../values/received-value.js';
+import { isRandom, MADE_UP_TOKEN } from '../seen/made-up-values.js';
 import { bodyOf, type Sample, type SampleBody, type SampleRequest } from '../seen/samples.js';
 
 /** A request of a recording with its response; the path and the query are still encoded. */
@@ -30,11 +31,18 @@ export function readEntry(entry: unknown): RecordedEntry | undefined {
     method: method.toUpperCase(),
     url,
     body: readPostData(memberOf(request, 'postData')),
-    token: readHeaders(request).authorization ? 'given' : 'unknown',
+    token: tokenOf(readHeaders(request)),
     response: { status, headers, body: readBody(memberOf(response, 'content'), status, headers) },
     // NaN if the recording does not say.
     sentAtMs: typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN,
   };
+}
+
+function tokenOf({ authorization }: Readonly<Record<string, string>>): SampleRequest['token'] {
+  if (!authorization) return 'unknown';
+  const [, token = ''] = authorization.split(' ');
+  if (token.startsWith(MADE_UP_TOKEN)) return 'made-up';
+  return isRandom(token) ? 'alike' : 'given';
 }
 
 function urlOf(text: unknown): URL | undefined {

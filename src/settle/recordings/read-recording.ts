@@ -55,7 +55,7 @@ export function readRecording(text: string, { name, document, basePath }: Readin
       `The recording '${name}' has calls to ${hosts.length} hosts; expected calls to one service; ${suggestionOf(found.map(({ url }) => `${url.origin}${base.path}`))}`,
     );
   }
-  const samples = inSequence(found.map(({ sample }) => sample));
+  const samples = inSequence(withTokens(found.map(({ sample }) => sample)));
   // Passed over is what is no request of an operation of the document with its response.
   return { host, samples, passedOver: entries.length - samples.length };
 }
@@ -86,6 +86,16 @@ function readSample(
     ...(body !== undefined && { body }),
   };
   return [{ url, sample: { request, response, sentAtMs } }];
+}
+
+/** Where some requests show a token, the others had none. */
+function withTokens(samples: readonly Sample[]): readonly Sample[] {
+  if (!samples.some(({ request: { token } }) => token === 'given')) return samples;
+  return samples.map((sample) =>
+    sample.request.token === 'unknown'
+      ? { ...sample, request: { ...sample.request, token: 'none' } }
+      : sample,
+  );
 }
 
 /** A request without a time keeps its place after the one before it in the file. */

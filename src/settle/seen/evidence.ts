@@ -1,6 +1,7 @@
 import { isSecretName, REDACTED } from '../../accounts/journal/redact-secrets.js';
 import { ROUTES } from '../../generated/operations.js';
 import { cut } from '../../values/received-value.js';
+import { MADE_UP_PARAMETER } from './made-up-values.js';
 import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;
@@ -10,6 +11,7 @@ const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   unknown: '',
   none: ' without a token',
   'made-up': ' with a made-up token',
+  alike: ' with a made-up token like the given one',
 };
 
 /** A sample in one line without personal data, and what it told: `GET /measurements?limit=0 -> 400, refused`. */
@@ -23,9 +25,9 @@ export function describeRequest(request: SampleRequest): string {
   const query = request.query.map(([name, value]) => {
     const parameter = cut(name, LONGEST);
     if (value !== '' && isSecretName(name)) return `${parameter}=${REDACTED}`;
-    // A cursor may encode a record.
-    const isCursor = name === 'cursor' && value !== '';
-    return `${parameter}=${isCursor ? '…' : cut(value, LONGEST)}`;
+    // A cursor may encode a record, and other parameters may name one.
+    const isShown = value === '' || name === 'limit' || name === MADE_UP_PARAMETER;
+    return `${parameter}=${isShown ? cut(value, LONGEST) : '…'}`;
   });
   const shown = query.length === 0 ? '' : `?${query.join('&')}`;
   // Of what a path contains, only the id of a contract is no personal data.

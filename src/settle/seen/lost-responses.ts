@@ -1,21 +1,40 @@
-import { isRefusal, isSuccess, type Sample } from './samples.js';
+import { STATUS_CODES } from 'node:http';
+import { isObject } from '../../values/json-value.js';
+import {
+  isAccepted,
+  isRefusal,
+  isSuccess,
+  isWithoutEnvelope,
+  objectOf,
+  type Sample,
+  type SampleResponse,
+} from './samples.js';
+
+/** How often a page must come before it is what clients see: it was asked for again twice. */
+const LASTING = 3;
 
 /**
- * The samples without lost responses: failures of the service or of what is before it, bodies that
- * cannot be read, and error pages with a status that the service itself sends with another body.
+ * The samples without lost responses, and without successes that tell nothing: where no response of
+ * an operation has the documented envelope, one without it is no refusal.
  */
 export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
-  return samples.filter((sample) => !lost.has(sample));
+  const known = new Set(samples.filter(isSuccess).map(({ request }) => request.operationId));
+  return samples.filter(
+    (sample) =>
+      !lost.has(sample) && !(isWithoutEnvelope(sample) && !known.has(sample.request.operationId)),
+  );
 }
 
-/** The samples without lost responses, but with the error pages that came again when asked again. */
+/** The samples without lost responses, but with the error pages that came whenever they were asked for. */
 export function withLastingPages(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
-  const [once, again] = [new Set<string>(), new Set<string>()];
-  for (const key of [...lost].map(keyOf)) (once.has(key) ? again : once).add(key);
+  const times = new Map<string, number>();
+  for (const key of [...lost].map(keyOf)) times.set(key, (times.get(key) ?? 0) + 1);
+  const isLasting = (sample: Sample) => (times.get(keyOf(sample)) ?? 0) >= LASTING;
   return samples.filter(
-    (sample) => !lost.has(sample) || (isErrorPage(sample) && again.has(keyOf(sample))),
+    (sample) =>
+      !lost.has(sample) || !mayBeLost(sample) || (isErrorPage(sample) && isLasting(sample)),
   );
 }
 
@@ -25,10 +44,81 @@ export function lostIn(samples: readonly Sample[]): readonly Sample[] {
     (sample) => isRefusal(sample) && ['json', 'empty'].includes(sample.response.body.kind),
   );
   const ownStatuses = new Set(own.map(({ response }) => response.status));
+  const { foreign, operations } = foreignIn(own);
   return samples.filter(
     (sample) =>
-      isFailed(sample) || (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
+      isFailed(sample) ||
+      // Where the service itself refuses nothing, others refuse for it.
+      (foreign.has(sample) && operations.has(sample.request.operationId)) ||
+      (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
   );
+}
+
+/**
+ * The refusals that a proxy may have written: those unlike what most operations have, and with most
+ * statuses, which is the service's own. Also in which operations the service itself refuses.
+ */
+export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
+  const shapes = new Map<string, Sample[]>();
+  for (const sample of refusals.filter(({ response }) => objectOf(response) !== undefined)) {
+    const shape = `${shapeOf(sample.response)} ${isPhrase(sample.response)}`;
+    shapes.set(shape, [...(shapes.get(shape) ?? []), sample]);
+  }
+  const spreadOf = (alike: readonly Sample[]) =>
+    new Set(alike.map(({ request, response }) => `${request.operationId} ${response.status}`)).size;
+  const groups = [...shapes.values()].sort(
+    (one, other) => spreadOf(other) - spreadOf(one) || other.length - one.length,
+  );
+  const [[own] = []] = groups;
+  const isOwn = ([one]: readonly Sample[]) =>
+    one && own && isAlike(one.response, own.response, isPhrase);
+  const operations = groups
+    .filter(isOwn)
+    .flat()
+    .map(({ request }) => request.operationId);
+  const foreign = groups
+    .filter((alike) => !isOwn(alike))
+    .flat()
+    .filter(isFlat);
+  return { foreign: new Set(foreign), operations: new Set(operations) };
+}
+
+/** True if no member of the body has members: proxies write no lists of mistakes. */
+function isFlat({ response }: Sample): boolean {
+  return Object.values(objectOf(response) ?? {}).every((value) => typeof value !== 'object');
+}
+
+/** True if two bodies have a member in common, and the one says no less than the other. */
+function isAlike(one: SampleResponse, own: SampleResponse, isPhrase: typeof saysNoMore): boolean {
+  const [names, ownNames] = [one, own].map(namesOf);
+  const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
+  return isCommon && mediaTypeOf(one) === mediaTypeOf(own) && (!isPhrase(one) || isPhrase(own));
+}
+
+function shapeOf(response: SampleResponse): string {
+  return `${mediaTypeOf(response)} ${namesOf(response).join()}`;
+}
+
+/** The names of the members with the types of their values. */
+function namesOf(response: SampleResponse): readonly string[] {
+  return Object.entries(objectOf(response) ?? {})
+    .map(([name, value]) => `${name} ${isObject(value) ? 'object' : typeof value}`)
+    .sort();
+}
+
+/** True if the body says no more than the status does, as any proxy can. */
+function saysNoMore({ status, ...response }: SampleResponse): boolean {
+  const phrase = STATUS_CODES[status]?.toLowerCase();
+  const texts = Object.values(objectOf({ status, ...response }) ?? {}).filter(
+    (value) => typeof value === 'string',
+  );
+  return (
+    texts.length > 0 && texts.every((text) => text.toLowerCase().replace(/\.$/, '') === phrase)
+  );
+}
+
+export function mediaTypeOf({ headers }: SampleResponse): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 }
 
 /** True if the response may have been lost: another one may come if it is asked for again. */
@@ -39,7 +129,7 @@ export function mayBeLost(sample: Sample): boolean {
 /** True for a failure of the service, and for a success that is no JSON. */
 function isFailed(sample: Sample): boolean {
   const { status, body } = sample.response;
-  return status >= 500 || status === 408 || (isSuccess(sample) && body.kind === 'text');
+  return status >= 500 || status === 408 || (isAccepted(sample) && body.kind === 'text');
 }
 
 function isErrorPage(sample: Sample): boolean {

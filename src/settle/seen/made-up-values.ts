@@ -1,8 +1,19 @@
+import { createHmac } from 'node:crypto';
+
 /** A name that no customer has. */
 export const MADE_UP_NAME = 'No such customer 0000000000000000';
 
 /** A ref that no event has. */
 export const MADE_UP_REF = 'no-such-ref-0000000000000000';
+
+/** A cursor that the service cannot have issued. */
+export const MADE_UP_CURSOR = 'usage-billing-mock-settle-made-this-up';
+
+/** A query parameter that no service knows. */
+export const MADE_UP_PARAMETER = 'usageBillingMockSettle';
+
+/** What a made-up token begins with. */
+export const MADE_UP_TOKEN = 'made-up-';
 
 const ANY_ID = '000000000000000000000000';
 
@@ -13,14 +24,117 @@ const FEWEST_ZEROS = 8;
  * An id that does not exist, in the form of a known one, which a service may check: every letter
  * and digit after the last underscore is 0.
  */
-export function madeUpIdLike(known: string | undefined): string {
+export function zerosLike(known: string | undefined): string {
   if (known === undefined) return ANY_ID;
-  const prefix = known.slice(0, known.lastIndexOf('_') + 1);
+  const prefix = known.slice(0, prefixIn(known));
   const zeros = known.slice(prefix.length).replaceAll(/[\p{L}\p{N}]/gu, '0');
   return prefix + zeros + '0'.repeat(Math.max(0, FEWEST_ZEROS - (zeros.split('0').length - 1)));
 }
 
-/** True for an id such as `madeUpIdLike` returns. */
-export function isMadeUpId(id: string): boolean {
-  return madeUpIdLike(id) === id;
+/**
+ * A value that no record has, as long as a known one and of its letters: at least 64 bits are random,
+ * and its last letters follow from the others, by which it is known again in a recording. Undefined
+ * if the known one is too short for that. One seed makes up one value.
+ */
+export function randomLike(known: string, seed: string, start = prefixIn(known)) {
+  const alphabet = ALPHABETS.find((one) => isOf(known.slice(start), one));
+  const places = alphabet && placesIn(known, alphabet, start);
+  if (!places) return undefined;
+  const made = [...known];
+  for (const at of places.random) made[at] = letterOf(`${seed} ${known} ${at}`, alphabet);
+  return marked(made, alphabet, places.mark);
+}
+
+/** True for a value that a probe made up, whatever it is for. */
+export function isMadeUp(text: string): boolean {
+  const isFixed = [MADE_UP_NAME, MADE_UP_REF, MADE_UP_CURSOR].includes(text);
+  return isFixed || zerosLike(text) === text || isRandom(text);
+}
+
+/** True for a value such as `randomLike` returns. */
+export function isRandom(text: string, starts = startsIn(text)): boolean {
+  return starts.some((start) =>
+    ALPHABETS.filter((alphabet) => isOf(text.slice(start), alphabet)).some((alphabet) => {
+      const places = placesIn(text, alphabet, start);
+      return places !== undefined && marked([...text], alphabet, places.mark) === text;
+    }),
+  );
+}
+
+const DIGITS = '0123456789';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
+
+/** The narrowest first. */
+const ALPHABETS = [
+  DIGITS,
+  `${DIGITS}abcdef`,
+  `${DIGITS}ABCDEF`,
+  LOWER,
+  UPPER,
+  DIGITS + LOWER,
+  DIGITS + UPPER,
+  LOWER + UPPER,
+  DIGITS + LOWER + UPPER,
+];
+
+const RANDOM_BITS = 64;
+/** The most and the fewest bits of a mark. */
+const MARK_BITS = [32, 16] as const;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Where a UUID has its version and its variant. */
+const KEPT_IN_UUID = [14, 19];
+
+/** Which letters of a value are random and which are its mark; undefined if there are too few. */
+function placesIn(text: string, alphabet: string, start: number) {
+  const letters = [...text];
+  const kept = UUID.test(text) ? KEPT_IN_UUID : [];
+  const free = letters.flatMap((letter, at) =>
+    at >= start && alphabet.includes(letter) && !kept.includes(at) ? at : [],
+  );
+  const bits = Math.log2(alphabet.length);
+  for (const most of MARK_BITS) {
+    const length = Math.ceil(most / bits);
+    const random = free.slice(0, -length);
+    if (random.length * bits >= RANDOM_BITS) return { random, mark: free.slice(-length) };
+  }
+  return undefined;
+}
+
+function marked(letters: readonly string[], alphabet: string, mark: readonly number[]): string {
+  const made = letters.map((letter, at) => (mark.includes(at) ? '' : letter));
+  const rest = made.join('');
+  for (const at of mark) made[at] = letterOf(`mark ${rest} ${at}`, alphabet);
+  return made.join('');
+}
+
+/** The letter that follows from a text. */
+function letterOf(text: string, alphabet: string): string {
+  const hash = createHmac('sha256', 'usage-billing-mock settle').update(text).digest();
+  return String(alphabet[hash.readUInt32BE() % alphabet.length]);
+}
+
+/** Whether all letters and digits of a text are of the alphabet. */
+function isOf(text: string, alphabet: string): boolean {
+  return [...text].every((letter) => !/[A-Za-z\d]/.test(letter) || alphabet.includes(letter));
+}
+
+/** Where what follows a prefix may begin. */
+function startsIn(text: string): readonly number[] {
+  return [0, ...[...text.matchAll(/[^A-Za-z\d]/g)].map(({ index }) => index + 1)];
+}
+
+/** How long the prefix of an id is, such as `cus_`. */
+function prefixIn(text: string): number {
+  return text.lastIndexOf('_') + 1;
+}
+
+/** Like `randomLike`, but longer than the known one if it must be. */
+export function randomLookupLike(known: string, seed: string, start = prefixIn(known)) {
+  const end = known.slice(start);
+  return [1, 2, 4, 8, 40]
+    .map((times) => known + end.repeat(times - 1))
+    .map((form) => randomLike(form, seed, start))
+    .find((made) => made !== undefined);
 }

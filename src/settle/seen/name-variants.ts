@@ -2,6 +2,8 @@
 export type NameVariant = keyof typeof VARIANTS;
 
 const VARIANTS = {
+  'small letters': (name: string) => name.toLowerCase(),
+  'capital letters': (name: string) => name.toUpperCase(),
   'a space before it': (name: string) => ` ${name}`,
   'a space after it': (name: string) => `${name} `,
   'a full stop after it': (name: string) => name && `${name}.`,

@@ -1,11 +1,6 @@
+import { isRandom, MADE_UP_CURSOR, MADE_UP_PARAMETER } from './made-up-values.js';
 import { HIGHEST_LIMIT, isOwnListing, KNOWN_PARAMETERS, numberOf, pagesOf } from './pages.js';
-import { isRefusal, isSuccess, type Sample, type Seen, successBody } from './samples.js';
-
-/** The cursor that a probe makes up; the service cannot have issued it. */
-export const MADE_UP_CURSOR = 'usage-billing-mock-settle-made-this-up';
-
-/** The query parameter that a probe makes up; no service knows it. */
-export const MADE_UP_PARAMETER = 'usageBillingMockSettle';
+import { isAccepted, isRefusal, type Sample, type Seen, successBody } from './samples.js';
 
 /** In which way a listing is asked for other than as the specification shows. */
 export type Oddity =
@@ -34,7 +29,7 @@ export function oddListings(seen: Seen): readonly OddListing[] {
   if (pagesOf(seen).length === 0) return [];
   const issued = new Set(seen.samples.map((sample) => successBody(sample)?.nextCursor));
   return seen.samples
-    .filter((sample) => isOwnListing(sample) && (isSuccess(sample) || isRefusal(sample)))
+    .filter((sample) => isOwnListing(sample) && (isAccepted(sample) || isRefusal(sample)))
     .map((sample) => ({ sample, oddities: odditiesOf(sample, issued) }))
     .filter(({ oddities }) => oddities.length > 0);
 }
@@ -60,7 +55,8 @@ function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly
     if (value === '') return 'empty-parameter';
     if (name === 'limit') return oddityOfLimit(value) ?? [];
     // What a recording leaves out may have issued it.
-    const isMadeUp = value === MADE_UP_CURSOR || (token === 'given' && !issued.has(value));
+    const isMarked = value === MADE_UP_CURSOR || (!issued.has(value) && isRandom(value));
+    const isMadeUp = isMarked || (token === 'given' && !issued.has(value));
     return isMadeUp ? 'made-up-cursor' : 'issued-cursor';
   });
   if (isRepeated) return [...oddities, 'repeated-parameter'];

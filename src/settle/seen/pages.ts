@@ -75,7 +75,7 @@ function lengthOf(page: Page | undefined): number {
 }
 
 /** The longest runs of consecutive pages, each from the first page on. */
-export function runsOf(pages: readonly Page[]): readonly (readonly Page[])[] {
+function runsOf(pages: readonly Page[]): readonly (readonly Page[])[] {
   const continued = new Set(pages.map(({ previous }) => previous));
   return pages.filter((page) => !continued.has(page)).map(runTo);
 }
@@ -86,18 +86,89 @@ function runTo(last: Page): readonly Page[] {
   return run.reverse();
 }
 
+/** What holds for several pages of a listing together. */
+export type Listing = ReturnType<typeof listingOf>;
+
+/** Reads pages together, and leaves out what records that came or went meanwhile make doubtful. */
+export function listingOf(pages: readonly Page[]) {
+  const firsts = pages.filter(({ offset }) => offset === 0);
+  const most = pages.reduce((length, page) => Math.max(length, lengthOf(page)), 0);
+  const leastSize = pages.reduce((size, page) => Math.max(size, endOf(page)), 0);
+  const followed = pages.filter((page) => page.hasMore === true && endOf(page) < leastSize);
+  const short = followed.filter(({ limit = 0, measurements }) => measurements.length < limit);
+  // Asked for more than the page holds, it holds no more.
+  const isCapped = short.some(({ limit }) => limit === most + 1);
+  const isMoving = hasMoved(firsts);
+  const isAlone = isInTurn(firsts);
+  const isSteady = isMoving ? steadinessOf(pages) : () => true;
+  return {
+    firsts,
+    /** How many measurements the listing has at least. */
+    leastSize,
+    isMoving,
+    /** True if measurements on a first page changed places, whatever else came and went. */
+    isReordered: firsts.some((page, at) => !haveSameOrder(page, firsts[at - 1] ?? page)),
+    /** The most measurements on a page, whatever the limit; undefined if that was not measured. */
+    effectiveLimit: short.length === 0 ? HIGHEST_LIMIT : isCapped ? most : undefined,
+    /** True if a page ended because of its limit, and not by itself. */
+    isLimitKept: followed.some(({ limit, measurements }) => measurements.length === limit),
+    /** True if the first page was the same before and after these pages. */
+    isSteady,
+    /** True if first pages of one limit say now that more follows and then that nothing does. */
+    isEndMoving: differ(firsts, ({ hasMore }) => hasMore),
+    /** The longest runs of consecutive pages, each from a first page on, that belong together. */
+    runs: runsOf(pages).filter((run) => isSteady(run.at(-1)) && !(isAlone && run.length > 1)),
+  };
+}
+
+function endOf({ offset = 0, measurements }: Page): number {
+  return offset + measurements.length;
+}
+
 /** True if records came or went while the listing was read: its first page became another. */
-export function isMovingListing(pages: readonly Page[]): boolean {
-  const latest = new Map<Page['limit'], Page>();
-  let longest: Page | undefined;
-  for (const page of pages.filter(({ offset }) => offset === 0)) {
-    const before = latest.get(page.limit);
-    if (before !== undefined && page.total !== before.total) return true;
-    if (longest !== undefined && !haveSameStart(page, longest)) return true;
-    latest.set(page.limit, page);
+function hasMoved(firsts: readonly Page[]): boolean {
+  let [longest] = firsts;
+  for (const page of firsts) {
+    if (longest === undefined || !haveSameStart(page, longest)) return true;
     if (lengthOf(page) > lengthOf(longest)) longest = page;
   }
-  return false;
+  return differ(firsts, ({ total }) => total);
+}
+
+/** Whether first pages of one limit differ in this. */
+function differ(firsts: readonly Page[], memberOf: (page: Page) => unknown): boolean {
+  const latest = new Map<Page['limit'], Page>();
+  return firsts.some((page) => {
+    const before = latest.get(page.limit) ?? page;
+    latest.set(page.limit, page);
+    return memberOf(page) !== memberOf(before);
+  });
+}
+
+/** True if totals go up and down: several replicas may respond in turn. */
+function isInTurn(firsts: readonly Page[]): boolean {
+  // A total of the page alone follows from the limit.
+  if (firsts.every((page) => page.total === lengthOf(page))) return false;
+  const steps = firsts.map(
+    ({ total }, at) => Number(total) - Number(firsts[at - 1]?.total ?? total),
+  );
+  return steps.some((step) => step > 0) && steps.some((step) => step < 0);
+}
+
+/** Tells of a page whether the first page of its limit was the same before and after it. */
+function steadinessOf(pages: readonly Page[]): (page: Page | undefined) => boolean {
+  const starts = new Map<Page | undefined, Page>();
+  for (const page of pages) starts.set(page, starts.get(page.previous) ?? page);
+  const steady = new Set<Page | undefined>();
+  const next = new Map<Page['limit'], Page>();
+  for (const page of pages.toReversed()) {
+    const start = starts.get(page) ?? page;
+    const after = next.get(start.limit);
+    const isSame = after?.total === start.total && after !== undefined;
+    if (isSame && haveSameStart(after, start)) steady.add(page);
+    if (page.offset === 0) next.set(page.limit, page);
+  }
+  return (page) => steady.has(page);
 }
 
 /** True if the shorter of two first pages is the beginning of the other. */
@@ -106,9 +177,14 @@ function haveSameStart({ measurements: one }: Page, { measurements: other }: Pag
   return [...Array(length).keys()].every((at) => one[at]?.id === other[at]?.id);
 }
 
-/** How many measurements the listing has at least. */
-export function leastSizeOf(pages: readonly Page[]): number {
-  return pages.reduce((most, page) => Math.max(most, (page.offset ?? 0) + lengthOf(page)), 0);
+/** True if the measurements that two pages have in common follow each other in the same order. */
+function haveSameOrder({ measurements: one }: Page, { measurements: other }: Page): boolean {
+  const places = new Map(other.map(({ id }, at) => [id, at]));
+  // Of ids that are there twice the places are not known.
+  const areIds = places.size === other.length;
+  const common = areIds ? [...new Set(one.map(({ id }) => places.get(id) ?? -1))] : [];
+  const found = common.filter((place) => place >= 0);
+  return found.every((place, at) => place >= (found[at - 1] ?? 0));
 }
 
 /** True for a listing with the token of the account. */

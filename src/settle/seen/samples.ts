@@ -1,6 +1,6 @@
 import type { OperationId } from '../../billing/operation.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
-import { isObject } from '../../values/json-value.js';
+import { isObject, memberOf } from '../../values/json-value.js';
 import { parseJson } from '../../values/parse-json.js';
 
 /** Everything that was seen of a service, and the document that it is compared with. */
@@ -26,8 +26,11 @@ export interface SampleRequest {
   /** The query parameters, decoded, as often as they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
-  /** `unknown` in a recording: what exports one often removes the token. */
-  readonly token: 'given' | 'made-up' | 'none' | 'unknown';
+  /**
+   * `alike` is a made-up one in the letters of the given one; `unknown` that of a recording, as what
+   * exports one often removes the token.
+   */
+  readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';
 }
 
 /** What the service sent back. */
@@ -60,9 +63,32 @@ export function bodyOf(given: string): SampleBody {
   }
 }
 
-/** True if the request succeeded. */
-export function isSuccess({ response: { status } }: Sample): boolean {
+/** The member that the success of an operation has; a body without it is another one. */
+const ENVELOPES: Readonly<Record<OperationId, string>> = {
+  getCustomer: 'customer',
+  getCustomerByName: 'customer',
+  listMeasurements: 'measurements',
+  deleteContract: 'contract',
+  deleteEventsByRefs: 'events',
+};
+
+/** True if the status says that the request succeeded, whatever the body is. */
+export function isAccepted({ response: { status } }: Sample): boolean {
   return status >= 200 && status < 300;
+}
+
+/** True if the request succeeded: some services have `200 { "error": … }` for what they refuse. */
+export function isSuccess(sample: Sample): boolean {
+  const { body } = sample.response;
+  return isAccepted(sample) && body.kind !== 'text' && !isWithoutEnvelope(sample);
+}
+
+/** True for a success in JSON that is not the documented one: no value of a decision describes it. */
+export function isWithoutEnvelope(sample: Sample): boolean {
+  const { body } = sample.response;
+  if (!isAccepted(sample) || body.kind !== 'json') return false;
+  const inside = memberOf(body.value, ENVELOPES[sample.request.operationId]);
+  return Object(inside) !== inside;
 }
 
 /** What refuses the token, the pace or the form of a message, and not what was asked. */
@@ -93,7 +119,7 @@ export function samplesOf(
 ): readonly Sample[] {
   return samples.filter((sample) => {
     const { request } = sample;
-    const isTelling = isSuccess(sample) || (isRefusal(sample) && request.query.length === 0);
+    const isTelling = isAccepted(sample) || (isRefusal(sample) && request.query.length === 0);
     return request.operationId === operationId && isOfAccount(sample) && isTelling;
   });
 }

@@ -1,3 +1,6 @@
+/** What is said of a token that was accepted before, or never. */
+export const TOKEN_REFUSED = 'the token was refused';
+
 /** A request that tells nothing: it had no telling response, or the run is over. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';

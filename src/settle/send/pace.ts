@@ -9,6 +9,7 @@ import { CallFailed } from './call-failed.js';
 export function createPace({ rate, mostRequests, signal }: CompleteServiceOptions) {
   let requests = 0;
   let nextAtMs = 0;
+  let waitedMs = 0;
   const { signal: never } = new AbortController();
 
   async function wait(ms: number): Promise<void> {
@@ -16,12 +17,23 @@ export function createPace({ rate, mostRequests, signal }: CompleteServiceOption
     if (signal?.aborted) throw interrupted();
   }
 
+  async function pause(ms: number): Promise<void> {
+    waitedMs += Math.max(0, ms);
+    await wait(ms);
+  }
+
   return {
     /** How many requests were sent. */
     requests: () => requests,
-    wait,
-    /** Waits as long as a 429 asks to. Throws a `CallFailed` if the run ends instead. */
-    waitAfter: (refused: Sample, earlierWaits: number) => wait(waitMsOf(refused, earlierWaits)),
+    /** Waits, and counts that. */
+    pause,
+    /** Waits as long as a response asks to. Throws a `CallFailed` if the run ends instead. */
+    async waitAfter(refused: Sample, earlierWaits: number): Promise<void> {
+      const waitMs = waitMsOf(refused, earlierWaits);
+      if (waitMs <= LONGEST_WAIT_MS - waitedMs) return pause(waitMs);
+      const told = `asks to wait ${Math.ceil(waitMs / 1000)} s`;
+      throw new CallFailed(describeSample(refused, told), 'breaks-off');
+    },
     /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
     async turn(): Promise<void> {
       if (requests >= mostRequests) {
@@ -40,16 +52,15 @@ export function interrupted(): CallFailed {
   return new CallFailed('it was interrupted', 'breaks-off');
 }
 
-const LONGEST_WAIT_MS = 60_000;
+/** How long a run waits at most, in all. */
+export const LONGEST_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** Without `Retry-After` a second, then twice as long each time; more than a minute ends the run. */
+/** Without `Retry-After` a second, then twice as long each time. */
 function waitMsOf(refused: Sample, earlierWaits: number): number {
-  const asked = askedWaitMs(refused.response.headers['retry-after']);
-  const waitMs = asked ?? FIRST_BACKOFF_MS * 2 ** earlierWaits;
-  if (waitMs <= LONGEST_WAIT_MS) return waitMs;
-  const told = `asks to wait ${Math.ceil(waitMs / 1000)} s`;
-  throw new CallFailed(describeSample(refused, told), 'breaks-off');
+  return (
+    askedWaitMs(refused.response.headers['retry-after']) ?? FIRST_BACKOFF_MS * 2 ** earlierWaits
+  );
 }
 
 /** Seconds, or a date (RFC 9110, section 10.2.3); undefined for anything else. */

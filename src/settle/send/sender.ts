@@ -1,10 +1,10 @@
 import { realTimeMs } from '../../doors/unfaked-time.js';
 import type { Ask } from '../probes/probe.js';
-import { describeSample } from '../seen/evidence.js';
+import { describeRequest, describeSample } from '../seen/evidence.js';
 import { lostIn, mayBeLost } from '../seen/lost-responses.js';
-import { isSuccess, type Sample, type SampleRequest } from '../seen/samples.js';
+import type { Sample, SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
-import { CallFailed } from './call-failed.js';
+import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
 import { createPace } from './pace.js';
 import { createTransport, type OutgoingRequest } from './transport.js';
 import { createWriteRequest } from './write-request.js';
@@ -50,8 +50,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
       const sample = await send(request, write(request));
       failuresInARow = 0;
       hasResponses = true;
-      // An error page that comes again is what the service does.
-      if (mayBeLost(sample) && (!isAgain || isSuccess(sample))) noteLoss(describeSample(sample));
+      if (mayBeLost(sample)) noteLoss(describeSample(sample));
       return sample;
     } catch (error) {
       if (error instanceof CallFailed) {
@@ -67,7 +66,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     /** Every sample until now, those that tell nothing included. */
     samples: samples as readonly Sample[],
     requests: pace.requests,
-    pause: pace.wait,
+    pause: pace.pause,
     /** Why the run was broken off, as a clause; undefined if it was not. */
     brokenOff: () => brokenOff,
     /** From now on a failure does not break the run off. */
@@ -90,7 +89,18 @@ function createSending(
   samples: Sample[],
 ) {
   const transport = createTransport(options);
-  let isTokenAccepted = false;
+  let accepted: { readonly request: SampleRequest; readonly outgoing: OutgoingRequest } | undefined;
+
+  /** A token may lack a permission; one that is refused what it was accepted for is locked out. */
+  async function refuseToken(sample: Sample): Promise<never> {
+    if (accepted === undefined) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
+    const last = samples.findLast((one) => one.request.token === 'given' && !isRefusedToken(one));
+    const [cause = sample] = samples.slice(samples.indexOf(last ?? sample) + 1);
+    const again = await sendUntilAccepted(accepted.request, accepted.outgoing);
+    if (!isRefusedToken(again)) throw failure(sample, 'refused', 'none');
+    const told = `${TOKEN_REFUSED} after ${describeRequest(cause.request)}`;
+    throw failure(again, told, 'breaks-off');
+  }
 
   async function sendUntilAccepted(
     request: SampleRequest,
@@ -101,7 +111,7 @@ function createSending(
       const sentAtMs = realTimeMs();
       const sample = { request, response: await transport(outgoing, request), sentAtMs };
       samples.push(sample);
-      if (sample.response.status !== 429 || waits === MOST_WAITS) return sample;
+      if (!asksToWait(sample) || waits === MOST_WAITS) return sample;
       await pace.waitAfter(sample, waits);
     }
   }
@@ -118,8 +128,9 @@ function createSending(
       outgoing = { ...outgoing, url };
       sample = await sendUntilAccepted(request, outgoing);
     }
-    refuseUntelling(sample, isTokenAccepted);
-    if (request.token === 'given') isTokenAccepted = true;
+    if (isRefusedToken(sample)) await refuseToken(sample);
+    refuseUntelling(sample);
+    if (request.token === 'given') accepted ??= { request, outgoing: first };
     return sample;
   };
 }
@@ -137,19 +148,21 @@ function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   throw failure(sample, `${where}, which is not followed`, 'none');
 }
 
+function asksToWait({ response: { status, headers } }: Sample): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
 /** Throws for a response that says nothing of the request itself. */
-function refuseUntelling(sample: Sample, isTokenAccepted: boolean): void {
+function refuseUntelling(sample: Sample): void {
   const { status } = sample.response;
-  const isTokenRefused = sample.request.token === 'given' && [401, 403].includes(status);
-  if (isTokenRefused && !isTokenAccepted) {
-    throw failure(sample, 'the token was refused', 'breaks-off');
-  }
-  // A token may lack a permission, but a 401 means that it has expired.
-  if (isTokenRefused) throw failure(sample, 'refused', status === 401 ? 'counted' : 'none');
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
   if (status >= 500 || status === 408) {
     throw new CallFailed(describeSample(sample), 'counted', { isLoss: true, hasSample: true });
   }
+}
+
+function isRefusedToken({ request, response }: Sample): boolean {
+  return request.token === 'given' && [401, 403].includes(response.status);
 }
 
 function failure(

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { ROUTES } from '../../generated/operations.js';
 import { packageVersion } from '../../server/package-files.js';
+import { memberOf } from '../../values/json-value.js';
 import { describeRequest } from '../seen/evidence.js';
+import { isRandom, MADE_UP_REF, MADE_UP_TOKEN, randomLookupLike } from '../seen/made-up-values.js';
 import type { SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import type { OutgoingRequest } from './transport.js';
+
+type Tokens = Readonly<Partial<Record<SampleRequest['token'], string | undefined>>>;
 
 /** Creates what writes a request for the wire, by the paths and methods of the document. */
 export function createWriteRequest(
   options: CompleteServiceOptions,
   base: string,
 ): (request: SampleRequest) => OutgoingRequest {
-  const tokens = { given: options.token, 'made-up': `made-up-${randomUUID()}` };
+  const tokens: Tokens = {
+    given: options.token,
+    'made-up': `${MADE_UP_TOKEN}${randomUUID()}`,
+    alike: randomLookupLike(options.token, randomUUID(), 0),
+  };
   return (request) => {
     const { body } = request;
     const [method = '', template = ''] = ROUTES[request.operationId].split(' ');
@@ -30,23 +38,24 @@ export function createWriteRequest(
 
 /** A probe that asks for more than was allowed has a defect, and must not get through. */
 function refuseUnlessAllowed(
-  request: SampleRequest,
-  { allowWrites, scratchContracts }: CompleteServiceOptions,
+  { path, body, ...request }: SampleRequest,
+  { allowWrites, scratchContracts, scratchRefs }: CompleteServiceOptions,
 ): void {
-  const { contractId } = request.path;
-  const isNamed = contractId === undefined || scratchContracts.includes(contractId);
-  if (!allowWrites || !isNamed) throw new Error(`${describeRequest(request)} is not allowed.`);
+  const refs = memberOf(body, 'refs');
+  const named = [path.contractId ?? [], refs ?? []].flat();
+  const isHarmless = (one: unknown) =>
+    [...scratchContracts, ...scratchRefs, MADE_UP_REF].includes(String(one)) ||
+    isRandom(String(one));
+  if (allowWrites && named.every(isHarmless)) return;
+  throw new Error(`${describeRequest({ path, body, ...request })} is not allowed.`);
 }
 
-function headersOf(
-  { token, body }: SampleRequest,
-  tokens: Readonly<Record<'given' | 'made-up', string>>,
-): Record<string, string> {
+function headersOf({ token, body }: SampleRequest, tokens: Tokens): Record<string, string> {
   return {
     Accept: 'application/json',
     'User-Agent': `usage-billing-mock/${packageVersion()} (settle)`,
     // That of a recording is not known, and is never sent.
-    ...((token === 'given' || token === 'made-up') && { Authorization: `Bearer ${tokens[token]}` }),
+    ...(tokens[token] !== undefined && { Authorization: `Bearer ${tokens[token]}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };
 }

@@ -16,7 +16,7 @@ import {
 import { SCRATCH } from './records.js';
 
 /** How a service is asked. */
-export const WAYS = ['GET alone', 'scratch records', 'a HAR'] as const;
+export const WAYS = ['GET alone', 'scratch records', 'a HAR', 'a HAR of GET alone'] as const;
 
 export type Way = (typeof WAYS)[number];
 
@@ -31,9 +31,9 @@ export async function askService(
 ): Promise<SettleReport & { readonly received: number }> {
   const service = await startService(rules, interfere);
   try {
-    const more = way === 'GET alone' ? {} : SCRATCH;
+    const more = way.endsWith('GET alone') ? {} : SCRATCH;
     const report = await runSettle({ target: service.url, ...OPTIONS, ...more, ...options });
-    const read = way === 'a HAR' ? await readRecording(service) : report;
+    const read = way.startsWith('a HAR') ? await readRecording(service) : report;
     return { ...read, received: service.recorded.length };
   } finally {
     await stopService(service);

@@ -201,12 +201,12 @@ const REQUESTS: readonly Line[] = [
   ],
   [
     'rounds a limit down',
-    { limit: (text) => (text === '2.5' ? 2 : PLAIN.limit(text)) },
+    { limit: (text) => PLAIN.limit(text.replace(/(?<=\d)\..*/, '')) },
     { 'fractional-limit': 'round-down' },
   ],
   [
     'rounds a limit up',
-    { limit: (text) => (text === '2.5' ? 3 : PLAIN.limit(text)) },
+    { limit: (text) => PLAIN.limit(String(Math.ceil(Number(text)))) },
     { 'fractional-limit': null },
   ],
   [

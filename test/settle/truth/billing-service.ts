@@ -34,15 +34,20 @@ export interface Rules {
   defaultLimit: number;
   emptyLimit: number | 'refuse';
   emptyCursor: 'first' | 'refuse' | 'last';
-  unknownCursor: 'first' | 'refuse' | 'last' | Reply;
+  /** How a page's end becomes a cursor; only what was issued is known. */
+  cursorAt: (offset: number) => string;
+  /** What it takes a cursor for that it never issued; a number is an offset. */
+  unknownCursor: UnknownCursor | ((cursor: string) => UnknownCursor);
   unknownParameter: 'ignore' | 'refuse' | 'filters';
   mostOnPage: number;
   invalidStatus: number;
   notFoundStatus: number;
+  /** Instead of `error(notFoundStatus)`. */
+  notFound: ((asked: string, kind: 'id' | 'name' | 'contract' | 'ref') => Reply) | undefined;
   error: (status: number) => Reply;
   unauthorized: Reply | 'error' | 'accept';
   unauthorizedStatus: number;
-  madeUpToken: Reply | 'error' | 'empty' | 'same';
+  madeUpToken: MadeUpToken | ((token: string) => MadeUpToken);
   findsById: (asked: string, customer: Customer) => boolean;
   findsByName: (asked: string, customer: Customer) => boolean;
   customers: readonly Customer[];
@@ -53,21 +58,30 @@ export interface Rules {
   /** The reply to the nth repeated delete of a contract. */
   repeatedDelete: (contract: Contract, repeated: number) => Reply | 'not-found';
   unmatchedRefs: 'ignore' | 'not-found' | 'not-found-after-deleting';
+  /** The refs of no event that `unmatchedRefs` is about; the others are ignored. */
+  isRef: (ref: string) => boolean;
   repeatedEvents: 'omit' | 'include' | 'include-anew' | 'include-for-two-seconds';
-  eventsBy: 'refs' | 'timestamp' | 'id';
+  events: () => UsageEvent[];
+  eventsBy: 'refs' | 'timestamp' | 'id' | ((one: UsageEvent, other: UsageEvent) => number);
   unknownMember: 'ignore' | 'refuse';
   /** How a record is shown: `kind` is `customer`, `contract`, `measurement` or `event`. */
   shows: (record: Readonly<Record<string, unknown>>, kind: string, index: number) => object;
   /** Changes the listing before the nth request. */
-  moves: (rows: Row[], requests: number) => void;
+  moves: (rows: Row[], requests: number, asked: Asked) => void;
   /** Changes what is written, such as a prefix of the body. */
   writes: (text: string) => string;
   headers: Readonly<Record<string, string>>;
   /** Replies to anything before it is looked at. */
-  before: (request: Asked) => Reply | undefined;
+  before: (request: Asked, body: string) => Reply | undefined;
+  /** Changes a reply before it leaves. */
+  after: (reply: Reply, request: Asked, body: string) => Reply;
 }
 
-interface Asked {
+type MadeUpToken = Reply | 'error' | 'empty' | 'same';
+
+type UnknownCursor = 'first' | 'refuse' | 'last' | number | Reply;
+
+export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -90,11 +104,13 @@ export const PLAIN: Rules = {
   defaultLimit: 10,
   emptyLimit: 'refuse',
   emptyCursor: 'refuse',
+  cursorAt: (offset) => `c-${offset}`,
   unknownCursor: 'refuse',
   unknownParameter: 'ignore',
   mostOnPage: Number.POSITIVE_INFINITY,
   invalidStatus: 400,
   notFoundStatus: 404,
+  notFound: undefined,
   error: (status) => ({ status, body: { message: `Status ${status}` } }),
   unauthorized: 'error',
   unauthorizedStatus: 401,
@@ -107,7 +123,9 @@ export const PLAIN: Rules = {
   updatesOnDelete: true,
   repeatedDelete: () => 'not-found',
   unmatchedRefs: 'ignore',
+  isRef: () => true,
   repeatedEvents: 'omit',
+  events: eventsAtFirst,
   eventsBy: 'refs',
   unknownMember: 'ignore',
   shows: (record) => record,
@@ -115,6 +133,7 @@ export const PLAIN: Rules = {
   writes: (text) => text,
   headers: {},
   before: () => undefined,
+  after: (reply) => reply,
 };
 
 export const TOKEN = 'the-right-token';
@@ -123,7 +142,12 @@ export const TOKEN = 'the-right-token';
 export interface Recorded extends Asked {
   readonly atMs: number;
   readonly body: string;
-  readonly reply: { readonly status: number; readonly type: string; readonly text: string };
+  readonly reply: {
+    readonly status: number;
+    readonly type: string;
+    readonly text: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
 }
 
 /** Does something else than replying, for the request with this number, from 1 on. */
@@ -166,7 +190,8 @@ export async function startService(
       const raw = text ?? (value === undefined ? '' : JSON.stringify(value));
       const written = raw === '' ? '' : writes(raw);
       const type = headers?.['content-type'] ?? 'application/json';
-      recorded.push({ ...asked, atMs: Date.now(), body, reply: { status, type, text: written } });
+      const sent = { status, type, text: written, headers: { 'content-type': type, ...headers } };
+      recorded.push({ ...asked, atMs: Date.now(), body, reply: sent });
       response.writeHead(status, { 'content-type': type, ...headers }).end(written);
     };
     interfere(response, write, asked, number);
@@ -190,10 +215,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function createService(rules: Rules) {
   const rows = measurementsOf(rules.measurements).sort(SORTS[rules.sort]);
   const contracts = contractsAtFirst();
-  const events = eventsAtFirst();
+  const events = rules.events();
   const repeats = new Map<string, number>();
+  const issued = new Map<unknown, number>();
   let requests = 0;
   const fail = (status: number): Reply => rules.error(status);
+  const missing: NonNullable<Rules['notFound']> = (asked, kind) =>
+    rules.notFound?.(asked, kind) ?? fail(rules.notFoundStatus);
   const show = (record: object, kind: string, index: number) =>
     rules.shows(record as Readonly<Record<string, unknown>>, kind, index);
 
@@ -213,10 +241,10 @@ function createService(rules: Rules) {
           : rules.limit(limitText);
     if (limit === 'refuse') return invalid;
     const cursor = query.get('cursor');
-    const [, at] = /^c-(\d+)$/.exec(cursor ?? '') ?? [];
-    const how =
-      cursor === null ? 'first' : cursor === '' ? rules.emptyCursor : at ? Number(at) : undefined;
-    const start = how ?? rules.unknownCursor;
+    const how = cursor === null ? 'first' : cursor === '' ? rules.emptyCursor : issued.get(cursor);
+    const { unknownCursor } = rules;
+    const start =
+      how ?? (typeof unknownCursor === 'function' ? unknownCursor(cursor ?? '') : unknownCursor);
     if (start === 'refuse') return invalid;
     if (typeof start === 'object') return start;
     const offset = start === 'first' ? 0 : start === 'last' ? Math.max(0, rows.length - 2) : start;
@@ -227,27 +255,32 @@ function createService(rules: Rules) {
     const page = visible.slice(offset, offset + Math.min(limit, rules.mostOnPage));
     const end = offset + page.length;
     const hasMore = rules.hasMore(visible.length, end, page.length === limit);
-    const nextCursor = hasMore === true ? `c-${end}` : rules.finalCursor;
+    const nextCursor = hasMore === true ? rules.cursorAt(end) : rules.finalCursor;
+    issued.set(nextCursor, end);
     const total = rules.total(visible.length, offset, page.length);
     const measurements = page.map((row) => show(row, 'measurement', row.index)).map(withoutIndex);
     return { status: 200, body: { measurements, total, hasMore, nextCursor } };
   }
 
-  function find(matches: (customer: Customer) => boolean): Reply {
-    const found = rules.customers.find(matches);
-    if (!found) return fail(rules.notFoundStatus);
+  function find(
+    asked: string,
+    kind: 'id' | 'name',
+    matches: (asked: string, customer: Customer) => boolean,
+  ): Reply {
+    const found = rules.customers.find((customer) => matches(asked, customer));
+    if (!found) return missing(asked, kind);
     const customer = show(found, 'customer', rules.customers.indexOf(found));
     return { status: 200, body: { customer } };
   }
 
   function deleteContract(id: string): Reply {
     const contract = contracts.get(id);
-    if (!contract) return fail(rules.notFoundStatus);
+    if (!contract) return missing(id, 'contract');
     if (contract.deletedAt !== undefined) {
       const repeated = (repeats.get(id) ?? 0) + 1;
       repeats.set(id, repeated);
       const reply = rules.repeatedDelete(contract, repeated);
-      return reply === 'not-found' ? fail(rules.notFoundStatus) : reply;
+      return reply === 'not-found' ? missing(id, 'contract') : reply;
     }
     const deletedAt = new Date().toISOString();
     Object.assign(contract, { deletedAt, ...(rules.updatesOnDelete && { updatedAt: deletedAt }) });
@@ -262,8 +295,11 @@ function createService(rules: Rules) {
     if (rules.unknownMember === 'refuse' && Object.keys(body).length > 1) {
       return fail(rules.invalidStatus);
     }
-    const isUnmatched = refs.some((ref) => !events.some((event) => event.ref === ref));
-    if (isUnmatched && rules.unmatchedRefs === 'not-found') return fail(rules.notFoundStatus);
+    const unmatched = refs.find(
+      (ref) => rules.isRef(ref) && !events.some((event) => event.ref === ref),
+    );
+    if (unmatched !== undefined && rules.unmatchedRefs === 'not-found')
+      return missing(unmatched, 'ref');
     const deletedAt = new Date().toISOString();
     const shown: UsageEvent[] = [];
     for (const event of events.filter(({ ref }) => refs.includes(ref))) {
@@ -278,18 +314,21 @@ function createService(rules: Rules) {
       Object.assign(event, { deletedAt, ...(rules.updatesOnDelete && { updatedAt: deletedAt }) });
       shown.push(event);
     }
-    if (isUnmatched && rules.unmatchedRefs === 'not-found-after-deleting') {
-      return fail(rules.notFoundStatus);
+    if (unmatched !== undefined && rules.unmatchedRefs === 'not-found-after-deleting') {
+      return missing(unmatched, 'ref');
     }
+    const { eventsBy } = rules;
     const place = (event: UsageEvent) =>
       ({
         refs: refs.indexOf(event.ref),
         timestamp: Date.parse(event.timestamp),
         id: Number(event.id.slice(1)),
-      })[rules.eventsBy];
+      })[eventsBy as 'refs'];
     const sorted = shown.sort(
-      (one, other) =>
-        place(one) - place(other) || Date.parse(one.timestamp) - Date.parse(other.timestamp),
+      typeof eventsBy === 'function'
+        ? eventsBy
+        : (one, other) =>
+            place(one) - place(other) || Date.parse(one.timestamp) - Date.parse(other.timestamp),
     );
     const list = sorted.map((event) => show(event, 'event', events.indexOf(event)));
     return { status: rules.eventsStatus, body: { events: list } };
@@ -297,31 +336,33 @@ function createService(rules: Rules) {
 
   function route(asked: Asked, body: string): Reply {
     requests += 1;
-    rules.moves(rows, requests);
-    const early = rules.before(asked);
+    rules.moves(rows, requests, asked);
+    const early = rules.before(asked, body);
     if (early) return early;
     let visible: readonly Row[] = rows;
     if (asked.token === undefined && rules.unauthorized !== 'accept') {
       return rules.unauthorized === 'error' ? fail(rules.unauthorizedStatus) : rules.unauthorized;
     }
     if (asked.token !== undefined && asked.token !== TOKEN) {
-      if (rules.madeUpToken === 'error') return fail(rules.unauthorizedStatus);
-      if (typeof rules.madeUpToken === 'object') return rules.madeUpToken;
-      if (rules.madeUpToken === 'empty') visible = [];
+      const { madeUpToken } = rules;
+      const how = typeof madeUpToken === 'function' ? madeUpToken(asked.token) : madeUpToken;
+      if (how === 'error') return fail(rules.unauthorizedStatus);
+      if (typeof how === 'object') return how;
+      if (how === 'empty') visible = [];
     }
     const [, room, first = '', second] = asked.path.split('/').map(decodeURIComponent);
     if (asked.method === 'DELETE' && room === 'contracts') return deleteContract(first);
     if (asked.method === 'POST' && first === 'delete-by-refs') return deleteEvents(body);
     if (room === 'measurements') return list(asked, visible);
     if (room === 'customers' && first === 'name' && second !== undefined) {
-      return find((customer) => rules.findsByName(second, customer));
+      return find(second, 'name', rules.findsByName);
     }
-    if (room === 'customers') return find((customer) => rules.findsById(first, customer));
+    if (room === 'customers') return find(first, 'id', rules.findsById);
     return fail(404);
   }
 
   return (asked: Asked, body: string): Reply => {
-    const reply = route(asked, body);
+    const reply = rules.after(route(asked, body), asked, body);
     return { ...reply, headers: { ...rules.headers, ...reply.headers } };
   };
 }

@@ -1,0 +1,83 @@
+import { foldCase } from '../../billing/resources.js';
+import type { DecisionValue } from '../../decisions/ledger.js';
+import { type NameVariant, variantsOf } from './name-variants.js';
+import { isOddInPath } from './samples.js';
+import type { SeenCustomer } from './seen-customers.js';
+
+/** What a customer can be looked up by. */
+type Key = 'id' | 'externalId' | 'name' | 'alias';
+
+/** A kind of value to look a customer up by; the alternatives differ in which kinds they find. */
+export type LookupKind = Key | `${Key} in another case` | NameVariant;
+
+/** The operations that look a customer up. */
+export type Lookup = 'getCustomer' | 'getCustomerByName';
+
+/** Which kinds each value finds; no value finds any other. */
+export const FOUND_BY = {
+  getCustomer: {
+    'id-or-external-id': ['id', 'externalId'],
+    id: ['id'],
+    'external-id': ['externalId'],
+  } satisfies Record<DecisionValue<'customer-id-matches'>, readonly LookupKind[]>,
+  getCustomerByName: {
+    exact: ['name'],
+    'case-insensitive': ['name', 'name in another case'],
+    'name-or-alias': ['name', 'alias'],
+  } satisfies Record<DecisionValue<'name-matches'>, readonly LookupKind[]>,
+};
+
+/** What an alternative may find, that which every one finds first; other keys are tried of one customer. */
+const OWN: Readonly<Record<Lookup, readonly [Key, Key]>> = {
+  getCustomer: ['id', 'externalId'],
+  getCustomerByName: ['name', 'alias'],
+};
+
+const KEYS: readonly Key[] = ['id', 'externalId', 'name', 'alias'];
+
+function valuesOf({ id, externalId, name, aliases = [] }: SeenCustomer, key: Key) {
+  const values = { id: [id], externalId: [externalId], name: [name], alias: aliases };
+  return values[key].filter((value) => value !== undefined);
+}
+
+/** The values to look a customer up by: those in another case only where the same is found as it is. */
+export function lookupsOf(
+  customer: SeenCustomer,
+  lookup: Lookup,
+  isFound: (value: string) => boolean,
+  isEveryKey = true,
+): readonly { readonly kind: LookupKind; readonly value: string }[] {
+  const keys = new Set(KEYS.flatMap((key) => valuesOf(customer, key)));
+  return KEYS.filter((key) => isEveryKey || OWN[lookup].includes(key)).flatMap((key) => {
+    const value = valuesOf(customer, key).find((one) => !isOddInPath(one));
+    if (value === undefined) return [];
+    const swapped = swapCase(value);
+    const isWorthIt = OWN[lookup][0] === key || isFound(value);
+    return [
+      { kind: key, value },
+      ...(isWorthIt && !keys.has(swapped) && swapped !== value
+        ? [{ kind: `${key} in another case` as const, value: swapped }]
+        : []),
+    ];
+  });
+}
+
+/** What a value is of a customer: several kinds, if its name is an alias too. */
+export function kindsOf(value: string, customer: SeenCustomer): readonly LookupKind[] {
+  const variant = variantsOf(customer.name ?? '').find(
+    ([, text]) => text === value && foldCase(text) !== foldCase(customer.name ?? ''),
+  );
+  return [
+    ...KEYS.filter((key) => valuesOf(customer, key).includes(value)),
+    ...KEYS.filter((key) =>
+      valuesOf(customer, key).some((one) => one !== value && foldCase(one) === foldCase(value)),
+    ).map((key) => `${key} in another case` as const),
+    ...(variant ? [variant[0]] : []),
+  ];
+}
+
+function swapCase(text: string): string {
+  return text.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}

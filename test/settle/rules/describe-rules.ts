@@ -1,0 +1,73 @@
+import type { SettleReport } from '../../../src/index.js';
+import { wrongVerdicts } from '../truth/ask-service.js';
+import type { Recorded } from '../truth/billing-service.js';
+import { CUSTOMERS, SCRATCH } from '../truth/records.js';
+import { askAndRead, RUNS, type Run } from './ask-in-four-ways.js';
+import { RULES, SERVICES, type Service } from './services.js';
+
+const MOST_REQUESTS = 100;
+
+/** Holds what is settled of the services of the table against the truth. */
+export function describeRules(isAsked: (service: Service, run: Run) => boolean): void {
+  const rows = SERVICES.flatMap((service) =>
+    RUNS.filter((run) => isAsked(service, run)).map((run) => ({ service, run })),
+  );
+
+  describe('settle says no more than it saw', () => {
+    test.concurrent.each(
+      rows.map((row) => [RULES[row.service.rule], row.service.name, row.run, row] as const),
+    )(
+      '%s: of a service that %s, by %s and its recording',
+      async (_rule, _name, run, { service }) => {
+        const { asked, read, sent } = await askAndRead(service, run);
+        const wrong = [asked, read].map((report) => wrongVerdicts(service, report));
+        expect(wrong).toEqual([[], []]);
+        expect(asked.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+        expect(asked.brokenOff ?? '').not.toContain('allowed requests');
+        expect(neighboursIn(sent)).toEqual([]);
+        for (const report of [asked, read]) expect(personalIn(report, service)).toEqual([]);
+        service.report(asked);
+      },
+    );
+  });
+}
+
+/** What of customers a report shows, in any case, as it is or encoded. */
+function personalIn(report: SettleReport, { rules }: Service): readonly string[] {
+  const { customers = CUSTOMERS } = rules();
+  const text = JSON.stringify(report).toLowerCase();
+  return customers
+    .flatMap(({ id, name, externalId, aliases }) => [id, name, externalId, ...aliases])
+    .flatMap((one) => [one, encodeURIComponent(one)])
+    .filter((one) => text.includes(one.toLowerCase()));
+}
+
+/** 64 random bits in the alphabet of base64. */
+const FEWEST_DIFFERENT = 11;
+
+/** The ids and refs that were written, and that another record than a named one might have. */
+function neighboursIn(sent: readonly Recorded[]): readonly string[] {
+  const named = [...SCRATCH.scratchContracts, ...SCRATCH.scratchRefs];
+  const written = sent
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ path, body }) =>
+      body === '' ? [path.split('/').at(-1) ?? ''] : (JSON.parse(body).refs as string[]),
+    );
+  return written
+    .filter((one) => !named.includes(one))
+    .filter((one) => named.some((known) => distanceOf(one, known) < FEWEST_DIFFERENT));
+}
+
+/** How many characters make one text of another. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at += 1) {
+      const replaced = (row[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

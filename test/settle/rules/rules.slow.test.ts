@@ -1,0 +1,3 @@
+import { describeRules } from './describe-rules.js';
+
+describeRules(() => true);

@@ -1,0 +1,8 @@
+import { describeRules } from './describe-rules.js';
+import { SERVICES } from './services.js';
+
+// The first of each rule: the others run by `npm run test:slow`.
+const isFirst = ({ rule }: { readonly rule: string }, at: number) =>
+  SERVICES.findIndex((other) => other.rule === rule) === at;
+
+describeRules((service) => isFirst(service, SERVICES.indexOf(service)));
