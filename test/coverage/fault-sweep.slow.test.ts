@@ -68,10 +68,7 @@ describe('matrix --faults', () => {
       ['--faults', ...only, '--accept', accept, '--junit', junit],
       CLIENT,
     );
-    expect([accepted.exitCode, accepted.stdout]).toEqual([
-      0,
-      expect.not.stringContaining('  | '),
-    ]);
+    expect([accepted.exitCode, accepted.stdout]).toEqual([0, expect.not.stringContaining('  | ')]);
     expect(accepted.stdout).toMatch(/malformed body {4}failed .* accepted$/m);
     expect(accepted.stdout).toMatch(/slow .* accepted in vain$/m);
     expect(readFileSync(junit, 'utf8')).toContain('<skipped message="accepted: failed');
