@@ -53,4 +53,4 @@ const sbom = {
       })),
   ],
 };
-writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom, null, 1)}\n`);
+writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbom)}\n`);

@@ -1234,7 +1234,7 @@ export interface components {
          *         "version": "1.2",
          *         "creator": {
          *           "name": "usage-billing-mock",
-         *           "version": "0.1.0"
+         *           "version": "0.2.0-dev.0"
          *         },
          *         "entries": []
          *       }
@@ -1254,7 +1254,7 @@ export interface components {
          * @description The program that wrote the archive.
          * @example {
          *       "name": "usage-billing-mock",
-         *       "version": "0.1.0"
+         *       "version": "0.2.0-dev.0"
          *     }
          */
         HarCreator: {
@@ -2703,7 +2703,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
-                     *       "version": "0.1.0"
+                     *       "version": "0.2.0-dev.0"
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -2729,7 +2729,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
-                     *       "version": "0.1.0"
+                     *       "version": "0.2.0-dev.0"
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -2764,7 +2764,7 @@ export interface operations {
                      *       "openapi": "3.0.3",
                      *       "info": {
                      *         "title": "Usage-based billing service",
-                     *         "version": "0.1.0"
+                     *         "version": "0.2.0-dev.0"
                      *       },
                      *       "paths": {}
                      *     }
@@ -2794,7 +2794,7 @@ export interface operations {
                      *       "openapi": "3.0.3",
                      *       "info": {
                      *         "title": "Control plane of usage-billing-mock",
-                     *         "version": "0.1.0"
+                     *         "version": "0.2.0-dev.0"
                      *       },
                      *       "paths": {}
                      *     }

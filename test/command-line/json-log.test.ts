@@ -53,7 +53,7 @@ describe('with --log-format json', () => {
       {
         level: 'info',
         time: expect.any(String),
-        msg: expect.stringMatching(/^usage-billing-mock \d+\.\d+\.\d+ listens on http:/),
+        msg: expect.stringMatching(/^usage-billing-mock \d+\.\d+\.\d+\S* listens on http:/),
         url,
         control: `${url}/__control`,
         page: `${url}/__control/ui`,
