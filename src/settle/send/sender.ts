@@ -148,8 +148,10 @@ function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   throw failure(sample, `${where}, which is not followed`, 'none');
 }
 
-function asksToWait({ response: { status, headers } }: Sample): boolean {
-  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+/** Whether to wait as it asks: one for a made-up token may never end, and only that token has it. */
+function asksToWait({ request, response: { status, headers } }: Sample): boolean {
+  if (status === 429) return request.token === 'given';
+  return status === 503 && headers['retry-after'] !== undefined;
 }
 
 /** Throws for a response that says nothing of the request itself. */
