@@ -30,7 +30,7 @@ const LEFT_OUT: readonly (readonly [DecisionId, string, (one: Recorded) => boole
   [
     'invalid-cursor',
     'a cursor in the letters of the service',
-    (one) => isRefused(one) && /^c-|^[\d-]/.test(one.query.get('cursor') ?? ''),
+    (one) => isRefused(one) && /^[\da-f]+-\w+/.test(one.query.get('cursor') ?? ''),
     /letters/,
   ],
   [
