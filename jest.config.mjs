@@ -84,6 +84,8 @@ function project(displayName, files, needsBuild) {
 export default {
   // Most tests wait for servers that they start: a core would be lost while they do.
   maxWorkers: availableParallelism() + 1,
+  // Tests of settle wait for services: 3 s to ask again, side by side.
+  maxConcurrency: 20,
   // No test is about how fast the machine is: this ends one that hangs.
   testTimeout: 300_000,
   // Node 20 frees the modules of a file one level of imports at each full collection, 12 MB a file.
