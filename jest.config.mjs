@@ -41,6 +41,7 @@ const changed = ['origin/HEAD', 'HEAD']
   .map((commit) => spawnSync('git', ['diff', '--name-only', commit], { encoding: 'utf8' }))
   .find(({ status }) => status === 0)
   ?.stdout.split('\n');
+// The scripts have --ci after the projects: a path there would be taken for one of them.
 const named = process.argv.slice(2).filter((argument) => /^[^-].*[./]/.test(argument));
 /** Whether something was changed that a test is about, or the command line has the test. */
 function isWanted(/** @type {string} */ file) {

@@ -1,8 +1,8 @@
 import { count } from '../values/plural.js';
 import { nameOfAll } from './alternatives.js';
 import { type FaultRun, nameOfCell } from './fault-sweep.js';
-import { type CombinationReport, type MatrixReport, NO_REQUESTS } from './report.js';
-import { endInWords, endsOf, isBroken, shortened, why } from './report-for-people.js';
+import { type CombinationReport, type MatrixReport, NO_REQUESTS, NOT_TOUCHED } from './report.js';
+import { endInWords, endsOf, isBroken, shortened, why, whySilent } from './report-for-people.js';
 
 /** The report of a matrix in Markdown, for the summary of a job: what breaks the command, and why. */
 export function markdownOf(report: MatrixReport): string {
@@ -13,8 +13,11 @@ export function markdownOf(report: MatrixReport): string {
   return [
     `## Matrix of ${code(report.command.join(' '))}`,
     '',
-    `${broken.length} of ${count(ends.length, 'run')} failed.`,
-    '',
+    ...summaryOf(
+      broken,
+      ends.filter(({ isRun }) => isRun),
+      silent.map(({ unwrittenMocks }) => unwrittenMocks),
+    ),
     ...table(['alternative', 'question', 'the command'], [...broken, ...silent].map(rowOf)),
     ...namesOf('Accepted', accepted),
     ...broken.flatMap((end) =>
@@ -31,7 +34,8 @@ export function markdownOfSweep(
   newLinesOf: (output: string) => string,
 ): string {
   const broken = runs.filter(isBroken);
-  const touched = runs.filter(({ outcome }) => outcome !== 'not touched');
+  const touched = runs.filter(({ outcome }) => outcome !== NOT_TOUCHED);
+  const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
   const row = (run: (typeof runs)[number]) => [
     code(nameOfCell(run)),
     run.isAccepted ? `${run.outcome}, accepted` : run.outcome,
@@ -40,11 +44,26 @@ export function markdownOfSweep(
   return [
     `## Faults in ${code(command.join(' '))}`,
     '',
-    `${broken.length} of ${count(touched.length, 'run')} failed.`,
-    '',
+    ...summaryOf(
+      broken.filter(({ outcome }) => outcome !== NO_REQUESTS),
+      touched,
+      silent.map(({ ownMocks }) => ownMocks?.unwritten),
+    ),
     ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
     ...broken.flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output ?? '')))),
   ].join('\n');
+}
+
+/** How many runs failed, and why some that had no request tell nothing. */
+function summaryOf(
+  broken: readonly unknown[],
+  runs: readonly unknown[],
+  silent: readonly (number | undefined)[],
+): string[] {
+  const failed = `${broken.length} of ${count(runs.length, 'run')} failed unexpectedly`;
+  if (silent.length === 0) return [`${failed}.`, ''];
+  const whys = [...new Set(silent.map(whySilent))];
+  return [`${failed}, and ${silent.length} passed without a request. ${whys.join(' ')}`, ''];
 }
 
 function rowOf(end: CombinationReport): string[] {

@@ -15,7 +15,7 @@ describe('a matrix in Markdown', () => {
     const { exitCode, stdout } = await matrix(ONLY, CLIENT);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^## Matrix of /);
-    expect(stdout).toContain('\n1 of 3 runs failed.\n');
+    expect(stdout).toContain('\n1 of 3 runs failed unexpectedly.\n');
     expect(stdout).toMatch(
       /^| `success-status=202` \| Which status does a successful call get\? \| failed in .* \|$/m,
     );
@@ -29,7 +29,21 @@ describe('a matrix in Markdown', () => {
     const { exitCode, stdout } = await matrix([...ONLY, '--accept', accept], CLIENT);
     expect([exitCode, stdout]).toEqual([
       0,
-      expect.stringContaining('\n0 of 3 runs failed.\n\nAccepted: `success-status=202`.\n'),
+      expect.stringContaining(
+        '\n0 of 3 runs failed unexpectedly.\n\nAccepted: `success-status=202`.\n',
+      ),
+    ]);
+  });
+
+  test('says why runs without a request tell nothing', async () => {
+    const isBaseline = "process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline')";
+    const cached = client(`if (${isBaseline}) await call('/measurements');`);
+    const { exitCode, stdout } = await matrix(ONLY, cached);
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringContaining(
+        '0 of 3 runs failed unexpectedly, and 3 passed without a request. A cache may have answered.',
+      ),
     ]);
   });
 

@@ -16,23 +16,14 @@ export function hidingCustomers({ samples, document }: Seen): <Value>(value: Val
   const texts = customersSeen(samples).flatMap(
     ({ id, name = '', externalId = '', aliases = [] }) => [id, name, externalId, ...aliases],
   );
-  const hidden = new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]));
-  const personal = [...hidden]
-    .map((text) => text.toLowerCase())
-    .filter((text) => text.length >= SHORTEST && !words.includes(text));
-  const hideText = (text: string): string => {
-    let shown = text;
-    for (const one of personal) {
-      for (
-        let at = shown.toLowerCase().indexOf(one);
-        at >= 0;
-        at = shown.toLowerCase().indexOf(one)
-      ) {
-        shown = `${shown.slice(0, at)}…${shown.slice(at + one.length)}`;
-      }
-    }
-    return shown;
-  };
+  const personal = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))]
+    .filter((text) => text.length >= SHORTEST && !words.includes(text.toLowerCase()))
+    // A name may be a part of another.
+    .sort((one, other) => other.length - one.length)
+    .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  if (personal.length === 0) return (value) => value;
+  const names = new RegExp(personal.join('|'), 'giu');
+  const hideText = (text: string) => text.replaceAll(names, '…');
   const hide = (value: unknown): unknown => {
     if (typeof value === 'string') return hideText(value);
     if (Array.isArray(value)) return value.map(hide);

@@ -148,7 +148,7 @@ function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   throw failure(sample, `${where}, which is not followed`, 'none');
 }
 
-/** Whether to wait as it asks: one for a made-up token may never end, and only that token has it. */
+/** Whether to wait and send it again, as the response asks: the limit of a made-up token may never end. */
 function asksToWait({ request, response: { status, headers } }: Sample): boolean {
   if (status === 429) return request.token === 'given';
   return status === 503 && headers['retry-after'] !== undefined;

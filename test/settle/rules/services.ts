@@ -1677,6 +1677,15 @@ const REPORT: readonly Line[] = [
     { 'undocumented-fields': 'extra' },
   ],
   [
+    'has names of customers in their sources, behind letters that are longer in lower case',
+    {
+      customers: quartz,
+      shows: (record, kind) =>
+        kind === 'customer' ? { ...record, source: `${'İ'.repeat(15)}${record.name}` } : record,
+    },
+    { 'enum-values': null },
+  ],
+  [
     'has names of customers as their sources',
     {
       customers: quartz,
