@@ -12,11 +12,17 @@ interface Document {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly $ref?: string; readonly name: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { schema: Schema }>>;
 }
 
 interface Schema {
   readonly $ref?: string;
+  readonly required?: readonly string[];
   readonly properties?: object;
 }
 
@@ -39,6 +45,14 @@ function parametersOf({ parameters = [], requestBody }: Operation): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
+function envelopeOf({ operationId, responses }: Operation): string {
+  const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
+  const [body] = Object.values(responses[success]?.content ?? {});
+  const [member] = resolve(body?.schema)?.required ?? [];
+  if (member === undefined) throw new Error(`${operationId} requires no member of its success.`);
+  return member;
+}
+
 const list = (write: (operation: (typeof operations)[number]) => string) =>
   operations.map((one) => `  ${one.operationId}: ${write(one)},\n`).join('');
 
@@ -53,6 +67,10 @@ ${list((one) => `[${parametersOf(one)}]`)}} as const;
 /** The method and path of each operation. */
 export const ROUTES = {
 ${list(({ route }) => `'${route}'`)}} as const;
+
+/** The member that every success of an operation has: the first that its schema requires. */
+export const ENVELOPES = {
+${list((one) => `'${envelopeOf(one)}'`)}} as const;
 `,
 );
 

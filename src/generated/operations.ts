@@ -17,3 +17,12 @@ export const ROUTES = {
   listMeasurements: 'GET /measurements',
   deleteEventsByRefs: 'POST /events/delete-by-refs',
 } as const;
+
+/** The member that every success of an operation has: the first that its schema requires. */
+export const ENVELOPES = {
+  deleteContract: 'contract',
+  getCustomerByName: 'customer',
+  getCustomer: 'customer',
+  listMeasurements: 'measurements',
+  deleteEventsByRefs: 'events',
+} as const;

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../billing/operation.js';
+import { ENVELOPES } from '../../generated/operations.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { isObject, memberOf } from '../../values/json-value.js';
 import { parseJson } from '../../values/parse-json.js';
@@ -62,15 +63,6 @@ export function bodyOf(given: string): SampleBody {
     return { kind: 'text' };
   }
 }
-
-/** The member that the success of an operation has; a body without it is another one. */
-const ENVELOPES: Readonly<Record<OperationId, string>> = {
-  getCustomer: 'customer',
-  getCustomerByName: 'customer',
-  listMeasurements: 'measurements',
-  deleteContract: 'contract',
-  deleteEventsByRefs: 'events',
-};
 
 /** True if the status says that the request succeeded, whatever the body is. */
 export function isAccepted({ response: { status } }: Sample): boolean {
