@@ -89,6 +89,12 @@ for (const file of files) {
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, JSON.stringify(parsed));
 }
+
+// For generators of clients: as it is served, in one file without aliases.
+const { createMockServer } = createRequire(import.meta.url)('../dist/index.cjs');
+const { fetch: call } = await createMockServer({ dataset: 'empty' });
+const served = await call('/__control/control.openapi.json');
+writeFileSync('dist/control.openapi.json', await served.text());
 writeFileSync(BUILT_FROM, sourcesSum);
 
 function filesIn(path) {

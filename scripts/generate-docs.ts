@@ -204,7 +204,7 @@ const { schemas } = control.components;
 
 /** The members of a kind of fault that not every kind has, and which of them may be left out. */
 function ownMembersOf(kind: { properties: object; required: readonly string[] }): string {
-  const all: { properties: object }[] = schemas.FaultRequest.oneOf.map(
+  const all: { properties: object }[] = schemas.FaultOfKind.oneOf.map(
     ({ $ref }: { $ref: string }) => schemas[$ref.split('/').at(-1) ?? ''],
   );
   const own = Object.keys(kind.properties).filter((name) =>
@@ -227,7 +227,7 @@ const written = readFileSync(FAULTS, 'utf8')
 writeTable(
   FAULTS,
   'kind',
-  Object.entries<string>(schemas.FaultRequest.discriminator.mapping).map(([kind, ref]) => {
+  Object.entries<string>(schemas.FaultOfKind.discriminator.mapping).map(([kind, ref]) => {
     // The examples, and what clients see, are written by hand.
     const [, , ...others] = written.find(([name]) => name === `\`${kind}\``) ?? [];
     return [`\`${kind}\``, ownMembersOf(schemas[ref.split('/').at(-1) ?? '']), ...others];

@@ -84,6 +84,11 @@ export interface AccountControl {
   scenario(name: string): void;
   /** Restores the state that the account opened with, and clears the journal. */
   reset(): void;
+  /**
+   * Names the account in logs, lists and the page in place of its token, before `#` and its number: at
+   * most 200 characters, without secrets. It keeps the name until it is closed.
+   */
+  setName(name: string): void;
   /** Marks its test as failed until the journal is cleared; keeps 2,000 characters, without secrets. */
   markFailed(message: string): void;
 }

@@ -1,34 +1,57 @@
+import { InvalidInputError } from '../errors/invalid-input.js';
+import { type Budget, Kept } from '../store/kept.js';
 import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
+import { ownText } from '../values/own-text.js';
 import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
 
 /** From so many characters on, the end of a token is shown as well: those of one suite begin alike. */
 const SHORTEST_WITH_END = 16;
 const SHOWN_OF_EACH_END = 4;
 
-/** Who an account is where its token must not be shown. */
-export interface AccountOwner {
-  /**
-   * The file and title of the test in a token of a test kit; of any other four characters of its
-   * beginning and end, of a short one a third, of a JSON Web Token nothing. Then the number of the
-   * account.
-   */
-  readonly name: string;
+const EXPECTED = 'a text without control characters and without those that change its direction';
+
+/** What an owner is made from, beside the token. */
+interface OwnerParts {
   /** How many accounts were opened before it, and itself. */
   readonly number: number;
+  readonly sign: Sign;
+  readonly isToken: IsToken;
+  readonly budget: Budget;
+}
+
+/** Who an account is where its token must not be shown: the name that a test gave, if one did. */
+export class AccountOwner extends Kept<string | undefined> {
+  readonly number: number;
   /** Names it to those who may not know its token; it cannot be guessed. */
-  readonly id: string;
+  readonly id = crypto.randomUUID();
   /** A text without the token, and without the lines that name other secrets. */
   readonly redact: (text: string) => string;
+  readonly #label: string;
+
+  constructor(token: string, { number, sign, isToken, budget }: OwnerParts) {
+    super(undefined, budget);
+    this.number = number;
+    this.#label = labelOf(token, sign);
+    this.redact = (text) => new Redaction({ tokens: [token], isToken }).lines(text);
+  }
+
+  /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */
+  get name(): string {
+    return `${this.state ?? this.#label}#${this.number}`;
+  }
+
+  /** Gives it a name, which it keeps until it is closed. */
+  rename(name: string): void {
+    if (/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/u.test(name))
+      throw new InvalidInputError('name', EXPECTED, name);
+    this.keep(ownText(this.redact(name)), 'the name of an account');
+  }
 }
 
-/** Names the account of a token, the nth that was opened: `ci-1…ders#3`. */
-export function ownerOf(token: string, nth: number, sign: Sign, isToken: IsToken): AccountOwner {
-  const name = `${labelOf(token, sign)}#${nth}`;
-  const redact = (text: string) => new Redaction({ tokens: [token], isToken }).lines(text);
-  return { name, number: nth, id: crypto.randomUUID(), redact };
-}
-
-/** What may be shown of a token. */
+/**
+ * What may be shown of a token: the file and title of the test in one of a test kit; of any other four
+ * characters of its beginning and end, of a short one a third, of a JSON Web Token nothing.
+ */
 export function labelOf(token: string, sign: Sign): string {
   const name = nameOfToken(token, sign);
   if (name !== undefined) return name.split('/').slice(-2).map(inWords).join(' › ');

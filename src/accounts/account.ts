@@ -65,12 +65,8 @@ interface OpenedAccount extends SavedAccount {
 
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl, KeptParts {
-  /** What logs call it: never its token. */
-  readonly name: string;
-  /** The number in its name. */
-  readonly number: number;
-  /** Names it in the control plane; random. */
-  readonly id: string;
+  /** What logs call it. */
+  readonly owner: AccountOwner;
   /** When it was opened, in real time. */
   readonly openedAt = new Date();
   readonly store: AccountStore;
@@ -92,14 +88,10 @@ export class Account implements AccountControl, KeptParts {
   #plain: SavedAccount;
   readonly #sign: Sign;
   #opened: OpenedAccount;
-  readonly #redact: AccountOwner['redact'];
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
-    this.name = owner.name;
-    this.number = owner.number;
-    this.id = owner.id;
-    this.#redact = owner.redact;
+    this.owner = owner;
     this.#dataset = dataset;
     this.#names = parts.scenarios;
     const { checks, stateBudget: budget } = parts;
@@ -122,6 +114,11 @@ export class Account implements AccountControl, KeptParts {
     this.#sign = parts.sign;
     this.#plain = this.save();
     this.#opened = this.#open();
+  }
+
+  /** Names it in the control plane; random. */
+  get id(): string {
+    return this.owner.id;
   }
 
   get customers(): Records<'customers'> {
@@ -234,13 +231,18 @@ export class Account implements AccountControl, KeptParts {
     this.counts.clear();
   }
 
+  setName(name: string): void {
+    this.#check('AccountName', { name });
+    this.owner.rename(name);
+  }
+
   markFailed(message: string): void {
     this.#check('Failure', { message });
-    const redacted = this.#redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
+    const redacted = this.owner.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
     this.journal.noteFailure(ownText(redacted.slice(0, LONGEST_FAILURE)));
   }
 
-  #check(schema: 'SnapshotRequest' | 'Failure', value: object): void {
+  #check(schema: 'SnapshotRequest' | 'Failure' | 'AccountName', value: object): void {
     const mistakes = this.#checks.value(schema, value);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   }
@@ -261,6 +263,7 @@ export class Account implements AccountControl, KeptParts {
     this.generation += 1;
     this.journal.end();
     this.snapshots.clear();
+    this.owner.end();
     for (const name of KEPT_PARTS) this[name].end();
     this.store.rebase(CLOSED_BASES);
   }

@@ -7,7 +7,7 @@ import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../values/bearer-token.js';
 import { ownText } from '../values/own-text.js';
 import { Account, type AccountParts } from './account.js';
-import { ownerOf } from './account-name.js';
+import { AccountOwner } from './account-name.js';
 import type { Yielding } from './state-budget.js';
 
 /** What the accounts of a server are built from. */
@@ -53,7 +53,10 @@ export function createAccounts(parts: AccountsParts) {
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     opened += 1;
     const scenarios = [scenarioIn(token), ...parts.scenarios];
-    const owner = ownerOf(token, opened, sign, (word) => find(word) !== undefined);
+    const owner = new AccountOwner(token, {
+      ...{ number: opened, sign, budget: stateBudget },
+      isToken: (word) => find(word) !== undefined,
+    });
     const account = new Account(grant, { ...parts, decisions, scenarios }, owner);
     const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);

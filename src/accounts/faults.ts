@@ -20,7 +20,7 @@ import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
  *   phase: 'after',
  * };
  */
-export type FaultRequest = components['schemas']['FaultRequest'];
+export type FaultRequest = components['schemas']['FaultOfKind'];
 
 /**
  * A fault, with how often it has fired.
@@ -86,7 +86,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
       );
     }
     const given = withoutUndefined(request);
-    const mistakes = this.#checks.value('FaultRequest', given);
+    const mistakes = this.#checks.value('FaultOfKind', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     const entry: FiringFault = deepFreeze({
       phase: defaultPhaseOf(given.kind),

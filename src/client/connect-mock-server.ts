@@ -44,6 +44,11 @@ export interface RemoteServer {
   closeAccounts(selection: { readonly prefix: string }): Promise<number>;
   /** Closes every account; resolves to the number of accounts. */
   closeAllAccounts(): Promise<number>;
+  /**
+   * Ends the command that serves the mock, once this call has its response. Rejects with a
+   * `ProblemError` if the mock lives in another process.
+   */
+  stop(): Promise<void>;
 }
 
 /**
@@ -87,6 +92,7 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
       return isToken(prefix) ? close({ prefix }) : 0;
     },
     closeAllAccounts: () => close({ all: 'true' }),
+    stop: () => call('POST /stop', {}, () => undefined),
   };
 }
 

@@ -63,6 +63,7 @@ export function remoteAccount(call: Call): Account {
       return call('PUT /scenario', { body: { name } }, nothing);
     },
     reset: () => call('POST /reset', {}, nothing),
+    setName: (name) => call('PUT /account', { body: { name } }, nothing),
     markFailed: (message) => call('PUT /account/failure', { body: { message } }, nothing),
   };
 }
@@ -72,24 +73,27 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
   const count = (filter: JournalFilter = {}) =>
     call('POST /requests/count', { query: { of }, body: filter });
 
-  async function search(filter?: JournalFilter, format?: 'har'): Promise<unknown> {
+  async function queryOf(filter?: JournalFilter) {
     // Only a body shows what is wrong with a filter.
     if (filter !== undefined) await count(filter);
     // A query has no empty value; no path is a space.
     const path = filter?.path === '' ? ' ' : filter?.path;
-    return call('GET /requests', { query: { of, format, ...filter, path } });
+    return { query: { of, ...filter, path } };
   }
 
   return withHiddenGetters({
     list: async (filter) =>
-      ((await search(filter)) as { readonly requests: JournalRequest[] }).requests,
-    toHar: async (filter) => (await search(filter, 'har')) as Har,
+      call('GET /requests', await queryOf(filter), ({ requests }) => requests as JournalRequest[]),
+    toHar: async (filter) =>
+      call('GET /requests/har', await queryOf(filter), (archive) => archive as Har),
     count: async (filter) => countIn(await count(filter)),
     async waitFor(filter, options = {}) {
+      // So that a filter is refused as one, and not as options.
+      if (filter !== undefined) await count(filter);
       const { timeoutMs = 1_000 } = options;
       // The mock refuses any other.
       const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
-      const body = { ...options, filter };
+      const body = { ...filter, ...options };
       return (await call('POST /requests/wait', { query: { of }, body, waitMs })).requests;
     },
     async explain(id) {

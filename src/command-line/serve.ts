@@ -1,7 +1,7 @@
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { createLogger } from '../server/log.js';
 import type { MockServer } from '../server/mock-interface.js';
-import { createToldMock } from '../server/mock-server.js';
+import { createProcessMock } from '../server/mock-server.js';
 import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { banner, bannerMembers } from './banner.js';
@@ -19,9 +19,11 @@ export async function serve({
     () => 0,
     () => server?.stop(),
   );
-  endWithNpm(() => process.kill(process.pid, 'SIGTERM'));
+  // Windows has no signal that a process could send to itself and handle.
+  const end = () => process.emit('SIGTERM', 'SIGTERM');
+  endWithNpm(end);
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
-  const mock = await createToldMock(options);
+  const mock = await createProcessMock(options, end);
   server = mock.server;
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
   const { dataset, controlToken } = server;

@@ -125,7 +125,7 @@ function commonErrors(): Responses {
 /** The error responses of an operation that follow from who may call it, and from its body. */
 function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
   const { operationId = '', security, requestBody } = operation;
-  const isOnAccount = security?.length !== 0;
+  const isOnAccount = security?.some((scheme) => 'accessToken' in scheme) ?? true;
   return {
     400: refTo('InvalidRequest'),
     ...(isOnAccount && { 401: refTo('Unauthorized') }),
@@ -143,14 +143,15 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
 
 /**
  * Says of a schema, or of a member of one, who checks it in a body: `account` if HTTP and the library
- * are to refuse a value in the same words, `validator` for a member that only HTTP has.
+ * are to refuse a value in the same words, by another schema if one is named; `validator` for a member
+ * that only HTTP has.
  */
 const CHECKED_BY = 'x-checked-by';
 
 type Schemas = components['schemas'];
 
 interface CheckedSchema {
-  readonly [CHECKED_BY]?: 'account' | 'validator';
+  readonly [CHECKED_BY]?: 'account' | 'validator' | keyof Schemas;
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
 }
@@ -162,10 +163,13 @@ export function checkedSchemas({ components }: OpenApiDocument): (keyof Schemas)
   return names.filter((name) => JSON.stringify(components?.schemas?.[name]).includes(isChecked));
 }
 
-/** The document as it is served: who checks what is of no use to a client. */
+/** Marks a schema that only the account uses. */
+const INTERNAL = 'x-internal';
+
+/** The document as it is served: who checks what, and by which schemas, is of no use to a client. */
 export function withoutCheckers(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (name, value) =>
-    name === CHECKED_BY ? undefined : value,
+    name === CHECKED_BY || value?.[INTERNAL] ? undefined : value,
   );
 }
 
@@ -186,7 +190,7 @@ function looserThan({
   ...schema
 }: CheckedSchema): object {
   const members = Object.entries(properties);
-  if (checkedBy === 'account') {
+  if (checkedBy !== undefined && checkedBy !== 'validator') {
     // A default would be added to the body, which the account would then check with it.
     const own = members.filter(([, rule]) => rule[CHECKED_BY] === 'validator');
     const rules = own.map(([member, { default: _default, ...rule }]) => [member, rule]);

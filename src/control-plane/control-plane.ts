@@ -22,6 +22,7 @@ import {
   withoutCheckers,
 } from './control-document.js';
 import { JsonPieces } from './json-in-pieces.js';
+import { tellMoved } from './moved.js';
 import {
   answerHealth,
   answerStart,
@@ -58,6 +59,8 @@ export interface ControlParts
   readonly version: string;
   /** Reads the files of the page; there is no page if it is left out. */
   readonly readPageFile?: ReadPageFile | undefined;
+  /** Ends the process once the responses under way were sent; left out where others live in it. */
+  readonly stop?: (() => void) | undefined;
 }
 
 /** Says in every response whose it is, for the client: anything may respond at a wrong URL. */
@@ -106,6 +109,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
       exchange.decisions = new AppliedDecisions(DEFAULT_DECISIONS);
     },
     readBody({ largestBytes: LARGEST_BODY }),
+    tellMoved,
     validateRequest,
     streamRequests(parts),
     runControlOperation({ ...parts, serverJournal, document }),
@@ -139,7 +143,8 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
 }
 
 /** What operations read, apart from the account, and the accounts of the server. */
-type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> & Pick<ServiceParts, 'accounts'>;
+type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> &
+  Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
 
 /** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
 function runControlOperation(parts: Parts): Step {
@@ -150,11 +155,17 @@ function runControlOperation(parts: Parts): Step {
   };
 }
 
-function resultOf(exchange: Exchange, { accounts, ...parts }: Parts): object | Promise<object> {
+function resultOf(
+  exchange: Exchange,
+  { accounts, stop, document, ...parts }: Parts,
+): object | Promise<object> {
   const { input, route } = known(exchange, 'input', 'route');
   const server = serverOperationOf(exchange);
   if (server) {
-    return server(accounts, { query: input.query, token: () => tokenNamed(exchange, accounts) });
+    return server(accounts, {
+      ...{ query: input.query, stop, document },
+      token: () => tokenNamed(exchange, accounts),
+    });
   }
   // The judge has checked what the document's types promise of the input of this operationId.
   const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;

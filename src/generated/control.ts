@@ -66,6 +66,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the mock
+         * @description Ends the command as SIGTERM does, on Windows too: requests under way have half a second to end,
+         *     and files are written. Whoever has access to the control plane can do it. A mock that the command
+         *     did not start, such as one of the library, refuses. This call needs no bearer token.
+         */
+        post: operations["stopServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -95,7 +117,7 @@ export interface paths {
         };
         /**
          * Get the control plane's document
-         * @description The OpenAPI document for the control plane.
+         * @description The OpenAPI document for the control plane. This call needs no bearer token.
          */
         get: operations["getControlDocument"];
         put?: never;
@@ -139,7 +161,12 @@ export interface paths {
          * @description The dataset, and the number and the fingerprint of the records.
          */
         get: operations["getAccount"];
-        put?: never;
+        /**
+         * Name the account
+         * @description Names the account in logs, lists and the page in place of its token, as test kits do for their
+         *     tests. It keeps the name until it is closed.
+         */
+        put: operations["nameAccount"];
         post?: never;
         /**
          * Close the account
@@ -425,6 +452,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an HTTP archive
+         * @description The requests that have ended as an HTTP archive (HAR 1.2), which browsers and Playwright can read.
+         */
+        get: operations["getArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests/count": {
         parameters: {
             query?: never;
@@ -507,9 +554,29 @@ export interface paths {
         };
         /**
          * Get a request
-         * @description One request from the journal, or an archive with only this request.
+         * @description One request from the journal.
          */
         get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{requestId}/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an HTTP archive of one request
+         * @description One request that has ended, as an HTTP archive (HAR 1.2).
+         */
+        get: operations["getRequestArchive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -864,6 +931,11 @@ export interface components {
             status: "ok";
             version: string;
         };
+        /** @description Whether the mock stops. */
+        Stopping: {
+            /** @enum {boolean} */
+            stopping: true;
+        };
         /** @description An OpenAPI document. */
         Document: {
             openapi: string;
@@ -889,6 +961,12 @@ export interface components {
         };
         /** @description A description of an account. */
         Account: {
+            /**
+             * @description What logs call the account: the name that a test gave it, the test that a test kit made its
+             *     token for, or the first and last four characters of the token (a third of one shorter than
+             *     16, nothing of a JSON Web Token); then its number.
+             */
+            name: string;
             /** @description A hash of the dataset that the account is a fork of. */
             dataset: string;
             /**
@@ -932,9 +1010,9 @@ export interface components {
              */
             id: string;
             /**
-             * @description The account's name in logs: its number after the first and last four characters of its token, a
-             *     third of one shorter than 16, nothing of a JSON Web Token, or after the test that a test kit made
-             *     the token for.
+             * @description What logs call the account: the name that a test gave it, the test that a test kit made its
+             *     token for, or the first and last four characters of the token (a third of one shorter than
+             *     16, nothing of a JSON Web Token); then its number.
              */
             name: string;
             /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
@@ -957,6 +1035,19 @@ export interface components {
             changes: number;
             /** @description The error message of its test; absent unless that has failed. */
             failure?: string;
+        };
+        /**
+         * @description What a test calls its account.
+         * @example {
+         *       "name": "TestRefund/twice"
+         *     }
+         */
+        AccountName: {
+            /**
+             * @description The name, without control characters and without those that change the direction of text.
+             *     Secrets are redacted.
+             */
+            name: string;
         };
         /**
          * @description Why a test failed.
@@ -1071,17 +1162,46 @@ export interface components {
             of?: "account" | "server";
         };
         /**
-         * @description Which requests to wait for, how many and how long.
+         * @description A filter for requests, and how many of them to wait for, and how long.
          * @example {
-         *       "filter": {
-         *         "operationId": "deleteContract",
-         *         "status": 404
-         *       },
+         *       "operationId": "deleteContract",
+         *       "status": 404,
          *       "timeoutMs": 5000
          *     }
          */
         RequestWait: {
-            filter?: components["schemas"]["JournalFilter"];
+            /**
+             * @description Only requests to this operation.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /** @description Only requests whose response had this status. */
+            status?: number;
+            /** @description Only requests to this path. */
+            path?: string;
+            /**
+             * Format: date-time
+             * @description Only requests since this instant.
+             */
+            since?: string;
+            /**
+             * @description At least this many requests.
+             * @default 1
+             */
+            count?: number;
+            /**
+             * @description At most this long, in real time.
+             * @default 1000
+             */
+            timeoutMs?: number;
+        };
+        /**
+         * @description How many requests to wait for, and how long.
+         * @example {
+         *       "timeoutMs": 5000
+         *     }
+         */
+        WaitOptions: {
             /**
              * @description At least this many requests.
              * @default 1
@@ -1447,16 +1567,6 @@ export interface components {
             explanation: string[];
         };
         /**
-         * @description A failure to inject; its members depend on its kind.
-         * @example {
-         *       "operationId": "deleteContract",
-         *       "kind": "reset",
-         *       "phase": "after",
-         *       "times": 1
-         *     }
-         */
-        FaultRequest: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"] | components["schemas"]["RespondFault"];
-        /**
          * @description `status` responds with an error.
          * @example {
          *       "kind": "status",
@@ -1727,6 +1837,78 @@ export interface components {
             body?: unknown;
         };
         /**
+         * @description A failure to inject, with the members of its kind alone.
+         * @example {
+         *       "operationId": "deleteContract",
+         *       "kind": "reset",
+         *       "phase": "after",
+         *       "times": 1
+         *     }
+         */
+        FaultOfKind: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"] | components["schemas"]["RespondFault"];
+        /**
+         * @description A failure to inject. `status`, `delay` and `slow` need the member that they are about; a member of
+         *     another kind is refused.
+         * @example {
+         *       "operationId": "deleteContract",
+         *       "kind": "reset",
+         *       "phase": "after",
+         *       "times": 1
+         *     }
+         */
+        FaultRequest: {
+            /**
+             * @description `status` responds with an error; `delay` waits; `reset` resets the connection; `empty` closes it
+             *     without a response; `malformed-json` sends the response as incomplete JSON; `truncated` closes the
+             *     connection halfway through the body; `slow` sends the body slowly; `respond` sends your own
+             *     response, even one that the document does not allow.
+             * @enum {string}
+             */
+            kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow" | "respond";
+            /**
+             * @description The operation that the fault applies to; every operation if left out.
+             * @enum {string}
+             */
+            operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
+            /**
+             * @description The calls that the fault applies to, by their path: `/login`, or a template such as
+             *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
+             */
+            path?: string;
+            /**
+             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
+             *     committed, so that only its response is lost. `before` if left out. A request
+             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @enum {string}
+             */
+            phase?: "before" | "after";
+            /**
+             * @description How many requests pass before the fault fires.
+             * @default 0
+             */
+            skip?: number;
+            /**
+             * @description How often the fault fires; with `always`, until it is removed.
+             * @default 1
+             */
+            times?: number | "always";
+            /** @description Of `status` (at least 400) and of `respond` (200 if left out): the status of the response. */
+            status?: number;
+            /** @description `Retry-After`, in seconds. */
+            retryAfterS?: number;
+            /** @description How long the fault waits or sends. */
+            delayMs?: number;
+            /** @description Header fields of the response. */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description A JSON value; no body if left out. With a Content-Type that is not JSON it is a string, which
+             *     is sent as text.
+             */
+            body?: unknown;
+        };
+        /**
          * @description An injected failure, and how often it has fired.
          * @example {
          *       "id": 1,
@@ -1742,7 +1924,13 @@ export interface components {
          */
         Fault: {
             id: number;
-            /** @enum {string} */
+            /**
+             * @description `status` responds with an error; `delay` waits; `reset` resets the connection; `empty` closes it
+             *     without a response; `malformed-json` sends the response as incomplete JSON; `truncated` closes the
+             *     connection halfway through the body; `slow` sends the body slowly; `respond` sends your own
+             *     response, even one that the document does not allow.
+             * @enum {string}
+             */
             kind: "status" | "delay" | "reset" | "empty" | "malformed-json" | "truncated" | "slow" | "respond";
             /** @enum {string} */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
@@ -2065,6 +2253,71 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description One invalid value in a request.
+         * @example {
+         *       "in": "query",
+         *       "pointer": "/limit",
+         *       "expected": "a finite decimal number",
+         *       "received": "ten",
+         *       "detail": "Send a number such as 10."
+         *     }
+         */
+        InvalidValue: {
+            /** @enum {string} */
+            in: "path" | "query" | "header" | "body";
+            /** @description JSON pointer (RFC 6901) to the value within that part. */
+            pointer: string;
+            /** @description The rule in words. */
+            expected: string;
+            /** @description The value that was received, shortened if it is long; absent if no value was. */
+            received?: unknown;
+            /** @description How to fix it. */
+            detail: string;
+            /** @description The decision that forbids it, if the document alone does not. */
+            decision?: string;
+        };
+        /**
+         * @description Any error, as in RFC 9457. The shape of the service's own errors is not known (section 7).
+         * @example {
+         *       "type": "urn:usage-billing-mock:problem:invalid-request",
+         *       "title": "Invalid request",
+         *       "status": 400,
+         *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
+         *       "decision": "invalid-request-status",
+         *       "section": "7",
+         *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/limit",
+         *           "expected": "a finite decimal number",
+         *           "received": "ten",
+         *           "detail": "Send a number such as 10."
+         *         }
+         *       ]
+         *     }
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description Names the kind of problem; stable.
+             */
+            type: string;
+            /** @description The kind of problem in words; stable. */
+            title: string;
+            /** @description The HTTP status again. */
+            status: number;
+            /** @description What was received, what was expected, and what to do. */
+            detail: string;
+            /** @description The decision this refusal rests on (`docs/decisions.md`). */
+            decision?: string;
+            /** @description The section of `docs/specification.md` that it concerns. */
+            section?: string;
+            /** @description How to switch that decision. */
+            switch?: string;
+            errors?: components["schemas"]["InvalidValue"][];
+        };
+        /**
          * @description A postal address (section 2.3).
          * @example {
          *       "country": "US",
@@ -2374,76 +2627,11 @@ export interface components {
              */
             deletedAt?: string;
         };
-        /**
-         * @description One invalid value in a request.
-         * @example {
-         *       "in": "query",
-         *       "pointer": "/limit",
-         *       "expected": "a finite decimal number",
-         *       "received": "ten",
-         *       "detail": "Send a number such as 10."
-         *     }
-         */
-        InvalidValue: {
-            /** @enum {string} */
-            in: "path" | "query" | "header" | "body";
-            /** @description JSON pointer (RFC 6901) to the value within that part. */
-            pointer: string;
-            /** @description The rule in words. */
-            expected: string;
-            /** @description The value that was received, shortened if it is long; absent if no value was. */
-            received?: unknown;
-            /** @description How to fix it. */
-            detail: string;
-            /** @description The decision that forbids it, if the document alone does not. */
-            decision?: string;
-        };
-        /**
-         * @description Any error, as in RFC 9457. The shape of the service's own errors is not known (section 7).
-         * @example {
-         *       "type": "urn:usage-billing-mock:problem:invalid-request",
-         *       "title": "Invalid request",
-         *       "status": 400,
-         *       "detail": "1 value is invalid: query /limit: expected a finite decimal number, received \"ten\".",
-         *       "decision": "invalid-request-status",
-         *       "section": "7",
-         *       "switch": "Start with --decide invalid-request-status=422, or PATCH /__control/decisions.",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/limit",
-         *           "expected": "a finite decimal number",
-         *           "received": "ten",
-         *           "detail": "Send a number such as 10."
-         *         }
-         *       ]
-         *     }
-         */
-        Problem: {
-            /**
-             * Format: uri
-             * @description Names the kind of problem; stable.
-             */
-            type: string;
-            /** @description The kind of problem in words; stable. */
-            title: string;
-            /** @description The HTTP status again. */
-            status: number;
-            /** @description What was received, what was expected, and what to do. */
-            detail: string;
-            /** @description The decision this refusal rests on (`docs/decisions.md`). */
-            decision?: string;
-            /** @description The section of `docs/specification.md` that it concerns. */
-            section?: string;
-            /** @description How to switch that decision. */
-            switch?: string;
-            errors?: components["schemas"]["InvalidValue"][];
-        };
     };
     responses: {
         /**
          * @description The id or the stub exists, or a limit is reached: the number of faults, stubs, snapshots or
-         *     streams, or the bytes of all accounts.
+         *     streams, or the bytes of all accounts; or the mock cannot be stopped from here.
          */
         Conflict: {
             headers: {
@@ -2604,12 +2792,6 @@ export interface components {
          */
         KeepResponses: boolean;
         /**
-         * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, which browsers and
-         *     Playwright can read.
-         * @example json
-         */
-        Format: "json" | "har";
-        /**
          * @description The id of the request in the journal.
          * @example 1
          */
@@ -2737,6 +2919,32 @@ export interface operations {
             };
         };
     };
+    stopServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mock stops after this response. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stopping": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stopping"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+        };
+    };
     getDocument: {
         parameters: {
             query?: {
@@ -2851,6 +3059,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "name": "my…#1",
                      *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
@@ -2862,6 +3071,47 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+        };
+    };
+    nameAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "TestRefund/twice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountName"];
+            };
+        };
+        responses: {
+            /** @description The account with its name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "my…#1",
+                     *       "dataset": "a22fd308bc144993",
+                     *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
+                     *       "customers": 25,
+                     *       "contracts": 36,
+                     *       "measurements": 6476,
+                     *       "events": 254
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            409: components["responses"]["Conflict"];
         };
     };
     closeAccount: {
@@ -3103,6 +3353,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "name": "my…#1",
                      *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
@@ -3336,6 +3587,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "name": "my…#1",
                      *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
@@ -3404,6 +3656,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "name": "my…#1",
                      *       "dataset": "a22fd308bc144993",
                      *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
                      *       "customers": 25,
@@ -3445,12 +3698,6 @@ export interface operations {
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
-                /**
-                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, which browsers and
-                 *     Playwright can read.
-                 * @example json
-                 */
-                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -3470,7 +3717,7 @@ export interface operations {
                      *       "evicted": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Journal"] | components["schemas"]["Har"];
+                    "application/json": components["schemas"]["Journal"];
                 };
             };
         };
@@ -3502,6 +3749,64 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    getArchive: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only requests to this operation.
+                 * @example deleteContract
+                 */
+                operationId?: components["parameters"]["OperationId"];
+                /**
+                 * @description Only requests whose response had this status.
+                 * @example 404
+                 */
+                status?: components["parameters"]["Status"];
+                /**
+                 * @description Only requests to this path.
+                 * @example /measurements
+                 */
+                path?: components["parameters"]["Path"];
+                /**
+                 * @description Only requests received at this instant or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "log": {
+                     *         "version": "1.2",
+                     *         "creator": {
+                     *           "name": "usage-billing-mock",
+                     *           "version": "0.2.0-dev.0"
+                     *         },
+                     *         "entries": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Har"];
                 };
             };
         };
@@ -3566,10 +3871,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "filter": {
-                 *         "operationId": "deleteContract",
-                 *         "status": 404
-                 *       },
+                 *       "operationId": "deleteContract",
+                 *       "status": 404,
                  *       "timeoutMs": 5000
                  *     }
                  */
@@ -3656,12 +3959,6 @@ export interface operations {
                  * @example account
                  */
                 of?: components["parameters"]["Of"];
-                /**
-                 * @description `har` for an HTTP archive (HAR 1.2) of the requests that have ended, which browsers and
-                 *     Playwright can read.
-                 * @example json
-                 */
-                format?: components["parameters"]["Format"];
             };
             header?: never;
             path: {
@@ -3700,7 +3997,51 @@ export interface operations {
                      *       "outcome": "answered"
                      *     }
                      */
-                    "application/json": components["schemas"]["JournalRequest"] | components["schemas"]["Har"];
+                    "application/json": components["schemas"]["JournalRequest"];
+                };
+            };
+        };
+    };
+    getRequestArchive: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which journal; `server` has the requests that reached no account, and needs no bearer token.
+                 * @example account
+                 */
+                of?: components["parameters"]["Of"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the request in the journal.
+                 * @example 1
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "log": {
+                     *         "version": "1.2",
+                     *         "creator": {
+                     *           "name": "usage-billing-mock",
+                     *           "version": "0.2.0-dev.0"
+                     *         },
+                     *         "entries": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Har"];
                 };
             };
         };

@@ -28,6 +28,8 @@ interface ControlAccess {
   readonly controlToken: string | undefined;
   /** True to require the token of other machines only. */
   readonly trustsLoopback: boolean;
+  /** Ends the process; left out where the mock is not all that it does. */
+  readonly stop?: (() => void) | undefined;
 }
 
 /** Builds the service by the options, with the control plane unless it is disabled. */

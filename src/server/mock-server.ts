@@ -60,9 +60,15 @@ export interface MountedMock {
   readonly decisions: () => Decisions;
 }
 
-/** Builds a mock server as `createMockServer` does, with what its banner tells beside it. */
-export function createToldMock(given: MockServerOptions): Promise<MountedMock> {
-  return createMock(given);
+/**
+ * Builds the mock that is all that its process does: a request may end it by `stop`. What its banner
+ * tells stands beside the server.
+ */
+export function createProcessMock(
+  given: MockServerOptions,
+  stop: () => void,
+): Promise<MountedMock> {
+  return createMock(given, { stop });
 }
 
 /**
@@ -86,6 +92,8 @@ interface Surroundings extends MountSurroundings {
   readonly listen?: () => Promise<Listener>;
   /** The current time in ms since 1970. */
   readonly machineTime?: () => number;
+  /** Ends the process. */
+  readonly stop?: () => void;
 }
 
 async function createMock(
@@ -121,7 +129,7 @@ async function createMock(
   const service = buildService(
     { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
     options,
-    { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false },
+    { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false, stop: surroundings.stop },
   );
   const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);

@@ -58,7 +58,7 @@ function withoutSecrets(thrown: unknown, redaction: Redaction): Error {
 
 /** What every line of a request names: its account, and its number in the journal. */
 function namesOf({ account, noted }: Exchange) {
-  return { ...(account && { account: account.name }), ...(noted && { request: noted.id }) };
+  return { ...(account && { account: account.owner.name }), ...(noted && { request: noted.id }) };
 }
 
 function logDetails(logger: Logger, target: string, exchange: Exchange, isToken: IsToken): void {

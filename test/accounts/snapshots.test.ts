@@ -16,8 +16,9 @@ type Opened = ReturnType<typeof open>;
 
 /** The parts of an account that a snapshot keeps, as the control plane tells them. */
 async function partsOf({ control }: Opened): Promise<unknown> {
-  const parts = [];
-  for (const path of ['/account', '/state', '/faults', '/clock', '/latency', '/decisions']) {
+  const { name: _name, ...account } = (await control.get('/account')).body;
+  const parts = [account];
+  for (const path of ['/state', '/faults', '/clock', '/latency', '/decisions']) {
     parts.push((await control.get(path)).body);
   }
   return parts;

@@ -127,7 +127,7 @@ const CALLS: readonly [status: number, call: string, body?: unknown, headers?: o
   [201, 'POST /__control/snapshots', { id: 'now' }],
   [200, 'POST /__control/snapshots/now/restore'],
   [200, 'GET /__control/requests'],
-  [200, 'GET /__control/requests?format=har'],
+  [200, 'GET /__control/requests/har'],
   [200, 'GET /__control/requests?of=server'],
   [200, 'POST /__control/requests/count', { status: 404 }],
   [200, 'GET /__control/requests/2/explain'],

@@ -465,6 +465,12 @@ const STATE: Step[] = [
       ({ account }) => account.markFailed(odd(message)),
     ],
   ),
+  ...['TestRefund/twice', '', 'two\nlines', 'x'.repeat(201), 5, null].map(
+    (name): Step => [
+      `name it ${JSON.stringify(name)}`,
+      ({ account }) => account.setName(odd(name)),
+    ],
+  ),
   ['reset', ({ account }) => account.reset()],
   ['fingerprint after the reset', ({ account }) => account.fingerprint()],
 ];

@@ -29,7 +29,7 @@ describe('a text that takes long to search', () => {
       await call(target, { headers: {} });
       expect((await call(target)).status).toBe(400);
     }
-    const har = await call(`${url}/__control/requests?format=har`);
+    const har = await call(`${url}/__control/requests/har`);
     expect(await har.json()).toMatchObject({ log: { entries: [{}, {}] } });
   });
 

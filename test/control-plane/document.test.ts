@@ -82,18 +82,38 @@ test('names in every enum of operations those of openapi.yaml', () => {
   for (const { schema } of [
     parameters.OperationId,
     { schema: schemas.JournalFilter.properties.operationId },
-    { schema: schemas.StatusFault.properties.operationId },
+    { schema: schemas.FaultRequest.properties.operationId },
     { schema: schemas.Fault.properties.operationId },
   ]) {
     expect(schema.enum).toEqual(known);
   }
 });
 
-/** Those whose responses end; a stream has tests of its own. */
-const answered = operations.filter(({ operation }) =>
-  Object.values<Part>(operation.responses).every(
-    (response) => !response.content?.['text/event-stream'],
-  ),
+test('has no schema that no operation uses, but those by which accounts check', () => {
+  const text = JSON.stringify(written);
+  const unused = Object.entries<Part>(written.components.schemas)
+    .filter(([name, schema]) => !schema['x-internal'] && !text.includes(`/schemas/${name}"`))
+    .map(([name]) => name);
+  expect(unused).toEqual([]);
+});
+
+test('is served without what is internal, or refers to another file', () => {
+  const text = JSON.stringify(document);
+  expect(text).not.toMatch(/x-internal|x-checked-by|FaultOfKind|StatusFault|openapi\.yaml#/);
+  expect(document.components.schemas.FaultRequest.properties.kind.enum).toContain('truncated');
+});
+
+test('needs no token', async () => {
+  expect((await request(server.app).get('/__control/control.openapi.json')).status).toBe(200);
+});
+
+/** Those whose responses end; a stream has tests of its own, as has the end of the command. */
+const answered = operations.filter(
+  ({ operation }) =>
+    operation.operationId !== 'stopServer' &&
+    Object.values<Part>(operation.responses).every(
+      (response) => !response.content?.['text/event-stream'],
+    ),
 );
 
 describe('control.openapi.yaml', () => {

@@ -135,7 +135,19 @@ describe('GET /__control/requests', () => {
 test.each([null, [], 7])('POST /__control/requests/wait refuses the body %j', async (given) => {
   const { status, body } = await controlOf(server).post('/requests/wait', given as never);
   expect(status).toBe(400);
-  expect(body.detail).toContain("'filter': expected an object");
+  expect(body.detail).toContain('expected an object');
+});
+
+test.each([
+  ['GET /requests?format=har', 'GET /__control/requests/har'],
+  ['GET /requests/1?format=har', 'GET /__control/requests/{requestId}/har'],
+  ['POST /requests/wait', 'beside count and timeoutMs'],
+] as const)('%s, as it once was, is told how it is called now', async (call, now) => {
+  const [method, path = ''] = call.split(' ');
+  const control = controlOf(server);
+  const { status, body } =
+    method === 'GET' ? await control.get(path) : await control.post(path, { filter: {} });
+  expect([status, body.detail]).toEqual([400, expect.stringContaining(now)]);
 });
 
 test.each([

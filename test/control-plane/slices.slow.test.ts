@@ -192,15 +192,15 @@ describe('while a full journal is written', () => {
 
   test('as an HTTP archive, others are served', async () => {
     // Without its body, which lets others through while it is sent.
-    const { answered } = await meanwhile(full, '/requests?format=har', { method: 'HEAD' });
+    const { answered } = await meanwhile(full, '/requests/har', { method: 'HEAD' });
     expect(answered).toBeGreaterThan(FEW);
-    const { text } = await fetchAs(full, 'busy', '/__control/requests?format=har');
+    const { text } = await fetchAs(full, 'busy', '/__control/requests/har');
     // What jest would compare for a minute.
     expect(isDeepStrictEqual(JSON.parse(text), full.account('busy').journal.toHar())).toBe(true);
   });
 
   test('it is shown as it was, though it is cleared meanwhile', async () => {
-    const { text, answered } = await meanwhile(full, '/requests?format=har', {}, (nth) => {
+    const { text, answered } = await meanwhile(full, '/requests/har', {}, (nth) => {
       if (nth === 1) full.account('busy').journal.clear();
     });
     expect(answered).toBeGreaterThan(FEW);

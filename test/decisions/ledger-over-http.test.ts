@@ -62,7 +62,7 @@ test('GET /__control/requests/{id} has one request, and an archive of it alone',
   await control.service.get('/customers/nobody');
   const { body } = await control.get('/requests');
   expect((await control.get('/requests/2')).body).toEqual(body.requests[1]);
-  const har = await control.get('/requests/2?format=har');
+  const har = await control.get('/requests/2/har');
   expect(har.body.log.entries).toMatchObject([{ _id: 2, response: { status: 404 } }]);
   expect((await control.get('/requests/3')).status).toBe(404);
   expect((await control.get('/requests/two')).status).toBe(400);

@@ -9,7 +9,7 @@ beforeAll(() => server.start());
 afterAll(() => server.stop());
 
 const { schemas } = parse(readFileSync('control.openapi.yaml', 'utf8')).components;
-const kinds: object = schemas.FaultRequest.discriminator.mapping;
+const kinds: object = schemas.FaultOfKind.discriminator.mapping;
 const members: readonly string[] = Object.values(kinds).flatMap((ref: string) =>
   Object.keys(schemas[ref.split('/').at(-1) ?? ''].properties),
 );

@@ -114,7 +114,7 @@ async function callEach(url: string): Promise<string[]> {
 async function harOf(server: MockServer): Promise<Har> {
   const { journal } = server.account(TOKEN);
   await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
-  const overHttp = await (await call(server.url, '/__control/requests?format=har')).json();
+  const overHttp = await (await call(server.url, '/__control/requests/har')).json();
   const har = journal.toHar();
   expect(overHttp).toEqual(har);
   expectHar(har);
@@ -232,7 +232,7 @@ describe('a journal as an HTTP archive', () => {
       await callEach(server.url);
       const { journal, faults } = server.account(TOKEN);
       await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
-      const found = await call(server.url, '/__control/requests?format=har&status=404');
+      const found = await call(server.url, '/__control/requests/har?status=404');
       const { log } = (await found.json()) as Har;
       expect(log.entries.map(({ _id }) => _id)).toEqual([3]);
       expect(journal.toHar({ status: 404 }).log).toEqual(log);
@@ -345,13 +345,6 @@ describe('a journal as an HTTP archive', () => {
       expect(journal.count()).toBeLessThan(5);
       expect(journal.evicted).toBeGreaterThan(5);
     }));
-
-  test('is refused in another format', () =>
-    withServer({}, async (server) => {
-      const response = await call(server.url, '/__control/requests?format=hra');
-      expect(response.status).toBe(400);
-      expect(await response.text()).toContain('json, har');
-    }));
 });
 
 test('the listing and the journal file have the bodies that --capture-bodies keeps', async () => {
@@ -366,7 +359,7 @@ test('the listing and the journal file have the bodies that --capture-bodies kee
   const listed = await call(url, '/__control/requests');
   const { requests } = (await listed.json()) as { requests: JournalRequest[] };
   expect(requests.map(({ responseBody }) => responseBody)).toEqual([body, long]);
-  const har: unknown = await (await call(url, '/__control/requests?format=har')).json();
+  const har: unknown = await (await call(url, '/__control/requests/har')).json();
   expectHar(har);
   expect(read(har).samples).toHaveLength(2);
 });
@@ -377,7 +370,7 @@ test('the command keeps short bodies for archives alone, unless it is told not t
   await (await call(url, '/measurements?limit=1000')).text();
   const listing = (await (await call(url, '/__control/requests')).json()) as object;
   expect(JSON.stringify(listing)).not.toContain('responseBody');
-  const har = (await (await call(url, '/__control/requests?format=har')).json()) as Har;
+  const har = (await (await call(url, '/__control/requests/har')).json()) as Har;
   const contents = har.log.entries.map(({ response }) => response.content);
   expect(contents).toMatchObject([
     { text: body },
@@ -385,7 +378,7 @@ test('the command keeps short bodies for archives alone, unless it is told not t
   ]);
   const { url: without } = await start(['--recent-bodies', '0']);
   await (await call(without, '/measurements?limit=1')).text();
-  const { log } = (await (await call(without, '/__control/requests?format=har')).json()) as Har;
+  const { log } = (await (await call(without, '/__control/requests/har')).json()) as Har;
   expect(log.entries[0]?.response.content).not.toHaveProperty('text');
 });
 

@@ -108,10 +108,10 @@ async function shownOf(requests: readonly Planted[], name: string) {
   const shown = {
     listing: await read('requests'),
     'listing of the server': await read('requests?of=server'),
-    archive: await read('requests?format=har'),
+    archive: await read('requests/har'),
     'list of accounts': await read('accounts'),
     coverage: await read('coverage'),
-    'archive of the server': await read('requests?of=server&format=har'),
+    'archive of the server': await read('requests/har?of=server'),
     explanations: (await Promise.all(ids.map((id) => read(`requests/${id}/explain`)))).join(''),
     details: (await Promise.all(ids.map((id) => read(`requests/${id}`)))).join(''),
     story: (await describeRequests(journal)) + (await describeRequests(server.journal)),

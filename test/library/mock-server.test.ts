@@ -247,6 +247,18 @@ describe('account(token).reset()', () => {
 });
 
 describe('stop()', () => {
+  test('is left to the process of the server: a request for it is refused', async () => {
+    const server = await createMockServer();
+    await server.start();
+    const response = await fetch(`${server.url}/__control/stop`, { method: 'POST' });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringMatching(/part of another process; expected .* server\.stop\(\)/),
+    });
+    expect((await fetch(`${server.url}/__control/health`)).status).toBe(200);
+    await server.stop();
+  });
+
   /** Sends the head of a request and half its body; resolves when the server has the head. */
   async function halfRequest(url: string): Promise<Socket> {
     const { hostname, port } = new URL(url);

@@ -284,7 +284,7 @@ describe('the installed package, when it fails,', () => {
     expect(linesNamed(failed.stderr)).toEqual(
       expect.arrayContaining([
         "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/command-line/serve.ts: const mock = await createToldMock(options);',
+        'src/command-line/serve.ts: const mock = await createProcessMock(options, end);',
       ]),
     );
   });

@@ -28,9 +28,9 @@ export interface JournalFilter {
  */
 export interface WaitOptions {
   /** At least this many; 1 if left out. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** At most this long, in real time; 1,000 if left out. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Throws an `InvalidInputError` if a filter is none. */

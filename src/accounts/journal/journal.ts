@@ -144,9 +144,9 @@ export class Journal implements JournalControl {
     signal?: AbortSignal,
   ): Promise<JournalRequest[]> {
     const { checks, followers, after } = this.#rules;
-    const mistakes = checks.value('RequestWait', { ...options, filter });
-    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     checkFilter(filter, checks);
+    const mistakes = checks.value('WaitOptions', options);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     const { count = 1, timeoutMs = 1_000 } = options;
     const ended = () =>
       this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted));
@@ -174,6 +174,17 @@ export class Journal implements JournalControl {
       'conflict',
       `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
     );
+  }
+
+  /** `waitFor` with its filter and its options in one object, as HTTP has them. */
+  async waitForRequests(
+    request: JournalFilter & WaitOptions,
+    signal: AbortSignal,
+  ): Promise<JournalRequest[]> {
+    const mistakes = this.#rules.checks.value('RequestWait', request);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    const { count, timeoutMs, ...filter } = request;
+    return this.waitFor(filter, { count, timeoutMs }, signal);
   }
 
   explain(id: number): string[] {

@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { operations } from '../../generated/control.js';
-import type { OpenApiDocument } from '../../openapi/route-table.js';
 import type { ServiceParts } from '../../service/pipeline.js';
 import type { Platform } from '../../service/platform.js';
 import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
@@ -23,8 +22,6 @@ export interface ControlContext
   readonly signal: AbortSignal;
   /** The requests that reached no account. */
   readonly serverJournal: Journal;
-  /** The document of the control plane. */
-  readonly document: OpenApiDocument;
 }
 
 /** What an operation is called with: the document's parameters and body, validated. */

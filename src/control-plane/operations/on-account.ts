@@ -9,6 +9,10 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 /** The account as a whole: what it is, its state, its snapshots, and resetting it. */
 export const ACCOUNT_OPERATIONS = {
   getAccount: describeAccount,
+  nameAccount(context, { body: { name } }) {
+    context.account.setName(name);
+    return describeAccount(context);
+  },
   resetAccount({ account }) {
     account.reset();
     return { accounts: 1 };
@@ -52,6 +56,7 @@ export const ACCOUNT_OPERATIONS = {
 async function describeAccount({ account, run }: ControlContext): Promise<object> {
   const described = account.store.fork();
   return {
+    name: account.owner.name,
     dataset: described.bases.fingerprint,
     fingerprint: await run(described.fingerprinting()),
     ...sizesOf(described),

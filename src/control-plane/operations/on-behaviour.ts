@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.js';
+import type { FaultRequest } from '../../accounts/faults.js';
 import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
 import { UnknownIdError } from '../../errors/unknown-id.js';
 import type { Stub } from '../../stubs/stub.js';
@@ -7,13 +8,11 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** How the mock answers an account: documents, decisions, faults, stubs, clock and latency. */
 export const BEHAVIOUR_OPERATIONS = {
-  // That of the service under the account's decisions, and that of the control plane.
   getDocument(context, { query: { of } }) {
     if (of === 'server') return context.specificationFor(context.decisions()).document;
     const { decisions, store } = context.account;
     return context.specificationFor(decisions.inForce, store.bases.keepsUndocumented).document;
   },
-  getControlDocument: ({ document }) => document,
 
   getFidelity: ({ account }) => ({ behaviours: account.decisions.fidelity() }),
   getLedger: ({ account }) => ({
@@ -36,7 +35,8 @@ export const BEHAVIOUR_OPERATIONS = {
   },
 
   listFaults: ({ account }) => ({ faults: account.faults.list() }),
-  addFault: ({ account }, { body }) => account.faults.add(body),
+  // It checks what its kind has.
+  addFault: ({ account }, { body }) => account.faults.add(body as FaultRequest),
   clearFaults: ({ account }) => ({ count: account.faults.clear() }),
   removeFault: ({ account }, { path: { faultId } }) =>
     account.faults.remove(faultId) ?? refuseUnknown('fault', faultId),

@@ -1,25 +1,24 @@
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
-import { isObject } from '../../values/json-value.js';
 import { writingList } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
 /** The requests in the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
   // In steps: the list of a full journal takes seconds.
-  listRequests(context, { query: { of, format, ...filter } }) {
+  listRequests(context, { query: { of, ...filter } }) {
     const journal = journalOf(context, of);
-    if (format !== 'har') {
-      const whole = { evicted: journal.evicted, requests: [] };
-      return context.run(writingList(whole, journal.listing(filter)));
-    }
-    const { log, entries } = journal.har(filter);
+    const whole = { evicted: journal.evicted, requests: [] };
+    return context.run(writingList(whole, journal.listing(filter)));
+  },
+  getArchive(context, { query: { of, ...filter } }) {
+    const { log, entries } = journalOf(context, of).har(filter);
     return context.run(writingList({ log: { ...log, entries: [] } }, entries));
   },
-  getRequest(context, { path: { requestId }, query: { of, format } }) {
-    const journal = journalOf(context, of);
-    return format === 'har' ? journal.harOfOne(requestId) : journal.get(requestId);
-  },
+  getRequest: (context, { path: { requestId }, query: { of } }) =>
+    journalOf(context, of).get(requestId),
+  getRequestArchive: (context, { path: { requestId }, query: { of } }) =>
+    journalOf(context, of).harOfOne(requestId),
   clearRequests: (context, { query: { of } }) => ({ count: journalOf(context, of).clear() }),
   countRequests(context, { query, body }) {
     const { of, filter } =
@@ -28,9 +27,7 @@ export const REQUEST_OPERATIONS = {
     return { count: journal.count(filter), evicted: journal.evicted };
   },
   async waitForRequests(context, { query: { of }, body }) {
-    // Anything but an object is refused as a filter.
-    const { filter, ...options } = isObject(body) ? body : { filter: body };
-    return { requests: await journalOf(context, of).waitFor(filter, options, context.signal) };
+    return { requests: await journalOf(context, of).waitForRequests(body, context.signal) };
   },
   getCoverage: (context, { query: { of } }) =>
     of === 'server' ? context.coverage.report(context.decisions()) : context.account.coverage(),

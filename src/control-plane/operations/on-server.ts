@@ -3,6 +3,7 @@ import type { Accounts } from '../../accounts/accounts.js';
 import { invalidCursor } from '../../billing/cursor.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
+import type { OpenApiDocument } from '../../openapi/route-table.js';
 
 /** The query of an operation, as the validator has checked it. */
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
@@ -12,6 +13,10 @@ interface ServerInput<Id extends keyof operations> {
   readonly query: Query<Id>;
   /** Returns the token of the account that is named; refuses a request that names none. */
   readonly token: () => string;
+  /** The document of the control plane. */
+  readonly document: OpenApiDocument;
+  /** Ends the process of the mock once the response was sent; undefined if that is not the mock's. */
+  readonly stop: (() => void) | undefined;
 }
 
 /** One operation on the server as a whole. */
@@ -36,7 +41,7 @@ export const SERVER_OPERATIONS = {
     const wanted = query.text?.toLowerCase() ?? '';
     const failed = all.filter(({ journal }) => journal.failure !== undefined);
     const following = (query.failed ? failed : all).filter(
-      ({ number, name, id }) =>
+      ({ owner: { number, name, id } }) =>
         number < before && (name.toLowerCase().includes(wanted) || id.includes(wanted)),
     );
     const page = following.slice(-limit).reverse();
@@ -45,7 +50,7 @@ export const SERVER_OPERATIONS = {
       accounts: page.map(listed),
       total: all.length,
       failed: failed.length,
-      ...(hasMore && { nextCursor: String(page.at(-1)?.number) }),
+      ...(hasMore && { nextCursor: String(page.at(-1)?.owner.number) }),
     };
   },
   closeAllAccounts(accounts, { query: { prefix, all } }) {
@@ -54,9 +59,15 @@ export const SERVER_OPERATIONS = {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
+  getControlDocument: (_accounts, { document }) => document,
+  stopServer(_accounts, { stop }) {
+    if (!stop) throw notOfTheCommand();
+    stop();
+    return { stopping: true };
+  },
 } satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
-function listed({ id, name, store, journal, openedAt }: Account): object {
+function listed({ owner: { id, name }, store, journal, openedAt }: Account): object {
   const { received, lastReceivedAt, failure } = journal;
   return {
     id,
@@ -69,6 +80,13 @@ function listed({ id, name, store, journal, openedAt }: Account): object {
     changes: store.changeCount,
     ...(failure !== undefined && { failure }),
   };
+}
+
+function notOfTheCommand(): ProblemError {
+  return new ProblemError(
+    'conflict',
+    'This mock is part of another process; expected one that the command usage-billing-mock has started. Stop it where it was created, as with server.stop() in the library.',
+  );
 }
 
 function unclear(all: Query<'closeAllAccounts'>['all']): ProblemError {

@@ -86,7 +86,7 @@ export function RequestDetail({ owner, id, request, name, onClose }: DetailProps
 async function load(account: string, id: string) {
   const [explained, har] = await Promise.all([
     call<Schemas['Explanation']>(`/requests/${id}/explain`, { account }),
-    call<Schemas['Har']>(`/requests/${id}`, { account, query: { format: 'har' } }),
+    call<Schemas['Har']>(`/requests/${id}/har`, { account }),
   ]);
   return { ...explained, ...har };
 }

@@ -96,7 +96,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
 
 /** What differs, by identity, as soon as the content does. */
 function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
-  const states = changed.flatMap(({ token, saved }) => [token, ...statesIn(saved)]);
+  const states = changed.flatMap((one) => [one.token, ...statesIn(one)]);
   return [dataset, ...unclaimed, ...states];
 }
 

@@ -24,6 +24,8 @@ export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
   readonly token: string;
   /** The fingerprint of the dataset that the changes are over. */
   readonly dataset: string;
+  /** The name that a test gave it. */
+  readonly name?: string | undefined;
   readonly decisions?: DecisionChanges;
   readonly records: { readonly [Name in ResourceName]?: WrittenRecords<Resources[Name]> };
 }
@@ -37,6 +39,7 @@ interface WrittenRecords<T> {
 /** What an account has at one moment, and what it opened with. */
 export interface CapturedAccount {
   readonly token: string;
+  readonly name: string | undefined;
   readonly bases: Bases;
   readonly opened: SavedAccount;
   /** What it would have opened with without a scenario. */
@@ -46,12 +49,23 @@ export interface CapturedAccount {
 
 /** What the account of the token has now, safe against later changes. */
 export function captureAccount(token: string, account: Account): CapturedAccount {
-  const { opened, plain, store } = account;
-  return { token, bases: store.bases, opened, plain, saved: account.save() };
+  const { opened, owner, plain, store } = account;
+  return {
+    token,
+    name: owner.snapshot(),
+    bases: store.bases,
+    opened,
+    plain,
+    saved: account.save(),
+  };
 }
 
-/** Every state of an account, which is another object as soon as something has changed in it. */
-export function statesIn({ store, decisions, ...plain }: SavedAccount): unknown[] {
+/** Every state of an account, which is another value as soon as something has changed in it. */
+export function statesIn({ name, saved }: CapturedAccount): unknown[] {
+  return [name, ...savedStatesIn(saved)];
+}
+
+function savedStatesIn({ store, decisions, ...plain }: SavedAccount): unknown[] {
   return [
     ...RESOURCE_NAMES.map((name) => store[name]),
     ...PLAIN_PARTS.map((name) => plain[name]),
@@ -60,18 +74,19 @@ export function statesIn({ store, decisions, ...plain }: SavedAccount): unknown[
 }
 
 /** Whether the account has changed since it was opened. */
-export function hasChanged({ opened, saved }: CapturedAccount): boolean {
-  const before = statesIn(opened);
-  return statesIn(saved).some((state, index) => state !== before[index]);
+export function hasChanged({ name, opened, saved }: CapturedAccount): boolean {
+  const before = savedStatesIn(opened);
+  return name !== undefined || savedStatesIn(saved).some((state, index) => state !== before[index]);
 }
 
 /** The JSON of a captured account, in pieces: what a scenario gave it is written like its changes. */
 export function* writeAccount(captured: CapturedAccount, hash: string): Iterable<string> {
-  const { bases, plain, saved } = captured;
+  const { bases, name, plain, saved } = captured;
   const changed = PLAIN_PARTS.filter((name) => saved[name] !== plain[name]);
   const members = {
     token: hash,
     dataset: bases.fingerprint,
+    name,
     ...Object.fromEntries(changed.map((name) => [name, saved[name]])),
     decisions: switchesOf(plain.decisions, saved.decisions),
   };
@@ -112,7 +127,8 @@ function switchesOf(plain: DecisionState, saved: DecisionState): GivenChanges {
  * in place of its scenario, whatever the server may hold: it has counted since the start.
  */
 export function restoreAccount(account: Account, written: WrittenAccount): void {
-  const { plain, store } = account;
+  const { owner, plain, store } = account;
+  owner.restore(written.name);
   // Its own budget has a limit, which what was saved need not keep.
   const built = new AccountStore(store.bases, new StateBudget());
   for (const name of RESOURCE_NAMES) applyRecords(built, name, written.records);

@@ -84,7 +84,7 @@ export function callPlans(): fc.Arbitrary<CallPlan> {
   return fc.record({
     isBurst: mostly(fc.constant(false), fc.constant(true), 5),
     // The last two show the requests of all others.
-    calls: parts.map((all) => [...all.flat(), LISTED, { ...LISTED, query: 'format=har' }]),
+    calls: parts.map((all) => [...all.flat(), LISTED, ARCHIVED]),
   });
 }
 
@@ -112,6 +112,7 @@ export function callTo(name: string, value = '', body?: object): PlannedCall {
 }
 
 const LISTED = callTo('listRequests');
+const ARCHIVED = callTo('getArchive');
 
 /**
  * A customer with an unusual name, asked for by it and listed: both have to meet, which they hardly

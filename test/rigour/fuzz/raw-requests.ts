@@ -21,7 +21,7 @@ const STREAM = 'GET /__control/requests/stream?of=all';
 const GOOD_REQUESTS = [
   ...listed('GET /measurements?limit=2 | GET /customers/name/Acme%20Corporation | OPTIONS *'),
   ...listed('HEAD /measurements | OPTIONS /measurements | GET http://localhost/measurements'),
-  ...listed('GET /__control/ui | GET /__control/ui/page.js | GET /__control/requests?format=har'),
+  ...listed('GET /__control/ui | GET /__control/ui/page.js | GET /__control/requests/har'),
   ...listed('HEAD /__control/requests/stream'),
   ...OPERATIONS.filter(({ operationId }) => operationId !== 'waitForRequests').map(
     ({ method, path, body }) =>

@@ -79,7 +79,7 @@ async function readJournal(tenant: Tenant): Promise<void> {
   const id = model.received;
   try {
     tenant.expect(await tenant.control('GET', `/requests/${id}`), { id });
-    const path = tenant.pick(['', '?format=har', `/${id}/explain`, `/${id}?format=har`]);
+    const path = tenant.pick(['', '/har', `/${id}/explain`, `/${id}/har`]);
     await tenant.control('GET', `/requests${path}`);
   } catch (error) {
     // The journals share a budget: requests of other accounts may have pushed this one out.
