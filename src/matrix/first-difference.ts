@@ -1,22 +1,41 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { isObject } from '../values/json-value.js';
+import type { RunRequest } from './requests-of-run.js';
 
 /**
- * The earliest exchange of a run that was answered differently than in the baseline. Calls of one
+ * The exchange that tells most of why a run failed: the first that differs from the baseline in the
+ * account of a test that is marked as failed, or else in an account whose last exchange differs, since
+ * a test ends where it fails.
+ */
+export function tellingDifference(
+  run: readonly RunRequest[],
+  baseline: readonly RunRequest[],
+): RunRequest | undefined {
+  const differences = differencesOf(run, baseline);
+  const lastOf = new Map(run.map((request) => [request.account, request]));
+  const telling =
+    differences.find(({ hasFailed }) => hasFailed) ??
+    differences.find((one) => one.account && lastOf.get(one.account) === one) ??
+    differences[0];
+  return differences.find(({ account }) => account === telling?.account);
+}
+
+/**
+ * The exchanges of a run that were answered differently than in the baseline. Calls of one
  * method and target are compared in sequence, the second DELETE with the second: its 200 is new
  * where that one was a 404, though the first was a 200 as well. Tests that run side by side call in
  * another order each time, so that calls of different targets are not compared in sequence, and a
  * response that only changed places with another of its target is no difference either. Accounts
  * are not told apart: a client may generate another token in each run.
  */
-export function firstDifference(
-  run: readonly JournalRequest[],
-  baseline: readonly JournalRequest[],
-): JournalRequest | undefined {
+function differencesOf(
+  run: readonly RunRequest[],
+  baseline: readonly RunRequest[],
+): readonly RunRequest[] {
   const before = outcomesByTarget(baseline);
   const now = outcomesByTarget(run);
   const seen = new Map<string, number>();
-  return run.find((request) => {
+  return run.filter((request) => {
     const target = targetOf(request);
     const place = seen.get(target) ?? 0;
     seen.set(target, place + 1);

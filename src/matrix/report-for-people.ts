@@ -9,6 +9,7 @@ import {
   NO_REQUESTS,
   NOT_TOUCHED,
 } from './report.js';
+import type { RunRequest } from './requests-of-run.js';
 import { type CommandEnd, RUN_VARIABLE } from './run-command.js';
 
 /** How many lines of an output are shown of its beginning, and of its end. */
@@ -159,13 +160,17 @@ export function shortened(output: string): string[] {
 }
 
 function exchangeLines({ firstOther, last }: EndReport): string[] {
-  if (firstOther)
-    return ['The first exchange that differs from the baseline:', inOneLine(firstOther)];
+  if (firstOther) return [`${exchangeOf(firstOther)}:`, inOneLine(firstOther)];
   if (!last) return [];
   return [
     'No exchange differs from the baseline, in bodies of up to 16 kB or in body length; the last exchange:',
     inOneLine(last),
   ];
+}
+
+function exchangeOf({ account, hasFailed }: RunRequest): string {
+  const of = hasFailed ? `the failed test ${account}` : account && `the account ${account}`;
+  return `The first exchange ${of ? `of ${of} ` : ''}that differs from the baseline`;
 }
 
 function inOneLine(exchange: JournalRequest): string {

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
 import { pairsOf } from './covering-pairs.js';
-import { firstDifference } from './first-difference.js';
+import { tellingDifference } from './first-difference.js';
+import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
 import { callsIn, type RunEnd } from './single-run.js';
@@ -23,10 +23,10 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
   /** False if it was left out, as none of the baseline's responses rests on its decision. */
   readonly isRun: boolean;
   readonly isAccepted: boolean;
-  /** The first exchange that differs from the baseline: in its target, status, problem or length. */
-  readonly firstOther?: JournalRequest | undefined;
+  /** The exchange that differs from the baseline and tells most: in its status, problem, body or length. */
+  readonly firstOther?: RunRequest | undefined;
   /** The last exchange before the command ended. */
-  readonly last?: JournalRequest | undefined;
+  readonly last?: RunRequest | undefined;
   /** The output that is not in the baseline's: each line once, no stack frames. */
   readonly output?: string;
 }
@@ -124,7 +124,7 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
     if (!differs) return end;
     return {
       ...end,
-      firstOther: firstDifference(requests, baseline.requests),
+      firstOther: tellingDifference(requests, baseline.requests),
       last: requests.at(-1),
       output: newLinesOf(run.output),
     };

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultRequest } from '../accounts/faults.js';
-import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { Coverage } from '../coverage/coverage.js';
 import { addCoverage, lostRows, parseCoverage } from '../coverage/merge.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
@@ -11,6 +10,7 @@ import type { MockServer } from '../server/mock-interface.js';
 import { createMockServer } from '../server/mock-server.js';
 import { handTo } from '../server/run-environment.js';
 import type { Combination } from './alternatives.js';
+import { type RunRequest, requestsOfRun } from './requests-of-run.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 
 /** What all runs of a matrix have in common. */
@@ -32,7 +32,7 @@ export interface SharedByRuns {
 /** How one run of the command ended, and the requests that it sent. */
 export interface RunEnd extends CommandEnd {
   /** The requests that the mock received, in order. */
-  readonly requests: readonly JournalRequest[];
+  readonly requests: readonly RunRequest[];
   /** What they have touched, and those of mocks that the command has started. */
   readonly coverage: Coverage;
   /** What mocks that the command has started tell of themselves. */
@@ -115,7 +115,7 @@ export async function createRun(
         signal.throwIfAborted();
         return {
           ...end,
-          requests: requestsOf(server),
+          requests: await requestsOfRun(server),
           coverage: coverageWith(server, coverage),
           ownMocks: mocksOfRun(coverage, folder),
         };
@@ -131,10 +131,4 @@ export async function createRun(
 function coverageWith(server: MockServer, file: string): Coverage {
   const own = server.coverage();
   return existsSync(file) ? addCoverage(own, parseCoverage(readFileSync(file, 'utf8'))) : own;
-}
-
-function requestsOf(server: MockServer): readonly JournalRequest[] {
-  const accounts = server.tokens().map((token) => server.account(token));
-  const requests = [server, ...accounts].flatMap(({ journal }) => journal.list());
-  return requests.sort((one, other) => one.at.localeCompare(other.at));
 }

@@ -233,6 +233,39 @@ describe('usage-billing-mock matrix', () => {
     );
   });
 
+  test('shows of several accounts the exchange of the test that failed, or ended with it', async () => {
+    const inAccounts = (markFailed: string) =>
+      client(
+        `const { USAGE_BILLING_MOCK_URL: url } = process.env;
+        const send = (token, method, path, body) => fetch(url + path, {
+          method,
+          headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },
+          body: body && JSON.stringify(body),
+        });
+        for (const name of ['contracts', 'events', 'customers'])
+          await send('of-' + name, 'PUT', '/__control/account', { name });
+        await send('of-contracts', 'DELETE', '/contracts/65b000000000000000000001');
+        await send('of-contracts', 'GET', '/measurements');
+        const { status } = await send('of-events', 'POST', '/events/delete-by-refs', { refs: ['acme-2026-03-31-001'] });
+        const hasFailed = status !== 200;
+        if (hasFailed) ${markFailed};
+        if (!hasFailed) await send('of-events', 'GET', '/measurements');
+        await send('of-customers', 'GET', '/measurements');
+        if (hasFailed) process.exit(1);`,
+      );
+    const args = ['--only', 'success-status=202'];
+    const { stdout } = await matrix(args, inAccounts('console.log("failed")'));
+    expect(stdout).toMatch(
+      /The first exchange of the account events#\d that differs from the baseline:\n +POST \/events\/delete-by-refs -> 202/,
+    );
+    const marking =
+      'await send("of-events", "PUT", "/__control/account/failure", { message: "202" })';
+    const { stdout: marked } = await matrix(args, inAccounts(marking));
+    expect(marked).toMatch(
+      /The first exchange of the failed test events#\d that differs from the baseline:\n +POST /,
+    );
+  });
+
   test('shows the response that differs, though the calls come in another order', async () => {
     const command = client(
       `const isBaseline = process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline');
