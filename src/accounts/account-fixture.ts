@@ -5,7 +5,6 @@ import type { Fixture } from '../datasets/fixture/fixture.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
-import { memberOf } from '../values/json-value.js';
 
 /**
  * How to turn an account into a fixture.
@@ -19,6 +18,11 @@ export interface FixtureOptions {
   readonly whole?: boolean | undefined;
   /** True to replace nothing. */
   readonly keepNames?: boolean | undefined;
+  /**
+   * Pointers to members that stay as they are with all that they contain, such as `/customers/address` or
+   * `/events/data/currency`; the places in lists are left out.
+   */
+  readonly keep?: readonly string[] | undefined;
   /** The key for invented texts: the same key gives the same texts; random by default. */
   readonly key?: string | undefined;
   /** True to invent ids as well; this needs every record, so it implies `whole`. */
@@ -37,22 +41,47 @@ export type AccountFixture = Omit<
   '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs' | 'scenarios'
 >;
 
-const EXPECTED = { whole: 'boolean', keepNames: 'boolean', key: 'string', newIds: 'boolean' };
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+
+/** What names a member in every record of a collection. */
+export const EXPECTED_POINTER = `a pointer such as /customers/address/city, to a member in ${RESOURCE_NAMES.join(', ')}`;
+
+/** Whether it is such a pointer. */
+export function isMemberPointer(value: unknown): boolean {
+  const [before, collection, ...names] = String(value).split('/');
+  const isOfRecords = RESOURCE_NAMES.some((name) => name === collection);
+  return before === '' && isOfRecords && names.length > 0 && !names.includes('');
+}
+
+const OPTIONS: Readonly<
+  Record<keyof FixtureOptions, readonly [string, (value: unknown) => boolean]>
+> = {
+  whole: ['a boolean', isBoolean],
+  keepNames: ['a boolean', isBoolean],
+  keep: [
+    `a list, each ${EXPECTED_POINTER}`,
+    (value) => Array.isArray(value) && value.every(isMemberPointer),
+  ],
+  key: ['a string', (value) => typeof value === 'string'],
+  newIds: ['a boolean', isBoolean],
+};
 
 /** Throws an `InvalidInputError` for an option that there is not, or of another type. */
 export function checkFixtureOptions(options: FixtureOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const expected = memberOf(EXPECTED, name);
-    if (value === undefined || typeof value === expected) continue;
-    const known = `one of ${Object.keys(EXPECTED).join(', ')}`;
-    throw new InvalidInputError(name, expected ? `a ${expected}` : known, value);
+    if (value === undefined) continue;
+    const known = `one of ${Object.keys(OPTIONS).join(', ')}`;
+    const [expected, isExpected] = Object.hasOwn(OPTIONS, name)
+      ? OPTIONS[name as keyof FixtureOptions]
+      : [known, () => false];
+    if (!isExpected(value)) throw new InvalidInputError(name, expected, value);
   }
 }
 
 /** Writes a store that nobody changes as a fixture. */
 export function* savingFixture(
   store: AccountStore,
-  { whole = false, keepNames, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
+  { whole = false, keepNames, keep, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
   sign: Sign,
 ): Steps<AccountFixture> {
   const { bases } = store;
@@ -61,6 +90,7 @@ export function* savingFixture(
   const anonymise = createAnonymiser({
     digest: (text) => sign(text, key),
     keepNames,
+    keep,
     newIds,
     isKnown: (text) => !isWhole && (known.has(text) || isOfCustomer(bases.customers, text)),
     isId: (text) => RESOURCE_NAMES.some((name) => store[name].get(text) !== undefined),

@@ -6,11 +6,13 @@ import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 
+type QueryValue = string | number | boolean | undefined;
+
 /** What a call adds to its method and path. */
 interface CallParts<To extends Route = Route> {
   /** The parameters in the path. */
   readonly path?: PathOf<To>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   readonly body?: unknown;
   /** How long the mock may take beside the time that any call may take. */
   readonly waitMs?: number;
@@ -69,7 +71,9 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
 }
 
 function searchOf(query: NonNullable<CallParts['query']>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const given = Object.entries(query)
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    .filter(([, value]) => value !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }
 

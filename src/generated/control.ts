@@ -3382,6 +3382,14 @@ export interface operations {
                  */
                 keepNames?: boolean;
                 /**
+                 * @description A pointer to a member that stays as it is, with all that it contains; the places in lists are left
+                 *     out. May be repeated.
+                 * @example [
+                 *       "/customers/address/city"
+                 *     ]
+                 */
+                keep?: string[];
+                /**
                  * @description True to replace ids as well; implies `whole`.
                  * @example true
                  */

@@ -120,7 +120,8 @@ function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Param
 /** What the validator misses: it accepts `Infinity` as a number and stops at the first mistake. */
 function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
   if (countsAsAbsent(value, parameter)) return undefined;
-  if (Array.isArray(value)) return { expected: 'one value', fix: 'Send the parameter once.' };
+  if (Array.isArray(value) && parameter.schema.type !== 'array')
+    return { expected: 'one value', fix: 'Send the parameter once.' };
   if (value === '') {
     const fix = 'Give the parameter a value, or leave it out.';
     return { expected: 'a value', fix, decision: 'empty-parameter' };
@@ -146,14 +147,16 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
 
 /**
  * The documented parameters of the query, and no others: the validator reads `limit[]` as `limit`.
- * An empty one that may be empty counts as absent; a value beyond a clamped bound becomes the bound.
+ * An empty one that may be empty counts as absent; a value beyond a clamped bound becomes the bound;
+ * one of several is a list.
  */
 function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
   const known: Record<string, unknown> = {};
   for (const parameter of parametersOf(operation)) {
     const value = query[parameter.name];
     if (value === undefined || countsAsAbsent(value, parameter)) continue;
-    known[parameter.name] = clamp(value, parameter.schema);
+    const { schema } = parameter;
+    known[parameter.name] = schema.type === 'array' ? [value].flat() : clamp(value, schema);
   }
   return known;
 }

@@ -422,6 +422,11 @@ const STATE: Step[] = [
   ['changes', ({ account }) => account.changes()],
   ['state, out', ({ account }) => account.exportState()],
   ['fixture', ({ account }) => account.fixture({ key: 'k' })],
+  ['fixture, partly', ({ account }) => account.fixture({ keep: ['/customers/name'], key: 'k' })],
+  [
+    'fixture, two members kept',
+    ({ account }) => account.fixture({ keep: ['/customers/name', '/events/data'], key: 'k' }),
+  ],
   ['fixture, whole', ({ account }) => account.fixture({ whole: true, newIds: true, key: 'k' })],
   ...[undefined, 'before', '.', '..', '', 'a/b', '🙂', 5, null, {}, 'x'.repeat(201)].map(
     (id): Step => [`snapshot ${JSON.stringify(id)}`, ({ account }) => account.snapshot(odd(id))],

@@ -26,13 +26,39 @@ describe('usage-billing-mock fixture', () => {
     const { exitCode, stdout, stderr } = await fixture(['--har', RECORDING, '--out', out]);
     expect([exitCode, stdout]).toEqual([0, '']);
     expect(stderr).toContain('Wrote 1 customers, 1 contracts, 4 measurements, 1 events.');
-    expect(stderr).toContain('Replaced: customers.name, customers.aliases, ');
-    expect(stderr).toContain('Kept: ids, timestamps, customers.address.country, ');
+    expect(stderr).toContain('Replaced: /customers/name, /customers/aliases, ');
+    expect(stderr).toContain('Kept: ids, timestamps, /customers/address/country, ');
     const [, key = ''] = /The key was (\S+):/.exec(stderr) ?? [];
     const account = await load(out);
     expect(account.customers.get(ACME)?.name).not.toContain('Acme');
     const again = await fixture(['--har', RECORDING, '--key', key]);
     expect(again.stdout).toBe(readFileSync(out, 'utf8'));
+  });
+
+  test('keeps members that are named, and says which of them kept nothing', async () => {
+    const keep = ['--keep', '/customers/name', '--keep', '/customers/adress'];
+    const { stdout, stderr } = await fixture(['--har', RECORDING, ...keep]);
+    expect(stdout).toContain('name: Acme Corporation');
+    expect(stderr).toContain(
+      "--keep /customers/adress has kept nothing. Did you mean '/customers/address'?",
+    );
+    expect(stderr).not.toContain('--keep /customers/name');
+    const refused = await fixture(['--har', RECORDING, '--keep', 'customers.name']);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain("'--keep' has the value 'customers.name'");
+  });
+
+  test('warns of ids that look like those of people', async () => {
+    const dataset = writeFixture('{ customers: [{ id: jane@acme.example }, { id: c2 }] }');
+    const server = await createMockServer({ dataset });
+    const args = ['--from', await server.start(), '--whole'];
+    const env = { USAGE_BILLING_TOKEN: 't' };
+    const { stderr } = await fixture(args, env);
+    expect(stderr).toContain(
+      'Ids that look like those of people were kept: /customers/id. Replace all ids with --new-ids.',
+    );
+    expect((await fixture([...args, '--new-ids'], env)).stderr).not.toContain('look like');
+    await server.stop();
   });
 
   test('splits it into files that extend each other', async () => {

@@ -112,6 +112,46 @@ describe('an account saved as a fixture', () => {
     expect(measurements).toHaveLength(account.measurements.list().length);
   });
 
+  test('keeps the members that are named, with all in them, and nothing else', async () => {
+    const { account } = await open('empty');
+    account.customers.put({
+      id: 'c1',
+      name: 'Initech',
+      address: { city: 'Austin', addressText: 'Main St 1' },
+    });
+    account.events.put({
+      id: 'e1',
+      name: 'login',
+      data: { currency: 'EUR', user: 'robin', unit: 'GB' },
+    });
+    const keep = ['/customers/address/city', '/events/data/currency', '/events/data/unit'];
+    const { customers, events } = account.fixture({ keep });
+    expect(customers).toMatchObject([{ address: { city: 'Austin' } }]);
+    expect(JSON.stringify(customers)).not.toMatch(/Initech|Main/);
+    expect(events).toMatchObject([{ data: { currency: 'EUR', unit: 'GB' } }]);
+    expect(JSON.stringify(events)).not.toMatch(/login|robin/);
+  });
+
+  test('has no meter and no product whose id looks like a person, a phone or a card', async () => {
+    const { account } = await open('empty');
+    const odd = [
+      'jane@acme.example',
+      'Jane Roe',
+      '+491701234567',
+      '(555)123-4567',
+      '4111111111111111',
+    ];
+    const usual = ['65a000000000000000000001', 'api-calls', '1234567890123', 'prod_2'];
+    for (const [nth, meterId] of [...odd, ...usual].entries())
+      account.measurements.put({ id: `m${nth}`, customerId: 'c1', meterId });
+    account.contracts.put({ id: 'k1', products: [{ catalogProductId: 'jane@acme.example' }] });
+    const { measurements = [], contracts = [] } = account.fixture({ key: 'k' });
+    const meters = measurements.map(({ meterId }) => meterId);
+    expect(meters.filter((id) => usual.includes(String(id)))).toEqual(usual);
+    expect(meters.filter((id) => odd.includes(String(id)))).toEqual([]);
+    expect(contracts[0]?.products?.[0]?.catalogProductId).toBe(meters[0]);
+  });
+
   test('refuses options that there are not', async () => {
     const { account } = await open('empty');
     expect(() => account.fixture({ whoel: true } as object)).toThrow(
@@ -120,6 +160,16 @@ describe('an account saved as a fixture', () => {
     expect(() => account.fixture({ whole: 'yes' } as object)).toThrow(
       /'whole': expected a boolean/,
     );
+    for (const keep of [
+      '/customers/name',
+      ['customers.name'],
+      ['/custmers/name'],
+      ['/customers'],
+    ]) {
+      expect(() => account.fixture({ keep } as object)).toThrow(
+        /'keep': expected a list, each a pointer such as \/customers\/address\/city/,
+      );
+    }
   });
 
   test('comes from the control plane too, in the same bytes', async () => {
