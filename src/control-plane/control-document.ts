@@ -152,7 +152,6 @@ type Schemas = components['schemas'];
 
 interface CheckedSchema {
   readonly [CHECKED_BY]?: 'account' | 'validator' | keyof Schemas;
-  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
 }
 
@@ -191,10 +190,8 @@ function looserThan({
 }: CheckedSchema): object {
   const members = Object.entries(properties);
   if (checkedBy !== undefined && checkedBy !== 'validator') {
-    // A default would be added to the body, which the account would then check with it.
     const own = members.filter(([, rule]) => rule[CHECKED_BY] === 'validator');
-    const rules = own.map(([member, { default: _default, ...rule }]) => [member, rule]);
-    return { properties: Object.fromEntries(rules) };
+    return { properties: Object.fromEntries(own) };
   }
   const rules = members.map(([member, rule]) => [
     member,

@@ -1155,8 +1155,7 @@ export interface components {
              */
             since?: string;
             /**
-             * @description Which journal; `server` has the requests that reached no account.
-             * @default account
+             * @description Which journal, `account` if left out; `server` has the requests that reached no account.
              * @enum {string}
              */
             of?: "account" | "server";
@@ -1184,15 +1183,9 @@ export interface components {
              * @description Only requests since this instant.
              */
             since?: string;
-            /**
-             * @description At least this many requests.
-             * @default 1
-             */
+            /** @description At least this many requests; 1 if left out. */
             count?: number;
-            /**
-             * @description At most this long, in real time.
-             * @default 1000
-             */
+            /** @description At most this long, in real time; 1000 if left out. */
             timeoutMs?: number;
         };
         /**
@@ -1202,15 +1195,9 @@ export interface components {
          *     }
          */
         WaitOptions: {
-            /**
-             * @description At least this many requests.
-             * @default 1
-             */
+            /** @description At least this many requests; 1 if left out. */
             count?: number;
-            /**
-             * @description At most this long, in real time.
-             * @default 1000
-             */
+            /** @description At most this long, in real time; 1000 if left out. */
             timeoutMs?: number;
         };
         /**
@@ -1592,15 +1579,9 @@ export interface components {
              * @enum {string}
              */
             phase?: "before" | "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /**
              * @description The calls that the fault applies to, by their path: `/login`, or a template such as
@@ -1637,15 +1618,9 @@ export interface components {
              * @enum {string}
              */
             phase?: "before" | "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /**
              * @description The calls that the fault applies to, by their path: `/login`, or a template such as
@@ -1680,15 +1655,9 @@ export interface components {
              * @enum {string}
              */
             phase?: "before" | "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /**
              * @description The calls that the fault applies to, by their path: `/login`, or a template such as
@@ -1719,15 +1688,9 @@ export interface components {
              * @enum {string}
              */
             phase?: "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /**
              * @description The calls that the fault applies to, by their path: `/login`, or a template such as
@@ -1758,15 +1721,9 @@ export interface components {
              * @enum {string}
              */
             phase?: "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /**
              * @description The calls that the fault applies to, by their path: `/login`, or a template such as
@@ -1806,25 +1763,16 @@ export interface components {
              * @enum {string}
              */
             phase?: "before" | "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /**
              * @description The calls that the fault applies to, by their path: `/login`, or a template such as
              *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
-            /**
-             * @description The status of the response.
-             * @default 200
-             */
+            /** @description The status of the response; 200 if left out. */
             status?: number;
             /** @description Header fields of the response. */
             headers?: {
@@ -1882,15 +1830,9 @@ export interface components {
              * @enum {string}
              */
             phase?: "before" | "after";
-            /**
-             * @description How many requests pass before the fault fires.
-             * @default 0
-             */
+            /** @description How many requests pass before the fault fires; 0 if left out. */
             skip?: number;
-            /**
-             * @description How often the fault fires; with `always`, until it is removed.
-             * @default 1
-             */
+            /** @description How often the fault fires, 1 if left out; with `always`, until it is removed. */
             times?: number | "always";
             /** @description Of `status` (at least 400) and of `respond` (200 if left out): the status of the response. */
             status?: number;
@@ -2020,7 +1962,7 @@ export interface components {
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             /** @description The path, or a template such as `/invoices/{id}`. */
             path: string;
-            /** @default 200 */
+            /** @description The status; 200 if left out. */
             status?: number;
             /** @description Header fields of the response. */
             headers?: {
@@ -2042,8 +1984,7 @@ export interface components {
              */
             needsToken?: boolean;
             /**
-             * @description Whose calls the stub handles; `server` for calls from every caller.
-             * @default account
+             * @description Whose calls the stub handles, `account` if left out; `server` for calls from every caller.
              * @enum {string}
              */
             for?: "account" | "server";
@@ -2058,7 +1999,7 @@ export interface components {
          *     }
          */
         StubResponse: {
-            /** @default 200 */
+            /** @description The status; 200 if left out. */
             status?: number;
             /** @description Header fields of the response. */
             headers?: {

@@ -30,7 +30,7 @@ export const STUB_SCHEMA = {
       "type": "integer",
       "minimum": 200,
       "maximum": 599,
-      "default": 200
+      "description": "The status; 200 if left out."
     },
     "headers": {
       "type": "object",
@@ -56,7 +56,7 @@ export const STUB_SCHEMA = {
             "type": "integer",
             "minimum": 200,
             "maximum": 599,
-            "default": 200
+            "description": "The status; 200 if left out."
           },
           "headers": {
             "type": "object",
