@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** Where the projects lie. */
 export const SOURCES = fileURLToPath(new URL('../test/package/projects', import.meta.url));
 
+/** The rehearsed release, and where it lies: it has a registry, so it installs a lock of its own. */
+export const RELEASE = {
+  name: 'release',
+  source: fileURLToPath(new URL('../test/package/release', import.meta.url)),
+};
+
 const JEST = ['../node_modules/jest/bin/jest.js', '--ci'];
 const JEST_OF_MODULES = ['--experimental-vm-modules', ...JEST];
 const JEST_SHARED = '--globalSetup=usage-billing-mock/jest/global-setup';
