@@ -2,7 +2,7 @@
 #   docker build --tag usage-billing-mock --file package/Dockerfile - < usage-billing-mock-0.2.0.tgz
 # A published one is installed by its name:
 #   docker build --tag usage-billing-mock --build-arg PACKAGE=usage-billing-mock@0.2.0 - < Dockerfile
-FROM node:20-alpine
+FROM node:24-alpine
 ARG PACKAGE=/context/package
 # Outside the container nobody reaches a loopback address. On this one the control plane demands a
 # token: USAGE_BILLING_MOCK_CONTROL_TOKEN, or one that is made and printed.
