@@ -83,15 +83,23 @@ async function installProjects(tarball, place) {
   console.log(`Tools: ${installed.map((name) => `${name} ${versionOf(name, place)}`).join(', ')}`);
 }
 
-/** Publishes the package to a registry on this machine and uses it from there. */
+/** Resolves the types of the package, publishes it to a registry on this machine, uses it from there. */
 async function rehearseRelease(tarball) {
-  const place = join(folder, RELEASE.name);
-  cpSync(RELEASE.source, place, { recursive: true });
+  const cwd = join(folder, RELEASE.name);
+  cpSync(RELEASE.source, cwd, { recursive: true });
   const install = ['ci', '--no-audit', '--no-fund'];
-  await run(`npm ${install.join(' ')} of the release`, 'npm', install, { cwd: place });
-  const rehearse = withoutNetwork([process.execPath, 'rehearse.mjs', tarball]);
-  const { stdout } = await run('The rehearsed release', ...rehearse, { cwd: place });
-  console.log(`${RELEASE.name} on Node ${process.version}: ${stdout.trim()}`);
+  await run(`npm ${install.join(' ')} of the release`, 'npm', install, { cwd });
+  const inRelease = async (what, command) => {
+    const cut = withoutNetwork([process.execPath, ...command]);
+    const { stdout } = await run(`${what} of the release`, ...cut, { cwd });
+    return stdout.trim();
+  };
+  const { exports } = JSON.parse(readFileSync(join(TOP, 'package.json'), 'utf8'));
+  for (const flags of RELEASE.flagsFor(exports))
+    await inRelease('attw', [...RELEASE.attw, tarball, ...flags]);
+  console.log(`${RELEASE.name}: every entry has its types, however it is resolved`);
+  const done = await inRelease('The rehearsal', ['rehearse.mjs', tarball]);
+  console.log(`${RELEASE.name} on Node ${process.version}: ${done}`);
 }
 
 /** Installs a program of a version of Node, as a package carries it. */
