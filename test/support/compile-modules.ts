@@ -21,9 +21,10 @@ COMPILER_HOST.getSourceFile = (file, ...rest) => {
 
 /** What the compiler says of these modules, by the paths at which they would stand. */
 export function mistakesIn(
-  modules: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, string>,
   options: ts.CompilerOptions = {},
 ): string[] {
+  const modules = new Map([...texts].map(([path, text]) => [path.replaceAll('\\', '/'), text]));
   const host: ts.CompilerHost = {
     ...COMPILER_HOST,
     fileExists: (file) => modules.has(file) || COMPILER_HOST.fileExists(file),
