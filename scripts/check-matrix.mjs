@@ -29,7 +29,13 @@ const { quick: isQuick, only } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' } },
 }).values;
 const isWanted = ({ name }) => only === undefined || name === only;
-const projects = PROJECTS.filter((project) => (!isQuick || project.isQuick) && isWanted(project));
+const runnable = PROJECTS.filter((project) => !isQuick || project.isQuick);
+const projects = runnable.filter(isWanted);
+if (projects.length === 0 && !isWanted(RELEASE)) {
+  const names = new Set([RELEASE, ...runnable].map(({ name }) => name));
+  console.error(`No project is called '${only}'; expected one of ${[...names].join(', ')}.`);
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'projects-'));
 /** Ends the commands that still run where one has failed. */
 const ended = new AbortController();
