@@ -1,22 +1,20 @@
-FROM node:20-alpine AS build
-WORKDIR /source
-COPY package.json package-lock.json ./
-# No script of a dependency is needed (see allowScripts in package.json).
-RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY . .
-RUN npm pack && \
-    npm install --global --prefix /package --omit=dev --no-audit --no-fund usage-billing-mock-*.tgz
-
-FROM node:20-alpine
-COPY --from=build /package /usr/local
+# Builds from the package, not from a clone. The packed one is the whole context, this file included:
+#   docker build --tag usage-billing-mock --file package/Dockerfile - < usage-billing-mock-0.2.0.tgz
+# A published one is installed by its name:
+#   docker build --tag usage-billing-mock --build-arg PACKAGE=usage-billing-mock@0.2.0 - < Dockerfile
+FROM node:24-alpine
+ARG PACKAGE=/context/package
 # Outside the container nobody reaches a loopback address. On this one the control plane demands a
 # token: USAGE_BILLING_MOCK_CONTROL_TOKEN, or one that is made and printed.
 ENV USAGE_BILLING_MOCK_HOST=0.0.0.0 \
     USAGE_BILLING_MOCK_PORT=4010
 EXPOSE 4010
 # One start keeps what it has compiled, which no start of the image's user could write.
-RUN (timeout 3 usage-billing-mock --log-level silent || true) && \
-    ls /usr/local/lib/node_modules/usage-billing-mock/dist/compiled/*
+RUN --mount=type=bind,target=/context \
+    npm install --global --install-links --ignore-scripts --no-audit --no-fund "$PACKAGE" && \
+    npm cache clean --force && \
+    (timeout 5 usage-billing-mock --log-level silent || true) && \
+    ls "$(npm root --global)"/usage-billing-mock/dist/compiled/*
 USER node
 WORKDIR /home/node
 # It asks over https if the mock has a certificate, of which it checks nothing.

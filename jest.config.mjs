@@ -8,7 +8,7 @@ const BUILT =
   /(?<!-validator\/)\bdist['/]|\/__control\/ui|playwright-core|(?:from |\()['"`]usage-billing-mock['/]|'npm'/;
 /** By what a test starts other processes, the command or a browser, which takes most of its time. */
 const STARTS_OTHERS =
-  /support\/(?:browser|chromium|command|matrix|programs|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;
+  /support\/(?:browser|chromium|command|compile-modules|matrix|programs|runner|vite)\.js|vitest\.mjs|'(?:npm|python3|typescript)'/;
 /** What the tests of these folders are about; those of others, the folder of that name in src/. */
 const ABOUT = new Map([
   ['test/chaos/', ['src/server/']],

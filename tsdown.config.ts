@@ -48,11 +48,20 @@ const STAND_INS = {
   yaml: standIn('late-yaml.mjs'),
 };
 
+/** What stands for `url` in the validator alone: Express needs all that it parses. */
+const queryOfTarget = {
+  name: 'query-of-target',
+  resolveId: (id: string, importer = '') =>
+    id === 'url' && /[\\/]express-openapi-validator[\\/]/.test(importer)
+      ? standIn('query-of-target.cjs')
+      : undefined,
+};
+
 /** Of the table of media types those that have a character set, or a short name that code uses. */
 const mediaTypes = {
   name: 'media-types',
   load(id: string) {
-    if (!id.endsWith('/mime-db/db.json')) return undefined;
+    if (!/[\\/]mime-db[\\/]db\.json$/.test(id)) return undefined;
     const all = Object.entries<{ charset?: string }>(JSON.parse(readFileSync(id, 'utf8')));
     const kept = all.filter(([type, { charset }]) => charset || NAMED_TYPES.includes(type));
     return { code: JSON.stringify(Object.fromEntries(kept)), moduleType: 'json' as const };
@@ -69,7 +78,7 @@ const NAMED_TYPES = [
 
 /** The rooms below those that only a command, a kit or a call of the library loads. */
 const SHARED_ROOMS =
-  /src\/(server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store|generated)\//;
+  /src[\\/](server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store|generated)[\\/]/;
 
 const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
 const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));
@@ -107,7 +116,7 @@ const shared: UserConfig = {
     onlyBundle: false,
   },
   alias: { ...STAND_INS, 'node:timers': TIMERS },
-  plugins: [mediaTypes],
+  plugins: [mediaTypes, queryOfTarget],
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
   outputOptions: {
     codeSplitting: {

@@ -1,13 +1,17 @@
 // Generates again and fails if what is committed differs.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { AS_NPM } from './npm.mjs';
 
 const listed = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' });
 const files = listed.split('\0').filter((file) => existsSync(file) && file !== '');
 const read = () => files.map((file) => readFileSync(file, 'latin1'));
 
 const before = read();
-execFileSync('npm', ['run', '--silent', 'generate'], { stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync('npm', ['run', '--silent', 'generate'], {
+  ...AS_NPM,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 const after = read();
 const stale = files.filter((_, index) => before[index] !== after[index]);
 if (stale.length > 0) {

@@ -1,6 +1,7 @@
 // Installs the packed package into small projects of every kind, with the tools that they name, and
-// runs their tests on every version of Node that is supported; with --quick a few on this one. Once
-// they are installed, none of them has a network, where the system can cut it off.
+// runs their tests on every version of Node that is supported; with --quick a few on this one. Before
+// that it rehearses a release. `--only NAME` runs the projects of that name alone, or `--only release`.
+// Once they are installed, none of them has a network, where the system can cut it off.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -14,7 +15,8 @@ import {
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHROMIUM, PROJECTS, SOURCES, TOLD } from './matrix-projects.mjs';
+import { parseArgs } from 'node:util';
+import { CHROMIUM, PROJECTS, RELEASE, SOURCES, TOLD } from './matrix-projects.mjs';
 import { canCutNetwork, withoutNetwork } from './without-network.mjs';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
@@ -23,8 +25,17 @@ const VERSIONS = ['20', '22', '24', '26'];
 /** Far more than any command takes: one that hangs must not hang this. */
 const TIMEOUT_MS = 300_000;
 
-const isQuick = process.argv.includes('--quick');
-const projects = PROJECTS.filter((project) => !isQuick || project.isQuick);
+const { quick: isQuick, only } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
+}).values;
+const isWanted = ({ name }) => only === undefined || name === only;
+const runnable = PROJECTS.filter((project) => !isQuick || project.isQuick);
+const projects = runnable.filter(isWanted);
+if (projects.length === 0 && !isWanted(RELEASE)) {
+  const names = new Set([RELEASE, ...runnable].map(({ name }) => name));
+  console.error(`No project is called '${only}'; expected one of ${[...names].join(', ')}.`);
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'projects-'));
 /** Ends the commands that still run where one has failed. */
 const ended = new AbortController();
@@ -78,6 +89,25 @@ async function installProjects(tarball, place) {
   console.log(`Tools: ${installed.map((name) => `${name} ${versionOf(name, place)}`).join(', ')}`);
 }
 
+/** Resolves the types of the package, publishes it to a registry on this machine, uses it from there. */
+async function rehearseRelease(tarball) {
+  const cwd = join(folder, RELEASE.name);
+  cpSync(RELEASE.source, cwd, { recursive: true });
+  const install = ['ci', '--no-audit', '--no-fund'];
+  await run(`npm ${install.join(' ')} of the release`, 'npm', install, { cwd });
+  const inRelease = async (what, command) => {
+    const cut = withoutNetwork([process.execPath, ...command]);
+    const { stdout } = await run(`${what} of the release`, ...cut, { cwd });
+    return stdout.trim();
+  };
+  const { exports } = JSON.parse(readFileSync(join(TOP, 'package.json'), 'utf8'));
+  for (const flags of RELEASE.flagsFor(exports))
+    await inRelease('attw', [...RELEASE.attw, tarball, ...flags]);
+  console.log(`${RELEASE.name}: every entry has its types, however it is resolved`);
+  const done = await inRelease('The rehearsal', ['rehearse.mjs', tarball]);
+  console.log(`${RELEASE.name} on Node ${process.version}: ${done}`);
+}
+
 /** Installs a program of a version of Node, as a package carries it. */
 async function installNode(version) {
   const name = `node-${process.platform}-${process.arch}`;
@@ -122,9 +152,11 @@ if (!canCutNetwork) console.log('This system cannot cut off the network: the pro
 const packing = ['pack', '--silent', '--pack-destination', folder];
 const packed = await run('npm pack', 'npm', packing, { cwd: TOP });
 const tarball = join(folder, packed.stdout.trim());
+if (isWanted(RELEASE)) await rehearseRelease(tarball);
 await forEach(new Set(projects.map(placeOf)), (place) => installProjects(tarball, place));
 const nodes = isQuick ? [process.execPath] : [];
-if (!isQuick) for (const version of VERSIONS) nodes.push(await installNode(version));
+if (!isQuick && projects.length > 0)
+  for (const version of VERSIONS) nodes.push(await installNode(version));
 // One version after the other: a project's folder is used by one at a time.
 for (const node of nodes) {
   const version = (await run('Node', node, ['--version'])).stdout.trim();

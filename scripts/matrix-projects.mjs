@@ -6,6 +6,28 @@ import { fileURLToPath } from 'node:url';
 /** Where the projects lie. */
 export const SOURCES = fileURLToPath(new URL('../test/package/projects', import.meta.url));
 
+/** The rehearsed release, and where it lies: it has a registry, so it installs a lock of its own. */
+export const RELEASE = {
+  name: 'release',
+  source: fileURLToPath(new URL('../test/package/release', import.meta.url)),
+  attw: ['node_modules/@arethetypeswrong/cli/dist/index.js', '--no-definitely-typed'],
+  /**
+   * Flags of attw for the entries that are code: those for both kinds of modules, and those that
+   * CommonJS cannot load, because what they are for cannot be required either.
+   *
+   * @param {Record<string, string | object>} exports
+   */
+  flagsFor(exports) {
+    const isCode = (/** @type {string} */ entry) => typeof exports[entry] === 'object';
+    const isForBoth = (/** @type {string} */ entry) => 'require' in Object(exports[entry]);
+    const code = Object.keys(exports).filter(isCode);
+    return [
+      ['--entrypoints', ...code.filter(isForBoth)],
+      ['--profile=esm-only', '--entrypoints', ...code.filter((entry) => !isForBoth(entry))],
+    ];
+  },
+};
+
 const JEST = ['../node_modules/jest/bin/jest.js', '--ci'];
 const JEST_OF_MODULES = ['--experimental-vm-modules', ...JEST];
 const JEST_SHARED = '--globalSetup=usage-billing-mock/jest/global-setup';
@@ -20,6 +42,8 @@ const STORYBOOK = ['../node_modules/storybook/dist/bin/dispatcher.js'];
 const OXLINT = ['../node_modules/oxlint/bin/oxlint'];
 const NODE_TEST = ['--test'];
 const TYPES = ['typescript', '@types/node'];
+/** The native compiler. */
+const TYPESCRIPT_7 = 'typescript@7.0.2';
 const BABEL = '@babel/plugin-transform-modules-commonjs';
 const TS_JEST = ['ts-jest@29', ...TYPES];
 
@@ -121,6 +145,21 @@ export const PROJECTS = [
     tools: ['@playwright/test@1.50', ...TYPES],
     run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
     hasPages: true,
+  },
+  // No types of other packages are installed or named: those of the library hold by themselves.
+  ...['typescript', TYPESCRIPT_7].map((compiler) => ({
+    name: 'types',
+    beside: compiler,
+    tools: [compiler],
+    run: [TSC],
+    isQuick: true,
+  })),
+  // Those of the kits import the types of what they are for.
+  {
+    name: 'types',
+    beside: `kits-${TYPESCRIPT_7}`,
+    tools: [TYPESCRIPT_7, 'vite', 'vitest', '@playwright/test', 'jest', 'jest-environment-node'],
+    run: [[...TSC, '--project', 'tsconfig.kits.json']],
   },
   { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
   { name: 'vite', tools: ['vite', ...TYPES], run: [TSC, NODE_TEST], isQuick: true },

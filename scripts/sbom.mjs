@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages } from './bundled-packages.mjs';
+import { AS_NPM } from './npm.mjs';
 
 const code = readdirSync('dist')
   .filter((file) => /\.[cm]js$/.test(file))
@@ -15,6 +16,7 @@ const bundled = new Set(
 );
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
 const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
+  ...AS_NPM,
   encoding: 'utf8',
   maxBuffer: 2 ** 26,
 });

@@ -47,7 +47,7 @@ const IS_WINDOWS = process.platform === 'win32';
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.throwIfAborted();
-  const [file = '', ...args] = run.command;
+  const [file = '', ...args] = IS_WINDOWS ? [lineForShell(run.command)] : run.command;
   const startedAt = performance.now();
   const child = spawn(file, args, {
     env: {
@@ -99,6 +99,15 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     clearTimeout(timer);
     run.signal.removeEventListener('abort', stop);
   });
+}
+
+/** The command in one line for the shell of Windows, to which `spawn` would give arguments unquoted. */
+function lineForShell(command: readonly string[]): string {
+  const quoted = (word: string) =>
+    /^[\w@=+:,.\\/-]+$/.test(word)
+      ? word
+      : `"${word.replaceAll('"', '""').replace(/(?<!\\)\\+$/, '$&$&')}"`;
+  return command.map(quoted).join(' ');
 }
 
 /** Its last lines, without the rest of one and a value whose name was in that. */

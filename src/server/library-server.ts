@@ -72,7 +72,8 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     get dataset() {
       return mock.dataset;
     },
-    app,
+    // Its type asks for less than all that Node gives it.
+    app: app as MockServer['app'],
     controlToken,
     get url() {
       if (!listener) throw new Error('The mock server has no URL yet: call start() first.');

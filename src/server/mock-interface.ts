@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccountControl, JournalControl } from '../accounts/account-control.js';
 import type { Coverage } from '../coverage/coverage.js';
 import type { Dataset } from '../datasets/dataset.js';
@@ -52,6 +52,19 @@ export interface Mock {
   closeAllAccounts(): number;
 }
 
+/** What the mock reads of Node's request; spelled out so that the types need no `@types/node`. */
+interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: object;
+}
+
+/** What the mock needs of Node's response. */
+interface NodeResponse {
+  readonly writableEnded: boolean;
+  readonly setHeader: (name: string, value: string) => unknown;
+}
+
 /**
  * A mock of the billing service.
  *
@@ -68,7 +81,7 @@ export interface MockServer extends Mock {
    */
   readonly url: string;
   /** The Express app, for supertest or your own server; the app answers without `start()`. */
-  readonly app: RequestListener;
+  readonly app: (request: NodeRequest, response: NodeResponse) => void;
   /** Starts to listen and returns the URL. Rejects if the port is not available. */
   start(): Promise<string>;
   /**

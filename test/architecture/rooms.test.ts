@@ -27,7 +27,7 @@ const imports = new Map(
 function importsOf(file: string): string[] {
   const paths = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
   return [...paths].map(
-    ([, path = '']) => relative('src', join(dirname(file), path)).split('/')[0] ?? '',
+    ([, path = '']) => relative('src', join(dirname(file), path)).split(/[\\/]/)[0] ?? '',
   );
 }
 

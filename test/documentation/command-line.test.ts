@@ -5,7 +5,7 @@ import { run } from '../support/programs.js';
 
 /** The flags that the pages name of other programs. */
 const FLAGS_OF_OTHERS: readonly string[] = [
-  ...['--tag', '--rm', '--publish', '--env'], // docker
+  ...['--tag', '--file', '--rm', '--publish', '--env'], // docker
   ...['--test', '--test-reporter'], // node
   '--external', // esbuild
   '--cacert', // curl

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import ts from 'typescript';
 import { parse } from 'yaml';
 import { LEDGER } from '../../src/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
@@ -88,7 +89,11 @@ describe('every page', () => {
       ? code
       : `import { createMockServer } from 'usage-billing-mock';\n${code}`;
     const [, printed = ''] = /console\.log\(.*\); \/\/ (.*)$/m.exec(code) ?? [];
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', whole]);
+    const plain = ts.transpile(whole, {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2022,
+    });
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', plain]);
     expect(stdout.trim()).toBe(printed);
   });
 

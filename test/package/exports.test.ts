@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import ts from 'typescript';
+import { COMPILER_HOST, mistakesIn, STRICT } from '../support/compile-modules.js';
 
 /** The entry points that can be imported, with their sources. */
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -17,24 +18,6 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock/jest-environment': 'src/kits/jest/jest-environment.ts',
 };
 
-const OPTIONS: ts.CompilerOptions = {
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ES2022,
-  strict: true,
-  skipLibCheck: true,
-  noEmit: true,
-  types: ['node'],
-};
-
-/** Reads each file once, for all programs. */
-const HOST = ts.createCompilerHost(OPTIONS);
-const { getSourceFile } = HOST;
-const read = new Map<string, ts.SourceFile | undefined>();
-HOST.getSourceFile = (file, ...rest) => {
-  if (!read.has(file)) read.set(file, getSourceFile(file, ...rest));
-  return read.get(file);
-};
-
 /** Something that the package exports, and what is written above it. */
 interface Exported {
   readonly entry: string;
@@ -44,7 +27,7 @@ interface Exported {
 }
 
 function readExports(): readonly Exported[] {
-  const program = ts.createProgram(Object.values(ENTRIES), OPTIONS, HOST);
+  const program = ts.createProgram(Object.values(ENTRIES), STRICT, COMPILER_HOST);
   const checker = program.getTypeChecker();
   return Object.entries(ENTRIES).flatMap(([entry, file]) => {
     const source = program.getSourceFile(file);
@@ -118,30 +101,6 @@ function moduleOf({ entry }: Exported, example: string): string {
   ].join('\n');
 }
 
-/** What the compiler says of modules that stand at the top of the package. */
-function compile(modules: ReadonlyMap<string, string>): string[] {
-  const host: ts.CompilerHost = {
-    ...HOST,
-    fileExists: (file) => modules.has(file) || HOST.fileExists(file),
-    readFile: (file) => modules.get(file) ?? HOST.readFile(file),
-    getSourceFile(file, version, ...rest) {
-      const text = modules.get(file);
-      return text === undefined
-        ? HOST.getSourceFile(file, version, ...rest)
-        : ts.createSourceFile(file, text, version);
-    },
-  };
-  const program = ts.createProgram([...modules.keys()], OPTIONS, host);
-  // Of the modules alone: what they import is checked with the sources.
-  return [...modules.keys()]
-    .map((file) => program.getSourceFile(file))
-    .flatMap((file) => [
-      ...program.getSyntacticDiagnostics(file),
-      ...program.getSemanticDiagnostics(file),
-    ])
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-}
-
 describe('what the package exports', () => {
   test('is there, and has above it what it promises and an example', () => {
     expect(exported.length).toBeGreaterThan(40);
@@ -158,8 +117,8 @@ describe('what the package exports', () => {
         ]),
       ),
     );
-    expect(compile(modules)).toEqual([]);
+    expect(mistakesIn(modules)).toEqual([]);
     const broken = new Map([[resolve('example.mts'), 'export const id: number = "text";']]);
-    expect(compile(broken)).toHaveLength(1);
+    expect(mistakesIn(broken)).toHaveLength(1);
   });
 });

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endPrograms } from './programs.js';
 
-/** A folder for fixture files, which goes when the tests of a file have run. */
-export const fixtureFolder = mkdtempSync(join(tmpdir(), 'fixtures-'));
+/**
+ * A folder for fixture files, which goes when the tests of a file have run. By its real path, as that of
+ * the current folder is: on macOS a link leads to the temporary files, on Windows a short name.
+ */
+export const fixtureFolder = mkdtempSync(join(realpathSync.native(tmpdir()), 'fixtures-'));
 
 afterAll(async () => {
   // They may write into it as long as they run.

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** Every page for people, by its path. */
 export const PAGES: readonly string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync('docs')
     .filter((file) => file.endsWith('.md'))
-    .map((file) => join('docs', file)),
+    .map((file) => `docs/${file}`),
 ];
 
 /** The text of a page. */

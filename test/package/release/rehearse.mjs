@@ -1,0 +1,162 @@
+// Publishes the packed package to a registry of its own and uses it from there as its first page says:
+// `node rehearse.mjs TARBALL`. The registry knows no other, so that this needs no network, and what is
+// installed by name is this tarball and nothing else.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { runServer } from 'verdaccio';
+
+const NAME = 'usage-billing-mock';
+/** The address at which the pages call the mock. */
+const SHOWN_URL = 'http://127.0.0.1:4010';
+/** Far more than any step takes. */
+const TIMEOUT_MS = 60_000;
+
+const tarball = resolve(process.argv[2] ?? '');
+const folder = mkdtempSync(join(tmpdir(), 'release-'));
+/** The command that runs, if it does. */
+let mock;
+const env = {
+  // What npm gives to the scripts that it runs, such as its configuration, is not for these.
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
+  HOME: folder,
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_userconfig: join(folder, '.npmrc'),
+  npm_config_noproxy: '127.0.0.1',
+  npm_config_audit: 'false',
+  npm_config_update_notifier: 'false',
+};
+
+/** Runs a line of a page in a folder; returns what it has written to standard output. */
+function run(line, cwd) {
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-c', line], { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${stdout}${stderr}\n'${line}' failed.`));
+      else resolve(stdout.trim());
+    });
+  });
+}
+
+function expectSame(what, received, expected) {
+  if (received !== expected)
+    throw new Error(`${what}: received '${received}', expected '${expected}'.`);
+}
+
+async function startRegistry() {
+  const registry = await runServer({
+    configPath: join(folder, 'verdaccio.yaml'),
+    storage: join(folder, 'storage'),
+    auth: { htpasswd: { file: join(folder, 'htpasswd'), max_users: -1 } },
+    uplinks: {},
+    packages: { '**': { access: '$all', publish: '$anonymous' } },
+    web: { enable: false },
+    log: { type: 'stdout', level: 'fatal' },
+  });
+  await once(registry.listen(0, '127.0.0.1'), 'listening');
+  const host = `127.0.0.1:${registry.address().port}`;
+  // npm publishes nothing without a token; the registry lets everybody publish.
+  writeFileSync(
+    env.npm_config_userconfig,
+    `registry=http://${host}/\n//${host}/:_authToken=none\n`,
+  );
+}
+
+function newProject(name) {
+  const project = join(folder, name);
+  mkdirSync(project);
+  return project;
+}
+
+/** Starts the command as docs/command-line.md does first, and waits for its ready file. */
+async function startMock(project) {
+  const page = readFileSync(join(project, 'node_modules', NAME, 'docs/command-line.md'), 'utf8');
+  const [, line = ''] = /^```sh\n(.*)\n```$/m.exec(page) ?? [];
+  const readyFile = join(project, 'ready.json');
+  const shell = `exec ${line.replace('4010', '0')} --ready-file ready.json`;
+  mock = spawn('sh', ['-c', shell], { cwd: project, env, stdio: 'pipe' });
+  const ended = once(mock, 'close');
+  let output = '';
+  for (const stream of [mock.stdout, mock.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  for (const start = Date.now(); !existsSync(readyFile); await passed(50))
+    if (mock.exitCode !== null || Date.now() - start > TIMEOUT_MS)
+      throw new Error(`${output}\n'${line}' wrote no ready file.`);
+  return { ...JSON.parse(readFileSync(readyFile, 'utf8')), ended };
+}
+
+/** The calls that README.md shows, each with what it prints, cut by `…`. */
+function callsOf(readme) {
+  const blocks = [...readme.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block]) => block);
+  return blocks
+    .flatMap((block) => block.split(/^\$ /m))
+    .filter((step) => step.startsWith('curl '))
+    .map((step) =>
+      step
+        .trim()
+        .replaceAll(/ \\\n +/g, ' ')
+        .split('\n'),
+    )
+    .map(([line, ...printed]) => ({ line, pieces: printed.join('\n').split('…') }));
+}
+
+async function makeCalls(project, url) {
+  const calls = callsOf(readFileSync(join(project, 'node_modules', NAME, 'README.md'), 'utf8'));
+  if (calls.length === 0) throw new Error('README.md shows no call by curl.');
+  for (const { line, pieces } of calls) {
+    const printed = await run(line.replace('curl', 'curl -sS').replaceAll(SHOWN_URL, url), project);
+    if (!pieces.every((piece) => printed.includes(piece)))
+      throw new Error(`'${line}' printed ${printed}; README.md shows ${pieces.join('…')}`);
+  }
+  return calls.length;
+}
+
+async function stopMock({ pid, url, ended }) {
+  process.kill(pid, 'SIGTERM');
+  await ended;
+  mock = undefined;
+  const isServing = await fetch(url).then(
+    () => true,
+    () => false,
+  );
+  if (isServing) throw new Error(`${NAME} still serves ${url} after SIGTERM.`);
+}
+
+async function rehearse() {
+  await startRegistry();
+  // npm wants a tag where a version is not meant for everybody, such as one that ends with -dev.0.
+  await run(`npm publish --access public --tag latest '${tarball}'`, folder);
+  const version = await run(`npm view ${NAME} version`, folder);
+
+  const withoutInstalling = newProject('without-installing');
+  expectSame('npx', await run(`npx -y ${NAME} --version`, withoutInstalling), version);
+
+  const project = newProject('project');
+  await run(`npm i -D ${NAME}`, project);
+  const { devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  expectSame('npm i -D', Object.keys(devDependencies).join(), NAME);
+  expectSame('npx', await run(`npx ${NAME} --version`, project), version);
+
+  const started = await startMock(project);
+  const calls = await makeCalls(project, started.url);
+  await stopMock(started);
+  return `published ${NAME} ${version} to a registry on this machine, ran it by npx, installed it by name, started it, made the ${calls} calls of README.md, and stopped it`;
+}
+
+process.on('exit', () => {
+  mock?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+try {
+  process.stdout.write(`${await rehearse()}\n`);
+  process.exit();
+} catch (error) {
+  process.stderr.write(`${stripVTControlCharacters(error.message)}\n`);
+  process.exit(1);
+}
