@@ -139,6 +139,11 @@ async function runProject(node, version, project) {
   console.log(`${what}: passed${withoutPages}${isTold}`);
 }
 
+/** The major version in `v22.23.3`. */
+function majorOf(version) {
+  return Number(/\d+/.exec(version));
+}
+
 /** Does something for each of a list, as many at a time as there are cores. */
 async function forEach(list, act) {
   const left = list.values();
@@ -162,7 +167,9 @@ for (const node of nodes) {
   const version = (await run('Node', node, ['--version'])).stdout.trim();
   // Projects of one name listen on the same port.
   await forEach(new Set(projects.map(({ name }) => name)), async (name) => {
-    const own = projects.filter((project) => project.name === name);
+    const own = projects.filter(
+      (project) => project.name === name && majorOf(version) >= (project.oldestNode ?? 0),
+    );
     for (const project of own) await runProject(node, version, project);
   });
 }

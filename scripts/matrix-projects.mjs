@@ -41,6 +41,7 @@ const VITE = '../node_modules/vite/bin/vite.js';
 const STORYBOOK = ['../node_modules/storybook/dist/bin/dispatcher.js'];
 const OXLINT = ['../node_modules/oxlint/bin/oxlint'];
 const NODE_TEST = ['--test'];
+const DOCUMENT = '../node_modules/usage-billing-mock/dist/control.openapi.json';
 const TYPES = ['typescript', '@types/node'];
 /** The native compiler. */
 const TYPESCRIPT_7 = 'typescript@7.0.2';
@@ -73,6 +74,7 @@ function dependenciesOf(name) {
  * The projects below test/package/projects. `run` are commands that must pass, `fails` are those that
  * must fail and tell what was asked. A tool without a version has the one that this package is
  * developed with; projects that name another are installed beside the others, in a folder of theirs.
+ * `oldestNode` is the first version on which their tools run.
  */
 export const PROJECTS = [
   {
@@ -193,6 +195,26 @@ export const PROJECTS = [
       [...PLAYWRIGHT, '--pass-with-no-tests'],
     ],
     hasPages: true,
+  },
+  // Those of the registry of npm; the other languages have theirs elsewhere. hey-api needs Node 22.
+  {
+    name: 'generated-clients',
+    beside: 'generated-clients',
+    tools: [
+      ...['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', '@hey-api/openapi-ts@0.99.0'],
+      ...['swagger-typescript-api@13.13.0', ...TYPES],
+    ],
+    run: [
+      ['../node_modules/openapi-typescript/bin/cli.js', DOCUMENT, '-o', 'generated/paths.ts'],
+      ['../node_modules/@hey-api/openapi-ts/bin/run.js', '-f', 'openapi-ts.config.mjs'],
+      [
+        ...['../node_modules/swagger-typescript-api/dist/cli.mjs', 'generate', '-p', DOCUMENT],
+        ...['-o', 'generated'],
+      ],
+      TSC,
+      ['node_modules/.compiled/clients.test.js'],
+    ],
+    oldestNode: 22,
   },
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
