@@ -1,3 +1,4 @@
+import type { AccountStore } from '../billing/account-store.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
 import { type DecisionState, switchDecisions } from '../decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
@@ -24,11 +25,11 @@ export interface DecisionsControl {
 
 /** The decisions of one account: the server's until they are switched. */
 export class AccountDecisions extends Kept<DecisionState> implements DecisionsControl {
-  readonly #keepsUndocumented: () => boolean;
+  readonly #store: Pick<AccountStore, 'bases'>;
 
-  constructor(state: DecisionState, keepsUndocumented = () => false, budget?: Budget) {
+  constructor(state: DecisionState, store: Pick<AccountStore, 'bases'>, budget: Budget) {
     super(state, budget);
-    this.#keepsUndocumented = keepsUndocumented;
+    this.#store = store;
   }
 
   get inForce(): Decisions {
@@ -52,6 +53,6 @@ export class AccountDecisions extends Kept<DecisionState> implements DecisionsCo
   }
 
   fidelity(): readonly FidelityRow[] {
-    return fidelityOf(this.state, this.#keepsUndocumented());
+    return fidelityOf(this.state, this.#store.bases.keepsUndocumented);
   }
 }

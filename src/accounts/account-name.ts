@@ -24,15 +24,21 @@ export class AccountOwner extends Kept<string | undefined> {
   readonly number: number;
   /** Names it to those who may not know its token; it cannot be guessed. */
   readonly id = crypto.randomUUID();
-  /** A text without the token, and without the lines that name other secrets. */
-  readonly redact: (text: string) => string;
+  readonly #token: string;
+  readonly #isToken: IsToken;
   readonly #label: string;
 
   constructor(token: string, { number, sign, isToken, budget }: OwnerParts) {
     super(undefined, budget);
     this.number = number;
     this.#label = labelOf(token, sign);
-    this.redact = (text) => new Redaction({ tokens: [token], isToken }).lines(text);
+    this.#token = token;
+    this.#isToken = isToken;
+  }
+
+  /** A text without the token, and without the lines that name other secrets. */
+  redact(text: string): string {
+    return new Redaction({ tokens: [this.#token], isToken: this.#isToken }).lines(text);
   }
 
   /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */

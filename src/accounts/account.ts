@@ -26,7 +26,7 @@ import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
 import { exportState, importingState } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
-import { Journal, type JournalRules, type JournalState } from './journal/journal.js';
+import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { KEPT_PARTS, type KeptParts, type SavedAccount, Snapshots } from './snapshots.js';
@@ -58,11 +58,6 @@ export interface AccountParts {
 /** So many characters are kept of why a test has failed. */
 const LONGEST_FAILURE = 2_000;
 
-/** What an account opens with: all that a snapshot saves, and the journal, which only a reset restores. */
-interface OpenedAccount extends SavedAccount {
-  readonly journal: JournalState;
-}
-
 /** Everything that one token has: its records, its time, its evidence, and how it is answered. */
 export class Account implements AccountControl, KeptParts {
   /** What logs call it. */
@@ -87,7 +82,7 @@ export class Account implements AccountControl, KeptParts {
   #dataset: Dataset;
   #plain: SavedAccount;
   readonly #sign: Sign;
-  #opened: OpenedAccount;
+  #opened: SavedAccount;
 
   /** Opens an account: a fork of the dataset, at no cost but its own changes. */
   constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
@@ -104,11 +99,7 @@ export class Account implements AccountControl, KeptParts {
     if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
     this.stubs = new Stubs('account', { check: checks.stub, budget });
     this.latency = new Latency(parts.latency, parts.seed, budget);
-    this.decisions = new AccountDecisions(
-      parts.decisions,
-      () => this.store.bases.keepsUndocumented,
-      budget,
-    );
+    this.decisions = new AccountDecisions(parts.decisions, this.store, budget);
     this.#coverage = parts.coverage;
     this.#checks = checks;
     this.#sign = parts.sign;
@@ -227,7 +218,7 @@ export class Account implements AccountControl, KeptParts {
 
   reset(): void {
     this.#restore(this.#opened);
-    this.journal.restore(this.#opened.journal);
+    this.journal.restart();
     this.counts.clear();
   }
 
@@ -281,10 +272,11 @@ export class Account implements AccountControl, KeptParts {
   }
 
   /** Applies the scenario that it opens with, and returns what a reset goes back to. */
-  #open(): OpenedAccount {
+  #open(): SavedAccount {
     const name = this.#names.find((one) => this.#dataset.scenarios.has(one));
-    if (name !== undefined) this.scenario(name);
-    return { ...this.save(), journal: this.journal.snapshot() };
+    if (name === undefined) return this.#plain;
+    this.scenario(name);
+    return this.save();
   }
 
   #apply(scenario: Scenario): void {

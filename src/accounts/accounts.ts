@@ -35,6 +35,8 @@ export function createAccounts(parts: AccountsParts) {
     return accounts.get(token) ?? findById(token)?.[1];
   }
 
+  const isToken = (word: string) => find(word) !== undefined;
+
   function findById(id: string): readonly [string, Account] | undefined {
     const token = tokensById.get(id) ?? '';
     const account = accounts.get(token);
@@ -53,10 +55,7 @@ export function createAccounts(parts: AccountsParts) {
     if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     opened += 1;
     const scenarios = [scenarioIn(token), ...parts.scenarios];
-    const owner = new AccountOwner(token, {
-      ...{ number: opened, sign, budget: stateBudget },
-      isToken: (word) => find(word) !== undefined,
-    });
+    const owner = new AccountOwner(token, { number: opened, sign, isToken, budget: stateBudget });
     const account = new Account(grant, { ...parts, decisions, scenarios }, owner);
     const isSaved = unclaimed?.claim(token, account);
     accounts.set(token, account);

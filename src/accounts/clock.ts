@@ -40,12 +40,15 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const RUNNING: ClockState = { aheadMs: 0 };
 
+/** The time of the machine: `Date` may be replaced later. */
+const currentTime = () => Date.now();
+
 /** A clock that shows the machine's time until it is set. */
 export class Clock extends Kept<ClockState> implements ClockControl {
   readonly #machineTime: () => number;
 
   /** Reads the machine's time by this function, in ms since 1970. */
-  constructor(machineTime: () => number = () => Date.now(), budget?: Budget) {
+  constructor(machineTime = currentTime, budget?: Budget) {
     super(RUNNING, budget);
     this.#machineTime = machineTime;
   }

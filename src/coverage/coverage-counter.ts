@@ -223,19 +223,19 @@ interface Faulted {
 /** Of more requests than that, the earliest counts as one that was not tried again. */
 const MOST_FAULTED = 64;
 
-/** How often each row was touched, by the numbers of rows; as large as there are rows. */
+/** How often each row was touched, by the numbers of rows; no larger than there are rows that were. */
 export class Counts {
-  #counts: number[] = [];
+  readonly #counts = new Map<number, number>();
   readonly #faulted: Faulted[] = [];
   /** How many calls were counted. */
   calls = 0;
 
   of(row: number): number {
-    return this.#counts[row] ?? 0;
+    return this.#counts.get(row) ?? 0;
   }
 
   add(row: number): void {
-    this.#counts[row] = (this.#counts[row] ?? 0) + 1;
+    this.#counts.set(row, this.of(row) + 1);
   }
 
   /** The row to count if a fault fired the last time that this request came. */
@@ -257,7 +257,7 @@ export class Counts {
   }
 
   clear(): void {
-    this.#counts = [];
+    this.#counts.clear();
     this.#faulted.length = 0;
     this.calls = 0;
   }

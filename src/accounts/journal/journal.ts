@@ -22,13 +22,6 @@ import {
 } from './journal-request.js';
 import type { NotedBody } from './show-request.js';
 
-/** All that a journal keeps. */
-export interface JournalState {
-  readonly requests: readonly NotedRequest[];
-  readonly evicted: number;
-  readonly nextId: number;
-}
-
 /** A request that has ended, without secrets, and the name of the account that it reached. */
 export type EndedExchange = JournalRequest & { readonly account?: string };
 
@@ -273,15 +266,11 @@ export class Journal implements JournalControl {
     if (noted.outcome !== undefined) delete noted.response;
   }
 
-  snapshot(): JournalState {
-    return { requests: this.#all(), evicted: this.#evicted, nextId: this.#nextId };
-  }
-
-  restore(saved: JournalState): void {
+  /** Becomes as it was when it was created. */
+  restart(): void {
     this.clear();
-    for (const noted of saved.requests) this.#keep(noted);
-    this.#evicted = saved.evicted;
-    this.#nextId = saved.nextId;
+    this.#evicted = 0;
+    this.#nextId = 1;
     this.#lastReceivedAtMs = undefined;
   }
 
