@@ -36,20 +36,28 @@ export function needsWrites(decision: DecisionId): boolean {
   return telling.length > 0 && telling.every(({ changesRecords }) => changesRecords);
 }
 
+/** Which of these decisions a probe tells, or else supports. */
+function sentFor({ tells, supports = [] }: Probe, decisions: readonly DecisionId[]) {
+  const [told = [], supported = []] = [tells, supports].map((ids) =>
+    ids.filter((id) => decisions.includes(id)),
+  );
+  return told.length > 0 ? told : supported;
+}
+
 /** What a run with these options sends. */
 export function planOf({
   only,
   allowWrites,
 }: Pick<CompleteServiceOptions, 'only' | 'allowWrites'>) {
   const decisions = decisionsOf(only);
-  const useful = PROBES.filter(({ tells }) => tells.some((id) => decisions.includes(id)));
+  const useful = PROBES.filter((probe) => sentFor(probe, decisions).length > 0);
   const isHeldBack = ({ changesRecords }: Probe) => changesRecords === true && !allowWrites;
   const probes = useful.filter((probe) => !isHeldBack(probe));
   const madeUp = probes.flatMap(({ tells }) => tells).flatMap((id) => MADE_UP[id] ?? []);
   return {
     /** The decisions that are judged, in the order of the ledger. */
     decisions,
-    probes,
+    probes: probes.map((probe) => ({ ...probe, tells: sentFor(probe, decisions) })),
     /** What would be sent as well if changes were allowed. */
     heldBack: useful.filter(isHeldBack),
     /** What is sent that is made up, each as a noun phrase. */

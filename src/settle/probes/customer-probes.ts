@@ -5,6 +5,7 @@ import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-value
 import { variantsOf } from '../seen/name-variants.js';
 import { isOddInPath, isSuccess } from '../seen/samples.js';
 import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
+import { NEED_OTHER_REFUSALS } from './listing-probes.js';
 import type { Ask, Known, Probe } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
@@ -46,6 +47,7 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
   {
     requests: 'GET /customers/{customerId} and GET /customers/name/{name} that do not exist',
     tells: ['unknown-identifier-status', 'error-body'],
+    supports: NEED_OTHER_REFUSALS,
     send: async (ask, known) => {
       const [customer] = await meetCustomers(ask, known);
       const [measured] = measuredCustomerIds(known.samples);

@@ -14,6 +14,35 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
+/** Decisions read from pages: where a page is, and how limits cut it, shows only beside others. */
+const READ_FROM_PAGES: readonly DecisionId[] = [
+  'measurement-order',
+  'total-counts',
+  'last-page',
+  'final-cursor',
+  'invalid-cursor',
+  'empty-parameter',
+  'fractional-limit',
+  'limit-out-of-bounds',
+  'unknown-query-parameters',
+];
+
+/**
+ * Decisions for which other requests must be refused: that shows which refusals are the service's own,
+ * and whether a page is the same after them.
+ */
+export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
+  ...READ_FROM_PAGES,
+  'customer-id-matches',
+  'name-matches',
+  'duplicate-name',
+  'repeat-delete',
+  'unmatched-refs',
+  'unknown-body-members',
+  'invalid-request-status',
+  'unknown-identifier-status',
+];
+
 /** Listings, in the order in which they build on each other. */
 export const LISTING_PROBES: readonly Probe[] = [
   {
@@ -24,6 +53,8 @@ export const LISTING_PROBES: readonly Probe[] = [
       ...(['limit-out-of-bounds', 'unknown-query-parameters', 'invalid-request-status'] as const),
       ...(['optional-fields', 'undocumented-fields'] as const),
     ],
+    // A refusal before anything was accepted looks like a refused token.
+    supports: ['error-body'],
     send: (ask) => list(ask),
   },
   {
@@ -32,17 +63,19 @@ export const LISTING_PROBES: readonly Probe[] = [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
     ],
+    supports: READ_FROM_PAGES,
     send: walk,
   },
   {
     requests:
       'GET /measurements?limit=N&cursor=…, the last page, limited to its own length; for a single page, also its last measurement behind a cursor',
     tells: ['last-page', 'final-cursor'],
+    supports: READ_FROM_PAGES,
     send: fillLastPage,
   },
   refusable('limit=0', 'limit-out-of-bounds'),
   refusable(`limit=${HIGHEST_LIMIT + 1}`, 'limit-out-of-bounds'),
-  refusable('limit=many'),
+  { ...refusable('limit=many'), supports: NEED_OTHER_REFUSALS },
   refusable('limit=-1', 'limit-out-of-bounds'),
   ...['2.5', '2.7', '3.5'].map((fraction) => refusable(`limit=${fraction}`, 'fractional-limit')),
   refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
@@ -57,6 +90,7 @@ export const LISTING_PROBES: readonly Probe[] = [
   {
     requests: 'GET /measurements?limit=2, to see whether records came or went meanwhile',
     tells: ['total-counts', 'invalid-cursor', 'empty-parameter', 'unknown-query-parameters'],
+    supports: READ_FROM_PAGES,
     send: async (ask, { samples }) => {
       const before = readPage(samples.findLast(isOwnListing) ?? (await list(ask)));
       const first = readPage(await list(ask, ['limit', '2']));
@@ -71,6 +105,7 @@ export const LISTING_PROBES: readonly Probe[] = [
 export const LISTING_AGAIN: Probe = {
   requests: `GET /measurements, with limit=${HIGHEST_LIMIT} and with the length of its last page, once more`,
   tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
+  supports: READ_FROM_PAGES,
   send: async (ask, { samples }) => {
     const full = listingOf(pagesOf({ samples })).firsts.findLast(
       ({ hasMore, limit, measurements }) => hasMore === false && measurements.length === limit,

@@ -8,6 +8,8 @@ export interface Probe {
   readonly requests: string;
   /** The decisions that they may tell. */
   readonly tells: readonly DecisionId[];
+  /** Decisions that they do not tell, but whose verdicts rest on what they show. */
+  readonly supports?: readonly DecisionId[];
   /** True if they change records: they are sent only if that is allowed. */
   readonly changesRecords?: true;
   readonly send: (ask: Ask, known: Known) => Promise<unknown>;
