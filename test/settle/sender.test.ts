@@ -36,7 +36,7 @@ describe('settle, of a mock,', () => {
       value: 'absent',
       inForce: 'absent',
       agrees: true,
-      restsOn: expect.stringMatching(/^\d+ last pages?; not tried: /),
+      restsOn: expect.stringMatching(/^\d+ last pages?: with a cursor; not tried: /),
       evidence: [expect.stringContaining('GET /measurements?limit=1000')],
     });
   });

@@ -7,7 +7,7 @@ import type { Known, Probe, ProbeRequest } from './probe.js';
 const MOST_REFS = 1000;
 
 /** How long a service may say something else of what it has just deleted. */
-const LATER_MS = 3_000;
+export const LATER_MS = 3_000;
 
 /** Deletes of the records that the user has named, and of what no record is. */
 export const DELETION_PROBES: readonly Probe[] = [
