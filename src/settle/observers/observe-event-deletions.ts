@@ -5,6 +5,7 @@ import { isMadeUp, isRandom } from '../seen/made-up-values.js';
 import {
   idOf,
   instantOf,
+  isRefusal,
   isSuccess,
   isWithoutEnvelope,
   type Members,
@@ -32,7 +33,7 @@ type Decisions =
   | 'unknown-body-members';
 
 /** A request of `deleteEventsByRefs` with a list of refs. */
-interface EventDeletion {
+export interface EventDeletion {
   readonly sample: Sample;
   readonly refs: readonly string[];
   /** True if the body has members that the document does not list. */
@@ -99,7 +100,7 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
 };
 
 /** The deletions of events, in the sequence in which they were sent. */
-function deletionsIn(seen: Seen): readonly EventDeletion[] {
+export function deletionsIn(seen: Seen): readonly EventDeletion[] {
   const listed = requestMembersOf('deleteEventsByRefs', seen.document);
   return samplesOf(seen, 'deleteEventsByRefs').flatMap((sample) => {
     const { body } = sample.request;
@@ -256,13 +257,21 @@ function observeUnlisted(
     const open = isDone ? undefined : 'there was nothing left to delete';
     return { ...tell(sample, told, 'ignore'), open };
   }
+  const isInvalid = [400, 422].includes(sample.response.status);
+  return isInvalid && isRefusedForMember(all, index)
+    ? tell(sample, `${told}; not without it`, 'reject')
+    : [];
+}
+
+/** True if a deletion with an unlisted member was refused, and the same refs without it were not. */
+export function isRefusedForMember(all: readonly EventDeletion[], index: number): boolean {
+  const { sample, refs = [], hasUnlistedMembers } = all[index] ?? {};
+  if (!sample || !hasUnlistedMembers || !isRefusal(sample)) return false;
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
   // The last one before with the same refs alone, or else the first after.
   const same = all.slice(0, index).findLast(isSame) ?? all.slice(index).find(isSame);
-  const isRefusedOnlyWithIt = same !== undefined && isSuccess(same.sample);
-  const isInvalid = [400, 422].includes(sample.response.status);
-  return isRefusedOnlyWithIt && isInvalid ? tell(sample, `${told}; not without it`, 'reject') : [];
+  return same !== undefined && isSuccess(same.sample);
 }
 
 function keyOf(refs: readonly string[]): string {
