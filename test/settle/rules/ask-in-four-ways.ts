@@ -27,7 +27,7 @@ export interface Told {
 
 /** Asks a service, and reads the recording of the run. */
 export async function askAndRead(
-  { rules }: Service,
+  { rules }: Pick<Service, 'rules'>,
   run: Run,
   only?: readonly DecisionId[],
 ): Promise<Told> {
