@@ -61,17 +61,17 @@ function untoldOf(
   asked: ReadonlySet<string>,
   found: ReadonlySet<string>,
 ) {
-  const untold = (isEveryKey: boolean) =>
-    lookupsOf(customer, by, (value) => found.has(value), isEveryKey).flatMap(({ kind, value }) =>
-      asked.has(value) ? [] : [`its ${kind}`],
-    );
-  const own = lookupsOf(customer, by, (value) => found.has(value), false);
+  const [own = [], all = []] = [false, true].map((isEveryKey) =>
+    lookupsOf(customer, by, (value) => found.has(value), isEveryKey),
+  );
+  const untold = (lookups: typeof own) =>
+    lookups.flatMap(({ kind, value }) => (asked.has(value) ? [] : `its ${kind}`));
   const variants = by === 'getCustomer' ? [] : variantsOf(customer.name ?? '');
   return {
     // One that was only looked up by its id was met, not tried.
-    isLookedUp: own.length - untold(false).length > 1,
-    kinds: untold(false),
-    others: untold(true),
+    isLookedUp: own.length - untold(own).length > 1,
+    kinds: untold(own),
+    others: untold(all),
     forms: variants.flatMap(([kind, text]) => (asked.has(text) ? [] : [`its name with ${kind}`])),
   };
 }

@@ -31,7 +31,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with a ref that no event has, with a random one in the letters of a scratch ref and, if they are refused, with a scratch ref beside it',
+      'POST /events/delete-by-refs with a ref that no event has, with a random one that looks like a scratch ref and, if they are refused, with a scratch ref beside it',
     tells: ['unmatched-refs', 'success-status'],
     changesRecords: true,
     send: async (ask, { scratchRefs, seed }) => {

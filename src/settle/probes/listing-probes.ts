@@ -48,10 +48,8 @@ export const LISTING_PROBES: readonly Probe[] = [
   {
     requests: 'GET /measurements',
     tells: [
-      ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
-      ...(['invalid-cursor', 'empty-parameter', 'fractional-limit'] as const),
-      ...(['limit-out-of-bounds', 'unknown-query-parameters', 'invalid-request-status'] as const),
-      ...(['optional-fields', 'undocumented-fields'] as const),
+      ...READ_FROM_PAGES,
+      ...(['invalid-request-status', 'optional-fields', 'undocumented-fields'] as const),
     ],
     // A refusal before anything was accepted looks like a refused token.
     supports: ['error-body'],
@@ -81,7 +79,7 @@ export const LISTING_PROBES: readonly Probe[] = [
   refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
   {
     ...refusable('limit=2&cursor=…', 'invalid-cursor'),
-    requests: 'GET /measurements?limit=2&cursor=…, a made-up one of the letters of the service',
+    requests: "GET /measurements?limit=2&cursor=…, made up to look like the service's own",
     send: forgeCursor,
   },
   refusable('cursor=', 'empty-parameter'),
@@ -129,7 +127,7 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
-/** Sends cursors in the letters of the service's own, too long to be hit by chance: one with their prefix. */
+/** Sends random cursors that look like the service's own, one with their prefix: no guess hits a real one. */
 async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
     typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],
