@@ -68,15 +68,9 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
       const repeated = all.flatMap((deletion, index) =>
         observeRepeated(deletion, all.slice(0, index)),
       );
-      const [first] = repeated;
-      if (first === undefined) return [];
-      const { items, open } = sentLater(first.first, repeated, ({ sample }) => sample);
-      const samples = repeated.map(({ sample }) => sample);
-      return items.map(({ observation }) => ({
-        ...observation,
-        samples,
-        open: open ?? observation.open,
-      }));
+      const [{ first } = {}] = repeated;
+      const observations = repeated.map(({ observation }) => observation);
+      return first ? sentLater(first, observations) : [];
     },
   },
   'deleted-events-order': {
@@ -175,7 +169,7 @@ function observeRepeated(
     const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
     return { ...tell(sample, `with ${before}`, 'include'), open };
   };
-  return { sample, first: deletion.sample, observation: read() };
+  return { first: deletion.sample, observation: read() };
 }
 
 /** The events of an earlier response that the refs match; a response may not show the refs. */
