@@ -220,11 +220,10 @@ function readLength(
 ): Reading {
   const { length } = page.measurements;
   const told = count(length, 'measurement');
-  const isHighest = limit === effectiveLimit;
-  const isSeen = limit !== undefined && (isHighest || limit < (effectiveLimit ?? 0));
-  const size = sizes.get(limit) ?? limit ?? 0;
-  const isKept = limit === DEFAULT_LIMIT || (size <= (limit ?? 0) && !isLeast(limit ?? 0));
-  if (!isSeen || !isKept) return { isAsDescribed: undefined, told };
+  const unknown = { isAsDescribed: undefined, told };
+  if (limit === undefined || limit > (effectiveLimit ?? 0)) return unknown;
+  const size = sizes.get(limit) ?? limit;
+  if (limit !== DEFAULT_LIMIT && (size > limit || isLeast(limit))) return unknown;
   return {
     isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,
     told,
