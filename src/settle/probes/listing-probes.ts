@@ -43,6 +43,10 @@ export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
   'unknown-identifier-status',
 ];
 
+const OUT_OF_BOUNDS = 'limits out of bounds';
+const NEVER_ISSUED = 'cursors that were never issued';
+const EMPTY = 'empty parameters';
+
 /** Listings, in the order in which they build on each other. */
 export const LISTING_PROBES: readonly Probe[] = [
   {
@@ -71,20 +75,26 @@ export const LISTING_PROBES: readonly Probe[] = [
     supports: READ_FROM_PAGES,
     send: fillLastPage,
   },
-  refusable('limit=0', 'limit-out-of-bounds'),
-  refusable(`limit=${HIGHEST_LIMIT + 1}`, 'limit-out-of-bounds'),
-  { ...refusable('limit=many'), supports: NEED_OTHER_REFUSALS },
-  refusable('limit=-1', 'limit-out-of-bounds'),
-  ...['2.5', '2.7', '3.5'].map((fraction) => refusable(`limit=${fraction}`, 'fractional-limit')),
-  refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
+  refusable('limit=0', OUT_OF_BOUNDS, 'limit-out-of-bounds'),
+  refusable(`limit=${HIGHEST_LIMIT + 1}`, OUT_OF_BOUNDS, 'limit-out-of-bounds'),
+  { ...refusable('limit=many', 'a limit that is not a number'), supports: NEED_OTHER_REFUSALS },
+  refusable('limit=-1', OUT_OF_BOUNDS, 'limit-out-of-bounds'),
+  ...['2.5', '2.7', '3.5'].map((fraction) =>
+    refusable(`limit=${fraction}`, 'fractions as limits', 'fractional-limit'),
+  ),
+  refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, NEVER_ISSUED, 'invalid-cursor'),
   {
-    ...refusable('limit=2&cursor=…', 'invalid-cursor'),
+    ...refusable('limit=2&cursor=…', NEVER_ISSUED, 'invalid-cursor'),
     requests: "GET /measurements?limit=2&cursor=…, made up to look like the service's own",
     send: forgeCursor,
   },
-  refusable('cursor=', 'empty-parameter'),
-  refusable('limit=', 'empty-parameter'),
-  refusable(`limit=2&${MADE_UP_PARAMETER}=1`, 'unknown-query-parameters'),
+  refusable('cursor=', EMPTY, 'empty-parameter'),
+  refusable('limit=', EMPTY, 'empty-parameter'),
+  refusable(
+    `limit=2&${MADE_UP_PARAMETER}=1`,
+    'a query parameter that the specification does not list',
+    'unknown-query-parameters',
+  ),
   {
     requests: 'GET /measurements?limit=2, to see whether records came or went meanwhile',
     tells: ['total-counts', 'invalid-cursor', 'empty-parameter', 'unknown-query-parameters'],
@@ -115,9 +125,10 @@ export const LISTING_AGAIN: Probe = {
 };
 
 /** A probe of one listing that the service may refuse. */
-function refusable(query: string, ...sentFor: readonly DecisionId[]): Probe {
+function refusable(query: string, madeUp: string, ...sentFor: readonly DecisionId[]): Probe {
   return {
     requests: `GET /measurements?${query}`,
+    madeUp,
     tells: [...sentFor, 'invalid-request-status', 'error-body'],
     send: (ask) => list(ask, ...new URLSearchParams(query)),
   };

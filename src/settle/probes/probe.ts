@@ -10,6 +10,8 @@ export interface Probe {
   readonly tells: readonly DecisionId[];
   /** Decisions that they do not tell, but whose verdicts rest on what they show. */
   readonly supports?: readonly DecisionId[];
+  /** What of them is made up, as a noun phrase. */
+  readonly madeUp?: string;
   /** True if they change records: they are sent only if that is allowed. */
   readonly changesRecords?: true;
   readonly send: (ask: Ask, known: Known) => Promise<unknown>;

@@ -16,6 +16,7 @@ const SHORTEST_LISTING: ProbeRequest = {
 export const TOKEN_PROBES: readonly Probe[] = (['none', 'made-up', 'alike'] as const).map(
   (token) => ({
     requests: `GET /measurements?limit=1${TOKENS[token]}, and again with the given one`,
+    madeUp: token === 'none' ? 'calls without a token' : 'random tokens',
     tells: ['unauthorized-status', 'unknown-token', 'error-body'],
     send: async (ask) => {
       await ask({ ...SHORTEST_LISTING, token }).finally(() => ask(SHORTEST_LISTING));
