@@ -3,7 +3,7 @@ import { ENVELOPES } from '../generated/operations.js';
 import { count } from '../values/plural.js';
 import { LATER_MS } from './probes/deletion-probes.js';
 import { TOKENS } from './seen/evidence.js';
-import { kindsOf, type Lookup } from './seen/lookups.js';
+import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';
 import { oddListings } from './seen/oddities.js';
 import { isSuccess, parameterOf, type Sample, successBody } from './seen/samples.js';
@@ -67,12 +67,10 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
   of: 'lookup',
   kinds,
   kindsIn: (all: readonly Sample[]) => {
-    const customers = customersSeen(all);
+    const kindsOf = kindsAmong(customersSeen(all));
     return ({ request: { operationId, path } }: Sample) => {
       if (operationId !== by) return [];
-      const asked = path.customerId ?? path.name ?? '';
-      return customers
-        .flatMap((customer) => kindsOf(asked, customer))
+      return kindsOf(path.customerId ?? path.name ?? '')
         .map((kind) => kind.replace(/.* (?=in another case$)/, ''))
         .map((kind) => (kinds.includes(kind) ? kind : 'with other spaces or accents'));
     };

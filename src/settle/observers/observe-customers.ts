@@ -1,5 +1,12 @@
 import { foldCase } from '../../billing/resources.js';
-import { FOUND_BY, kindsOf, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
+import {
+  FOUND_BY,
+  kindsAmong,
+  kindsOf,
+  type Lookup,
+  type LookupKind,
+  lookupsOf,
+} from '../seen/lookups.js';
 import { variantsOf } from '../seen/name-variants.js';
 import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
 import { type CustomerSearch, type SeenCustomer, searchesIn } from '../seen/seen-customers.js';
@@ -43,9 +50,10 @@ function observeLookups<By extends Lookup>(seen: Seen, by: By) {
     ...fewest(untold.map(({ forms }) => forms)),
   ];
   const open = untried && `nothing shows whether the service finds a customer by ${untried}`;
+  const kindsOfAny = kindsAmong(customers);
   return [
     ...successful.flatMap((search) => observeFound(search, customers, by)),
-    ...missed.flatMap((search) => observeMissed(search, customers, by)),
+    ...missed.flatMap((search) => observeMissed(search, kindsOfAny(search.asked), customers, by)),
   ].map((observation) => ({ ...observation, open }));
 }
 
@@ -120,10 +128,10 @@ function hiddenIn(
 
 function observeMissed<By extends Lookup>(
   { sample, asked }: CustomerSearch,
+  kinds: readonly LookupKind[],
   customers: readonly SeenCustomer[],
   by: By,
 ) {
-  const kinds = [...new Set(customers.flatMap((customer) => kindsOf(asked, customer)))];
   const isShared = customers.filter(({ name }) => name === asked).length > 1;
   if (isOddInPath(asked) || kinds.length === 0 || (isShared && by === 'getCustomerByName'))
     return [];
