@@ -1,4 +1,5 @@
 import type { DecisionId, SettleReport } from '../../../src/index.js';
+import { OBSERVERS } from '../../../src/settle/observers/observers.js';
 import { wrongVerdicts } from '../truth/ask-service.js';
 import type { Recorded } from '../truth/billing-service.js';
 import { CUSTOMERS, SCRATCH } from '../truth/records.js';
@@ -36,7 +37,7 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
 export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
   const rows = SERVICES.flatMap((service) =>
     (Object.keys(service.truth) as DecisionId[])
-      .filter(isAsked)
+      .filter((decision) => isAsked(decision) && OBSERVERS[decision].isNeverAsked === undefined)
       .map((decision) => [decision, service.name, service] as const),
   );
 
