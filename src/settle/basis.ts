@@ -70,9 +70,10 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
     const kindsOf = kindsAmong(customersSeen(all));
     return ({ request: { operationId, path } }: Sample) => {
       if (operationId !== by) return [];
-      return kindsOf(path.customerId ?? path.name ?? '')
-        .map((kind) => kind.replace(/.* (?=in another case$)/, ''))
-        .map((kind) => (kinds.includes(kind) ? kind : 'with other spaces or accents'));
+      const asked = path.customerId ?? path.name ?? '';
+      return kindsOf(asked).map(
+        (kind) => kinds.find((one) => kind.endsWith(one)) ?? 'with other spaces or accents',
+      );
     };
   },
 });
