@@ -1,152 +1,274 @@
 import type { DecisionId } from '../decisions/ledger.js';
+import { ENVELOPES } from '../generated/operations.js';
 import { count } from '../values/plural.js';
-import { isRandom } from './seen/made-up-values.js';
-import { isSuccess, parameterOf, type Sample } from './seen/samples.js';
+import { LATER_MS } from './probes/deletion-probes.js';
+import { TOKENS } from './seen/evidence.js';
+import { kindsAmong, type Lookup } from './seen/lookups.js';
+import { isMadeUp, isRandom } from './seen/made-up-values.js';
+import { oddListings } from './seen/oddities.js';
+import { isSuccess, parameterOf, type Sample, successBody } from './seen/samples.js';
+import { customersSeen } from './seen/seen-customers.js';
 
 /** What a verdict rests on. */
 interface Basis {
   /** What is counted, as a noun. */
   readonly of: string;
-  /** What a settled value needs of these, if it is more than one. */
-  readonly how?: string;
-  /** Instead of that, of which kind each is. */
-  readonly kindOf?: (sample: Sample) => string;
+  /** What all of these have in common. */
+  readonly each?: string;
+  /** The kinds of them that a run sends: a kind that was not sent is named as not tried. */
+  readonly kinds?: readonly string[];
+  /** Of which kinds a sample is; a recording may have others. */
+  readonly kindsIn?: (all: readonly Sample[]) => (sample: Sample) => readonly string[];
+  /** True if the report says how long after the first each was sent. */
+  readonly isRepeated?: true;
   /** Where another value could hide. */
   readonly untried: string;
 }
 
-const limitOf = (sample: Sample) => parameterOf(sample, 'limit') ?? '';
-const isForged = (sample: Sample) => isRandom(parameterOf(sample, 'cursor') ?? '');
-const TOKENS = { none: 'none', 'made-up': 'made-up', alike: 'in the letters of the given one' };
-const tokenOf = ({ request: { token } }: Sample) =>
-  token in TOKENS ? TOKENS[token as keyof typeof TOKENS] : 'unknown';
+/** The kinds of samples that tell their kind by themselves. */
+const each = (kindOf: (sample: Sample) => string | false | undefined) => () => (sample: Sample) =>
+  [kindOf(sample)].filter((kind) => typeof kind === 'string');
 
-const LATER = 'at once and 3 s after the first';
-const RECORDS = 'other records';
-const MISTAKES = 'other mistakes';
-const LISTINGS = 'listings of another length';
+const refsOf = ({ request }: Sample): readonly string[] => [Object(request.body).refs ?? []].flat();
+
+/** Responses with these records; those of other operations have none. */
+const withRecords = (...kinds: readonly string[]) => ({
+  of: 'response',
+  kinds,
+  kindsIn: each(
+    (sample) => successBody(sample) && ENVELOPES[sample.request.operationId].replace(/s?$/, 's'),
+  ),
+  untried: 'other records',
+});
+
+const withLimits = (...kinds: readonly string[]) => ({
+  of: 'limit',
+  kinds,
+  kindsIn: each((sample) => parameterOf(sample, 'limit')),
+});
+
+const withTokens = (...tokens: readonly (keyof typeof TOKENS)[]) => ({
+  of: 'request',
+  kinds: tokens.map((token) => TOKENS[token].trim()),
+  kindsIn: each(({ request }) => TOKENS[request.token].trim() || undefined),
+});
+
+/** Pages, of those that count. */
+const onPages = (counts: (sample: Sample) => boolean) => ({
+  kinds: ['without a cursor', 'with a cursor'],
+  kindsIn: each((sample) => {
+    const isFirst = parameterOf(sample, 'cursor') === undefined;
+    return counts(sample) && (isFirst ? 'without a cursor' : 'with a cursor');
+  }),
+});
+
+/** Lookups by the keys of a customer. */
+const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
+  of: 'lookup',
+  kinds,
+  kindsIn: (all: readonly Sample[]) => {
+    const kindsOf = kindsAmong(customersSeen(all));
+    return ({ request: { operationId, path } }: Sample) => {
+      if (operationId !== by) return [];
+      const asked = path.customerId ?? path.name ?? '';
+      return kindsOf(asked).map(
+        (kind) => kinds.find((one) => kind.endsWith(one)) ?? 'with other spaces or accents',
+      );
+    };
+  },
+});
 
 /** What a verdict on each decision rests on, and what was not tried. */
 const BASIS: Readonly<Record<DecisionId, Basis>> = {
-  'success-status': { of: 'successful deletion', untried: RECORDS },
+  'success-status': { ...withRecords('contracts', 'events'), each: 'to deletions' },
   'customer-id-matches': {
-    of: 'lookup',
-    how: 'by id and externalId, name and alias, and in another case',
-    untried: 'names and aliases of all but one customer',
+    ...lookupsBy('getCustomer', 'id', 'externalId', 'name', 'alias', 'in another case'),
+    untried: 'names and aliases of all customers but one',
   },
   'name-matches': {
-    of: 'lookup',
-    how: 'by name and alias, id and externalId, in another case, and by other forms of one name',
-    untried: 'ids of all but one customer',
+    ...lookupsBy(
+      ...(['getCustomerByName', 'name', 'alias', 'id', 'externalId'] as const),
+      ...['in another case', 'with other spaces or accents'],
+    ),
+    untried: 'ids of all customers but one',
   },
-  'duplicate-name': { of: 'lookup', how: 'by a name of two customers', untried: 'another two' },
-  'repeat-delete': { of: 'delete', how: LATER, untried: 'later' },
+  'duplicate-name': { of: 'lookup', each: 'by a name of two customers', untried: 'other names' },
+  'repeat-delete': { of: 'delete', isRepeated: true, untried: 'later deletes' },
   'unmatched-refs': {
     of: 'call',
-    how: 'with unknown refs, of zeros, random, and beside a known one',
-    untried: 'refs of another form',
+    each: 'with unknown refs',
+    kinds: ['zeros', 'random', 'beside a known ref'],
+    kindsIn: each((sample) => {
+      const made = refsOf(sample).filter(isMadeUp);
+      if (made.length < refsOf(sample).length) return made.length > 0 && 'beside a known ref';
+      return made.length > 0 && (made.some((ref) => isRandom(ref)) ? 'random' : 'zeros');
+    }),
+    untried: 'other unknown refs',
   },
-  'repeat-event-delete': { of: 'call', how: LATER, untried: 'later' },
-  'deleted-events-order': { of: 'call', how: 'with refs in no order', untried: RECORDS },
-  'unknown-body-members': { of: 'call', how: 'with an unknown member', untried: 'others' },
-  'updated-at-on-delete': { of: 'deleted record', untried: RECORDS },
+  'repeat-event-delete': { of: 'call', isRepeated: true, untried: 'later calls' },
+  'deleted-events-order': {
+    of: 'call',
+    kinds: ['refs in no order'],
+    kindsIn: each((sample) => {
+      const sorted = [...refsOf(sample)].sort();
+      const isSorted = [sorted, sorted.toReversed()].map(String).includes(String(refsOf(sample)));
+      return isSorted ? 'refs in order' : 'refs in no order';
+    }),
+    untried: 'other events',
+  },
+  'unknown-body-members': {
+    of: 'call',
+    each: 'with an unknown member',
+    untried: 'other members',
+  },
+  'updated-at-on-delete': { ...withRecords('contracts', 'events'), each: 'with deletedAt' },
   'measurement-order': {
     of: 'listing',
-    how: 'of at least 5 measurements, again at the end',
-    untried: 'what was not listed',
+    kinds: ['first time', 'repeated later'],
+    kindsIn: (all) => {
+      const sent = all.map(({ request }) => JSON.stringify(request));
+      return (sample) => {
+        const at = sent.indexOf(JSON.stringify(sample.request));
+        return [all[at] === sample ? 'first time' : 'repeated later'];
+      };
+    },
+    untried: 'measurements that were not listed',
   },
   'total-counts': {
+    ...onPages(isSuccess),
     of: 'page',
-    how: 'between first pages that are the same',
-    untried: 'one that came while another went',
+    untried: 'records that come while others go',
   },
-  'last-page': { of: 'last page', how: 'cut by the limit', untried: LISTINGS },
-  'final-cursor': { of: 'last page', untried: LISTINGS },
-  'cursor-lifetime': { of: 'use', how: 'of a cursor', untried: 'other ages' },
+  'last-page': {
+    of: 'last page',
+    kinds: ['as long as the limit'],
+    kindsIn: each((sample) => {
+      const { measurements } = successBody(sample) ?? {};
+      const length = Array.isArray(measurements) ? measurements.length : undefined;
+      return String(length) === parameterOf(sample, 'limit') && 'as long as the limit';
+    }),
+    untried: 'listings of another length',
+  },
+  'final-cursor': {
+    ...onPages((sample) => successBody(sample)?.hasMore === false),
+    of: 'last page',
+    untried: 'listings of another length',
+  },
+  'cursor-lifetime': { of: 'use', each: 'of a cursor', untried: 'older cursors' },
   'invalid-cursor': {
-    of: 'made-up cursor',
-    how: '(one in the letters of the service)',
-    kindOf: (sample) => (isForged(sample) ? 'in the letters of the service' : 'fixed'),
-    untried: 'cursors of others',
+    of: 'unknown cursor',
+    kinds: ["unlike the service's own", "like the service's own"],
+    kindsIn: each((sample) => {
+      const cursor = parameterOf(sample, 'cursor') ?? '';
+      if (isRandom(cursor)) return "like the service's own";
+      return isMadeUp(cursor) && "unlike the service's own";
+    }),
+    untried: 'cursors of other tokens',
   },
-  'empty-parameter': { of: 'listing', how: 'with cursor= or limit=', untried: 'both at once' },
-  'fractional-limit': {
-    of: 'limit',
-    how: '(2.5, 2.7 and 3.5)',
-    kindOf: limitOf,
-    untried: 'other fractions',
+  'empty-parameter': {
+    of: 'listing',
+    kinds: ['cursor=', 'limit='],
+    kindsIn: each(({ request }) => {
+      const empty = request.query.find(([, value]) => value === '');
+      return empty && `${empty[0]}=`;
+    }),
+    untried: 'both at once',
   },
-  'limit-out-of-bounds': {
-    of: 'limit',
-    how: '(0, -1 and 1001), and the highest that is kept',
-    kindOf: limitOf,
-    untried: 'others',
-  },
+  'fractional-limit': { ...withLimits('2.5', '2.7', '3.5'), untried: 'other fractions' },
+  'limit-out-of-bounds': { ...withLimits('0', '-1', '1001'), untried: 'other limits' },
   'unknown-query-parameters': {
     of: 'listing',
-    how: 'with an unknown parameter',
-    untried: 'others',
+    each: 'with an unknown parameter',
+    untried: 'other parameters',
   },
-  'error-body': { of: 'refusal', untried: MISTAKES },
-  'invalid-request-status': { of: 'invalid request', untried: MISTAKES },
+  'error-body': {
+    of: 'refusal',
+    kindsIn: each(({ response }) => String(response.status)),
+    untried: 'other mistakes',
+  },
+  'invalid-request-status': {
+    of: 'invalid request',
+    kindsIn: (all) => {
+      const odd = new Map(
+        oddListings({ samples: all }).map(({ sample, oddities }) => [sample, oddities]),
+      );
+      return (sample) =>
+        odd
+          .get(sample)
+          ?.map((oddity) => oddity.replaceAll('-', ' ').replace('made up', 'made-up')) ?? ['body'];
+    },
+    untried: 'other mistakes',
+  },
   'unknown-identifier-status': {
     of: 'lookup',
-    how: 'by ids and names of zeros, and random ones',
-    kindOf: ({ request: { path } }) =>
-      isRandom(path.name ?? path.customerId ?? '') ? 'random' : 'of zeros, or not found',
-    untried: 'other forms',
+    kinds: ['zeros as an id', 'a random id', 'zeros as a name', 'a random name'],
+    kindsIn: each(({ request: { path } }) => {
+      const asked = path.customerId ?? path.name;
+      if (asked === undefined) return undefined;
+      const key = path.name === undefined ? 'id' : 'name';
+      if (isRandom(asked)) return `a random ${key}`;
+      return isMadeUp(asked) ? `zeros as ${key === 'id' ? 'an id' : 'a name'}` : `another ${key}`;
+    }),
+    untried: 'other unknown ids and names',
   },
   'unauthorized-status': {
-    of: 'listing',
-    how: 'without a token, and with made-up ones',
-    kindOf: (sample) => `token: ${tokenOf(sample)}`,
+    ...withTokens('none', 'made-up', 'alike'),
     untried: 'expired tokens',
   },
-  'unknown-token': {
-    of: 'made-up token',
-    how: '(one in the letters of the given one)',
-    kindOf: tokenOf,
-    untried: 'others',
+  'unknown-token': { ...withTokens('made-up', 'alike'), untried: 'other tokens' },
+  'optional-fields': withRecords('measurements', 'customers', 'contracts', 'events'),
+  'enum-values': withRecords('customers', 'contracts'),
+  'undocumented-fields': withRecords('measurements', 'customers', 'contracts', 'events'),
+  'rate-limit': {
+    of: 'response',
+    kindsIn: each(({ response: { status } }) => (status === 429 ? '429' : 'with a limit')),
+    untried: 'whether the limit holds',
   },
-  'optional-fields': { of: 'response', how: 'with records', untried: RECORDS },
-  'enum-values': { of: 'response', how: 'with a source, unit or type', untried: RECORDS },
-  'undocumented-fields': { of: 'response', how: 'with records', untried: RECORDS },
-  'rate-limit': { of: 'response', how: 'with a stated limit', untried: 'whether it is kept' },
 };
 
-/** What a verdict rests on in one line: `2 repeated deletes, 0 s and 3 s after the first; not tried: later`. */
+/** What a verdict rests on in one line: `2 deletes of 1 contract, 0 s and 3 s after the first; not tried: later deletes`. */
 export function restsOn(
   decision: DecisionId,
   samples: readonly Sample[],
   all: readonly Sample[],
-  isSettled: boolean,
 ): string {
-  const { of, how, kindOf, untried } = BASIS[decision];
-  const kinds = kindOf && ` (${[...new Set(samples.map(kindOf))].join(', ')})`;
-  const inWords = kinds ?? (isSettled && how ? ` ${how}` : '');
-  const told = how === LATER ? timesOf(samples, all) : inWords;
-  return `${count(samples.length, of)}${told}; not tried: ${untried}`;
+  const { of, kinds = [], kindsIn, isRepeated, untried, ...basis } = BASIS[decision];
+  const kindsOfOne = kindsIn?.(all) ?? (() => []);
+  const seen = [...new Set(samples.flatMap(kindsOfOne))];
+  // A kind that was sent and says nothing of the decision was tried.
+  const tried = new Set(all.flatMap(kindsOfOne));
+  const each = basis.each === undefined ? '' : ` ${basis.each}`;
+  const known = kinds.filter((kind) => seen.includes(kind));
+  const told = [...known, ...seen.filter((kind) => !kinds.includes(kind))].join(', ');
+  const others = [...kinds.filter((kind) => !tried.has(kind)), untried];
+  const what = isRepeated ? repeatsOf(samples, all) : `${each}${told && `: ${told}`}`;
+  return `${count(samples.length, of)}${what}; not tried: ${others.join(', ')}`;
 }
 
 /** What the page says of a decision: the same, without numbers. */
 export function basisInWords(decision: DecisionId): readonly [restsOn: string, untried: string] {
-  const { of, how = '', untried } = BASIS[decision];
-  return [`${of}s ${how}`.trim(), untried];
+  const { of, each, kinds, isRepeated, untried } = BASIS[decision];
+  const times = isRepeated && afterTheFirst([0, LATER_MS]);
+  const told = [`${of}s`, each, times].filter(Boolean).join(' ');
+  return [kinds ? `${told}: ${kinds.join(', ')}` : told, untried];
 }
 
-/** When each was sent after the first that succeeded, and of how many records. */
-function timesOf(samples: readonly Sample[], all: readonly Sample[]): string {
+function afterTheFirst(agesMs: readonly number[]): string {
+  const seconds = [...new Set(agesMs.map((ms) => Math.round(ms / 1000)))];
+  const sorted = seconds.sort((one, other) => one - other).map((age) => `${age} s`);
+  return `${sorted.join(' and ')} after the first`;
+}
+
+/** When each was sent after the first that succeeded, and of how many contracts. */
+function repeatsOf(samples: readonly Sample[], all: readonly Sample[]): string {
   const recordOf = ({ request }: Sample) => request.path.contractId ?? request.operationId;
   const firsts = new Map<string, number>();
   for (const one of all.filter(isSuccess)) {
     const before = firsts.get(recordOf(one)) ?? one.sentAtMs;
     firsts.set(recordOf(one), Math.min(before, one.sentAtMs));
   }
-  const ages = samples.map((one) =>
-    Math.round((one.sentAtMs - (firsts.get(recordOf(one)) ?? one.sentAtMs)) / 1000),
-  );
-  const seconds = [...new Set(ages)].sort((one, other) => one - other).map((age) => `${age} s`);
+  const ages = samples.map((one) => one.sentAtMs - (firsts.get(recordOf(one)) ?? one.sentAtMs));
   const contracts = new Set(samples.map(({ request }) => request.path.contractId ?? ''));
-  const among = contracts.has('') ? '' : ` of ${count(contracts.size, 'contract')}`;
-  return `${among}, ${seconds.join(' and ')} after the first`;
+  const among = contracts.has('') ? '' : ` of ${count(contracts.size, 'contract')},`;
+  return `${among} ${afterTheFirst(ages)}`;
 }

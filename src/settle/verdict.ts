@@ -55,12 +55,12 @@ export function conclude<Id extends DecisionId>(
   const values = observations.map(({ explainedBy }) => explainedBy);
   const samples = [...new Set(observations.flatMap((one) => one.samples))];
   const [first, ...others] = values;
-  const seenOfIt = (isSettled: boolean) => ({
+  const seenOfIt = {
     evidence: evidenceOf(decision, observations),
-    ...(first && { restsOn: restsOn(decision, samples, seen.samples, isSettled) }),
-  });
+    ...(first && { restsOn: restsOn(decision, samples, seen.samples) }),
+  };
   if (first === undefined) {
-    return { decision, ...seenOfIt(false), ...concludeUnseen(decision, observer) };
+    return { decision, ...seenOfIt, ...concludeUnseen(decision, observer) };
   }
   const remaining = first.filter((value) => others.every((more) => more.includes(value)));
   const [value] = remaining;
@@ -69,19 +69,19 @@ export function conclude<Id extends DecisionId>(
     const reason = isContradiction
       ? 'No single value explains all the evidence.'
       : 'No value of the decision describes what the service does.';
-    return { decision, verdict: 'none', ...seenOfIt(false), reason };
+    return { decision, verdict: 'none', ...seenOfIt, reason };
   }
   // Only the type of a key allows a symbol.
   const settled = value as string | number;
   const open = observations.find((one) => one.open !== undefined)?.open;
   if (remaining.length === 1 && open === undefined) {
-    return { decision, verdict: 'settled', value: settled, ...seenOfIt(true) };
+    return { decision, verdict: 'settled', value: settled, ...seenOfIt };
   }
   const reason =
     remaining.length === 1
       ? `${settled} explains the evidence, but ${open}.`
       : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would settle it.`;
-  return { decision, verdict: 'undecided', ...seenOfIt(false), reason };
+  return { decision, verdict: 'undecided', ...seenOfIt, reason };
 }
 
 /** One line for each set of values that was left: what rules out the same is counted. */

@@ -59,7 +59,7 @@ describe('usage-billing-mock settle', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`${target}, asked with `);
     expect(stdout).toMatch(
-      /^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor: absent \(\d+ last pages; not tried: /m,
+      /^Settled, no difference \(\d+\):\n(.*\n)* {2}final-cursor: absent \(\d+ last pages: with a cursor; /m,
     );
     expect(stdout).toMatch(/^Could not be checked \(\d+\):$/m);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
@@ -99,7 +99,7 @@ describe('usage-billing-mock settle', () => {
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent \(\d+ last pages; .*\n(.*\n)+\nNext:\n {2}Write the settled values with --out/m,
+        /^Settled, with a difference \(1\):\n {2}final-cursor is empty-string, not absent \(\d+ last pages: .*\n(.*\n)+\nNext:\n {2}Write the settled values with --out/m,
       ),
     ]);
   });

@@ -36,7 +36,7 @@ describe('settle, of a mock,', () => {
       value: 'absent',
       inForce: 'absent',
       agrees: true,
-      restsOn: expect.stringMatching(/^\d+ last pages?; not tried: /),
+      restsOn: expect.stringMatching(/^\d+ last pages?: with a cursor; not tried: /),
       evidence: [expect.stringContaining('GET /measurements?limit=1000')],
     });
   });
@@ -103,7 +103,7 @@ describe('settle, of a service that', () => {
   });
 
   test('is not there, says so after a single request, too', async () => {
-    const report = await ask(await urlOfNobody(), { only: ['duplicate-name'] });
+    const report = await ask(await urlOfNobody(), { only: ['enum-values'] });
     expect(report.brokenOff).toContain('no response');
   });
 
@@ -118,14 +118,14 @@ describe('settle, of a service that', () => {
       json(429, {}, { 'Retry-After': '3600' }),
       {},
       1,
-      /asks to wait 3600 s$/,
+      /asks to wait 3600 s, but 60 s are left of the 60 s for waiting$/,
     ],
     [
       'asks to wait for years',
       json(429, {}, { 'Retry-After': 'Fri, 31 Dec 2060 23:59:59 GMT' }),
       {},
       1,
-      /asks to wait \d+ s$/,
+      /asks to wait \d+ s, /,
     ],
     [
       'has too many requests',
@@ -169,6 +169,18 @@ describe('settle, of a service that', () => {
     expect(settledIn(report)).toEqual(['final-cursor']);
   });
 
+  test('asks to wait again and again, is waited for 60 s in all', async () => {
+    const { url, received } = await serve((request, response) => {
+      const retry = { 'Retry-After': received.length === 1 ? '1' : '60' };
+      json(503, {}, retry)(request, response);
+    });
+    const report = await ask(url, { only: ['final-cursor'] });
+    expect(received).toHaveLength(2);
+    expect(report.brokenOff).toMatch(
+      /503, asks to wait 60 s, but 59 s are left of the 60 s for waiting$/,
+    );
+  });
+
   test('redirects to another host, is not followed, and the token stays', async () => {
     const other = await serve(json(200, ONE_PAGE));
     const { url } = await serve(json(302, {}, { Location: `${other.url}/measurements` }));
@@ -191,7 +203,7 @@ describe('settle, of a service that', () => {
 
   test('redirects in a circle, is followed once around', async () => {
     const { url, received } = await serve(json(307, {}, { Location: '/measurements' }));
-    const report = await ask(url, { only: ['duplicate-name'] });
+    const report = await ask(url, { only: ['enum-values'] });
     expect(received).toHaveLength(2);
     expect(report.brokenOff).toContain('redirected in a circle');
   });

@@ -1,5 +1,12 @@
 import { foldCase } from '../../billing/resources.js';
-import { FOUND_BY, kindsOf, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
+import {
+  FOUND_BY,
+  kindsAmong,
+  kindsOf,
+  type Lookup,
+  type LookupKind,
+  lookupsOf,
+} from '../seen/lookups.js';
 import { variantsOf } from '../seen/name-variants.js';
 import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
 import { type CustomerSearch, type SeenCustomer, searchesIn } from '../seen/seen-customers.js';
@@ -43,9 +50,10 @@ function observeLookups<By extends Lookup>(seen: Seen, by: By) {
     ...fewest(untold.map(({ forms }) => forms)),
   ];
   const open = untried && `nothing shows whether the service finds a customer by ${untried}`;
+  const kindsOfAny = kindsAmong(customers);
   return [
     ...successful.flatMap((search) => observeFound(search, customers, by)),
-    ...missed.flatMap((search) => observeMissed(search, customers, by)),
+    ...missed.flatMap((search) => observeMissed(search, kindsOfAny(search.asked), customers, by)),
   ].map((observation) => ({ ...observation, open }));
 }
 
@@ -61,17 +69,17 @@ function untoldOf(
   asked: ReadonlySet<string>,
   found: ReadonlySet<string>,
 ) {
-  const untold = (isEveryKey: boolean) =>
-    lookupsOf(customer, by, (value) => found.has(value), isEveryKey).flatMap(({ kind, value }) =>
-      asked.has(value) ? [] : [`its ${kind}`],
-    );
-  const own = lookupsOf(customer, by, (value) => found.has(value), false);
+  const [own = [], all = []] = [false, true].map((isEveryKey) =>
+    lookupsOf(customer, by, (value) => found.has(value), isEveryKey),
+  );
+  const untold = (lookups: typeof own) =>
+    lookups.flatMap(({ kind, value }) => (asked.has(value) ? [] : `its ${kind}`));
   const variants = by === 'getCustomer' ? [] : variantsOf(customer.name ?? '');
   return {
     // One that was only looked up by its id was met, not tried.
-    isLookedUp: own.length - untold(false).length > 1,
-    kinds: untold(false),
-    others: untold(true),
+    isLookedUp: own.length - untold(own).length > 1,
+    kinds: untold(own),
+    others: untold(all),
     forms: variants.flatMap(([kind, text]) => (asked.has(text) ? [] : [`its name with ${kind}`])),
   };
 }
@@ -120,10 +128,10 @@ function hiddenIn(
 
 function observeMissed<By extends Lookup>(
   { sample, asked }: CustomerSearch,
+  kinds: readonly LookupKind[],
   customers: readonly SeenCustomer[],
   by: By,
 ) {
-  const kinds = [...new Set(customers.flatMap((customer) => kindsOf(asked, customer)))];
   const isShared = customers.filter(({ name }) => name === asked).length > 1;
   if (isOddInPath(asked) || kinds.length === 0 || (isShared && by === 'getCustomerByName'))
     return [];

@@ -5,6 +5,7 @@ import { isMadeUp, isRandom } from '../seen/made-up-values.js';
 import {
   idOf,
   instantOf,
+  isRefusal,
   isSuccess,
   isWithoutEnvelope,
   type Members,
@@ -32,7 +33,7 @@ type Decisions =
   | 'unknown-body-members';
 
 /** A request of `deleteEventsByRefs` with a list of refs. */
-interface EventDeletion {
+export interface EventDeletion {
   readonly sample: Sample;
   readonly refs: readonly string[];
   /** True if the body has members that the document does not list. */
@@ -67,15 +68,9 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
       const repeated = all.flatMap((deletion, index) =>
         observeRepeated(deletion, all.slice(0, index)),
       );
-      const [first] = repeated;
-      if (first === undefined) return [];
-      const { items, open } = sentLater(first.first, repeated, ({ sample }) => sample);
-      const samples = repeated.map(({ sample }) => sample);
-      return items.map(({ observation }) => ({
-        ...observation,
-        samples,
-        open: open ?? observation.open,
-      }));
+      const [{ first } = {}] = repeated;
+      const observations = repeated.map(({ observation }) => observation);
+      return first ? sentLater(first, observations) : [];
     },
   },
   'deleted-events-order': {
@@ -99,7 +94,7 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
 };
 
 /** The deletions of events, in the sequence in which they were sent. */
-function deletionsIn(seen: Seen): readonly EventDeletion[] {
+export function deletionsIn(seen: Seen): readonly EventDeletion[] {
   const listed = requestMembersOf('deleteEventsByRefs', seen.document);
   return samplesOf(seen, 'deleteEventsByRefs').flatMap((sample) => {
     const { body } = sample.request;
@@ -174,7 +169,7 @@ function observeRepeated(
     const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
     return { ...tell(sample, `with ${before}`, 'include'), open };
   };
-  return { sample, first: deletion.sample, observation: read() };
+  return { first: deletion.sample, observation: read() };
 }
 
 /** The events of an earlier response that the refs match; a response may not show the refs. */
@@ -256,13 +251,21 @@ function observeUnlisted(
     const open = isDone ? undefined : 'there was nothing left to delete';
     return { ...tell(sample, told, 'ignore'), open };
   }
+  const isInvalid = [400, 422].includes(sample.response.status);
+  return isInvalid && isRefusedForMember(all, index)
+    ? tell(sample, `${told}; not without it`, 'reject')
+    : [];
+}
+
+/** True if a deletion with an unlisted member was refused, and the same refs without it were not. */
+export function isRefusedForMember(all: readonly EventDeletion[], index: number): boolean {
+  const { sample, refs = [], hasUnlistedMembers } = all[index] ?? {};
+  if (!sample || !hasUnlistedMembers || !isRefusal(sample)) return false;
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
   // The last one before with the same refs alone, or else the first after.
   const same = all.slice(0, index).findLast(isSame) ?? all.slice(index).find(isSame);
-  const isRefusedOnlyWithIt = same !== undefined && isSuccess(same.sample);
-  const isInvalid = [400, 422].includes(sample.response.status);
-  return isRefusedOnlyWithIt && isInvalid ? tell(sample, `${told}; not without it`, 'reject') : [];
+  return same !== undefined && isSuccess(same.sample);
 }
 
 function keyOf(refs: readonly string[]): string {

@@ -5,6 +5,7 @@ import {
   DEFAULT_LIMIT,
   HIGHEST_LIMIT,
   isOwnListing,
+  isValidLimit,
   listingOf,
   numberOf,
   type Page,
@@ -70,7 +71,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
         refusedOrReturned(
           'fractional-limit',
           'round-down',
-          (page, listing) => readLength(page, listing, Math.floor(limitIn(page))),
+          (page, listing) => readLength(page, listing, Math.floor(limitOf(page.sample))),
           FRACTIONS,
         )(seen),
         'another fraction gets another response',
@@ -82,15 +83,12 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
       'limit-out-of-bounds',
       'clamp',
       (page, listing) =>
-        limitIn(page) >= 1
+        limitOf(page.sample) >= 1
           ? readLength(page, listing, listing.effectiveLimit)
           : readLength(page, listing, listing.effectiveLimit === 1 ? undefined : 1),
       [
-        ['a limit of 0', (sample) => numberOf(parameterOf(sample, 'limit')) === 0],
-        [
-          `a limit above ${HIGHEST_LIMIT}`,
-          (sample) => numberOf(parameterOf(sample, 'limit')) > HIGHEST_LIMIT,
-        ],
+        ['a limit of 0', (sample) => limitOf(sample) === 0],
+        [`a limit above ${HIGHEST_LIMIT}`, (sample) => limitOf(sample) > HIGHEST_LIMIT],
       ],
     ),
   },
@@ -111,14 +109,10 @@ type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
 
 /** Half of an even number, half of an odd one, and more than half: services round them differently. */
 const FRACTIONS: readonly Part[] = [
-  ['2.5', (sample) => halvesOf(sample) % 4 === 1],
-  ['3.5', (sample) => halvesOf(sample) % 4 === 3],
-  ['2.7', (sample) => halvesOf(sample) % 2 > 1],
+  ['2.5', (sample) => limitOf(sample) % 2 === 0.5],
+  ['3.5', (sample) => limitOf(sample) % 2 === 1.5],
+  ['2.7', (sample) => limitOf(sample) % 1 > 0.5],
 ];
-
-function halvesOf(sample: Sample): number {
-  return 2 * numberOf(parameterOf(sample, 'limit'));
-}
 
 /** Not a refusal of the request, but of a place or a record that is not there (section 7). */
 const NOT_THERE = [404, 410];
@@ -226,11 +220,10 @@ function readLength(
 ): Reading {
   const { length } = page.measurements;
   const told = count(length, 'measurement');
-  const isHighest = limit === effectiveLimit;
-  const isSeen = limit !== undefined && (isHighest || limit < (effectiveLimit ?? 0));
-  const size = sizes.get(limit) ?? limit ?? 0;
-  const isKept = limit === DEFAULT_LIMIT || (size <= (limit ?? 0) && !isLeast(limit ?? 0));
-  if (!isSeen || !isKept) return { isAsDescribed: undefined, told };
+  const unknown = { isAsDescribed: undefined, told };
+  if (limit === undefined || limit > (effectiveLimit ?? 0)) return unknown;
+  const size = sizes.get(limit) ?? limit;
+  if (limit !== DEFAULT_LIMIT && (size > limit || isLeast(limit))) return unknown;
   return {
     isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,
     told,
@@ -238,17 +231,12 @@ function readLength(
 }
 
 /** The limit that was sent. */
-function limitIn({ sample }: Page): number {
-  return limitOf(sample);
-}
-
 function limitOf(sample: Sample): number {
   return numberOf(parameterOf(sample, 'limit'));
 }
 
-/** True for a listing that was refused although nothing but a whole limit in bounds was sent. */
+/** True for a listing that was refused although nothing but a valid limit was sent. */
 function isRefusedLimit(sample: Sample): boolean {
-  const limit = limitOf(sample);
-  const isValid = Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
-  return isOwnListing(sample) && isRefusal(sample) && sample.request.query.length === 1 && isValid;
+  const isAlone = sample.request.query.length === 1;
+  return isOwnListing(sample) && isRefusal(sample) && isAlone && isValidLimit(limitOf(sample));
 }

@@ -29,14 +29,10 @@ export const repeatDelete: Observer<'repeat-delete'> = {
       const deletes = all.filter(({ request }) => request.path.contractId === id);
       const [first, ...repeated] = deletes.slice(deletes.findIndex(isSuccess));
       if (first === undefined || !isSuccess(first)) return [];
-      const { items, open } = sentLater(first, repeated, (sample) => sample);
-      return items
-        .flatMap((sample) => observeRepeated(sample, first, seen))
-        .map((observation) => ({
-          ...observation,
-          samples: repeated,
-          open: open ?? observation.open,
-        }));
+      return sentLater(
+        first,
+        repeated.flatMap((sample) => observeRepeated(sample, first, seen)),
+      );
     });
   },
 };

@@ -2,7 +2,7 @@ import type { OperationId } from '../../billing/operation.js';
 import { type DecisionValue, LEDGER } from '../../decisions/ledger.js';
 import { successStatus } from '../../openapi/effective-document.js';
 import { operationsOf } from '../../openapi/route-table.js';
-import { isObject } from '../../values/json-value.js';
+import { memberOf } from '../../values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
 import {
   isAccepted,
@@ -15,6 +15,7 @@ import {
   successBody,
 } from '../seen/samples.js';
 import { customerSamples, madeUpSearches } from '../seen/seen-customers.js';
+import { deletionsIn, isRefusedForMember } from './observe-event-deletions.js';
 import { agreed, type Observation, type ObserversOf, tell } from './observer.js';
 
 type Decisions =
@@ -153,36 +154,20 @@ function observeOddListings(seen: Seen): readonly InvalidRequest[] {
   );
 }
 
-function observeBodies({ samples }: Seen): readonly InvalidRequest[] {
-  return samples
-    .filter(
-      ({ request }) => request.operationId === 'deleteEventsByRefs' && request.body !== undefined,
-    )
-    .filter((sample) => isAccepted(sample) || isRefusal(sample))
-    .flatMap((sample) => {
-      const refs = refsOf(sample);
-      if (!Array.isArray(refs) || refs.length === 0) return tellInvalid(sample, ': no refs');
-      const isTelling = isRefusal(sample) && hasMore(sample) && isFoundLater(sample, samples);
-      return isTelling ? tellInvalid(sample, ': an unknown member') : [];
-    });
+function observeBodies(seen: Seen): readonly InvalidRequest[] {
+  const deletions = deletionsIn(seen);
+  const withoutRefs = samplesOf(seen, 'deleteEventsByRefs').filter(({ request: { body } }) => {
+    const refs = memberOf(body, 'refs');
+    return body !== undefined && !(Array.isArray(refs) && refs.length > 0);
+  });
+  return [
+    ...withoutRefs.map((sample) => tellInvalid(sample, ': no refs')),
+    ...deletions
+      .filter((_, index) => isRefusedForMember(deletions, index))
+      .map(({ sample }) => tellInvalid(sample, ': an unknown member')),
+  ];
 }
 
 function tellInvalid(sample: Sample, sent = ''): InvalidRequest {
   return tellStatus(sample, [400, 422], `${isAccepted(sample) ? 'accepted' : 'refused'}${sent}`);
-}
-
-function hasMore({ request: { body } }: Sample): boolean {
-  return isObject(body) && Object.keys(body).some((name) => name !== 'refs');
-}
-
-/** True if the same refs were accepted later: then it was not they that were refused. */
-function isFoundLater(sample: Sample, samples: readonly Sample[]): boolean {
-  const refs = JSON.stringify(refsOf(sample));
-  return samples
-    .slice(samples.indexOf(sample) + 1)
-    .some((later) => isSuccess(later) && JSON.stringify(refsOf(later)) === refs);
-}
-
-function refsOf({ request: { body } }: Sample): unknown {
-  return isObject(body) ? body.refs : undefined;
 }

@@ -52,17 +52,21 @@ export function agreed<Id extends DecisionId>(
 const LATER_MS = 2_000;
 
 /**
- * The samples that say how a deletion is repeated: what a service says just after it may hold for a
- * moment alone, whether it finds the record or refuses. If none was sent later, that is open.
+ * The observations that say how a deletion is repeated: what a service says just after it may hold for
+ * a moment alone, whether it finds the record or refuses. If none was sent later, that is open.
  */
-export function sentLater<Item>(
+export function sentLater<Id extends DecisionId>(
   first: Sample,
-  repeated: readonly Item[],
-  sampleOf: (item: Item) => Sample,
-) {
-  const later = repeated.filter((one) => sampleOf(one).sentAtMs - first.sentAtMs >= LATER_MS);
+  repeated: readonly Observation<Id>[],
+): readonly Observation<Id>[] {
+  const samples = repeated.flatMap((one) => one.samples);
+  const later = repeated.filter((one) =>
+    one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATER_MS),
+  );
   const open = 'nothing shows what it says later, and a service may take a moment to delete';
-  return later.length > 0 ? { items: later, open: undefined } : { items: repeated, open };
+  return later.length > 0
+    ? later.map((one) => ({ ...one, samples }))
+    : repeated.map((one) => ({ ...one, samples, open }));
 }
 
 /** Why the same instant twice may be two. */

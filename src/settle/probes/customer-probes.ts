@@ -5,6 +5,7 @@ import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-value
 import { variantsOf } from '../seen/name-variants.js';
 import { isOddInPath, isSuccess } from '../seen/samples.js';
 import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
+import { NEED_OTHER_REFUSALS } from './listing-probes.js';
 import type { Ask, Known, Probe } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
@@ -23,11 +24,14 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     requests:
       'GET /customers/{customerId} with the id, the externalId, the name and an alias of each of these, at most four, and in another case',
     tells: ['customer-id-matches'],
+    madeUp: 'ids in another case',
     send: (ask, known) => lookUp(ask, known, 'getCustomer'),
   },
   {
-    requests: 'GET /customers/name/{name} with the same, and a name in ten other forms',
+    requests:
+      'GET /customers/name/{name} with the same, and a name with other spaces or accents, in ten ways',
     tells: ['name-matches'],
+    madeUp: 'names in another case, and with other spaces or accents',
     send: async (ask, known) => {
       const customers = await lookUp(ask, known, 'getCustomerByName');
       const [name = ''] = usefulNames(customers);
@@ -46,6 +50,8 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
   {
     requests: 'GET /customers/{customerId} and GET /customers/name/{name} that do not exist',
     tells: ['unknown-identifier-status', 'error-body'],
+    supports: NEED_OTHER_REFUSALS,
+    madeUp: 'ids and names that no record should have: of zeros, and random ones',
     send: async (ask, known) => {
       const [customer] = await meetCustomers(ask, known);
       const [measured] = measuredCustomerIds(known.samples);

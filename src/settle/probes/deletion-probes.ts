@@ -7,7 +7,9 @@ import type { Known, Probe, ProbeRequest } from './probe.js';
 const MOST_REFS = 1000;
 
 /** How long a service may say something else of what it has just deleted. */
-const LATER_MS = 3_000;
+export const LATER_MS = 3_000;
+
+const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one';
 
 /** Deletes of the records that the user has named, and of what no record is. */
 export const DELETION_PROBES: readonly Probe[] = [
@@ -31,8 +33,9 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with a ref that no event has, with a random one in the letters of a scratch ref and, if they are refused, with a scratch ref beside it',
+      'POST /events/delete-by-refs with a ref that no event has, with a random one that looks like a scratch ref and, if they are refused, with a scratch ref beside it',
     tells: ['unmatched-refs', 'success-status'],
+    madeUp: UNKNOWN_REFS,
     changesRecords: true,
     send: async (ask, { scratchRefs, seed }) => {
       const isIgnored = isSuccess(await ask(deleteEvents([MADE_UP_REF])));
@@ -57,6 +60,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       'optional-fields',
       'undocumented-fields',
     ],
+    madeUp: 'a member of a body that the specification does not list',
     changesRecords: true,
     send: async (ask, { scratchRefs }) => {
       const refs = inNoOrder(scratchRefs);
@@ -88,6 +92,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   {
     requests: `POST /events/delete-by-refs with the scratch refs once more, ${LATER_MS / 1000} s later, and with an unknown ref beside one of them`,
     tells: ['repeat-event-delete', 'unmatched-refs'],
+    madeUp: UNKNOWN_REFS,
     changesRecords: true,
     send: async (ask, { samples, scratchRefs, pause }) => {
       if (scratchRefs.length === 0) return;

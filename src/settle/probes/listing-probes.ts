@@ -14,16 +14,49 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
+/** Decisions read from pages: where a page is, and how limits cut it, shows only beside others. */
+const READ_FROM_PAGES: readonly DecisionId[] = [
+  'measurement-order',
+  'total-counts',
+  'last-page',
+  'final-cursor',
+  'invalid-cursor',
+  'empty-parameter',
+  'fractional-limit',
+  'limit-out-of-bounds',
+  'unknown-query-parameters',
+];
+
+/**
+ * Decisions for which other requests must be refused: that shows which refusals are the service's own,
+ * and whether a page is the same after them.
+ */
+export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
+  ...READ_FROM_PAGES,
+  'customer-id-matches',
+  'name-matches',
+  'duplicate-name',
+  'repeat-delete',
+  'unmatched-refs',
+  'unknown-body-members',
+  'invalid-request-status',
+  'unknown-identifier-status',
+];
+
+const OUT_OF_BOUNDS = 'limits out of bounds';
+const NEVER_ISSUED = 'cursors that were never issued';
+const EMPTY = 'empty parameters';
+
 /** Listings, in the order in which they build on each other. */
 export const LISTING_PROBES: readonly Probe[] = [
   {
     requests: 'GET /measurements',
     tells: [
-      ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
-      ...(['invalid-cursor', 'empty-parameter', 'fractional-limit'] as const),
-      ...(['limit-out-of-bounds', 'unknown-query-parameters', 'invalid-request-status'] as const),
-      ...(['optional-fields', 'undocumented-fields'] as const),
+      ...READ_FROM_PAGES,
+      ...(['invalid-request-status', 'optional-fields', 'undocumented-fields'] as const),
     ],
+    // A refusal before anything was accepted looks like a refused token.
+    supports: ['error-body'],
     send: (ask) => list(ask),
   },
   {
@@ -32,31 +65,40 @@ export const LISTING_PROBES: readonly Probe[] = [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
     ],
+    supports: READ_FROM_PAGES,
     send: walk,
   },
   {
     requests:
       'GET /measurements?limit=N&cursor=…, the last page, limited to its own length; for a single page, also its last measurement behind a cursor',
     tells: ['last-page', 'final-cursor'],
+    supports: READ_FROM_PAGES,
     send: fillLastPage,
   },
-  refusable('limit=0', 'limit-out-of-bounds'),
-  refusable(`limit=${HIGHEST_LIMIT + 1}`, 'limit-out-of-bounds'),
-  refusable('limit=many'),
-  refusable('limit=-1', 'limit-out-of-bounds'),
-  ...['2.5', '2.7', '3.5'].map((fraction) => refusable(`limit=${fraction}`, 'fractional-limit')),
-  refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, 'invalid-cursor'),
+  refusable('limit=0', OUT_OF_BOUNDS, 'limit-out-of-bounds'),
+  refusable(`limit=${HIGHEST_LIMIT + 1}`, OUT_OF_BOUNDS, 'limit-out-of-bounds'),
+  { ...refusable('limit=many', 'a limit that is not a number'), supports: NEED_OTHER_REFUSALS },
+  refusable('limit=-1', OUT_OF_BOUNDS, 'limit-out-of-bounds'),
+  ...['2.5', '2.7', '3.5'].map((fraction) =>
+    refusable(`limit=${fraction}`, 'fractions as limits', 'fractional-limit'),
+  ),
+  refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, NEVER_ISSUED, 'invalid-cursor'),
   {
-    ...refusable('limit=2&cursor=…', 'invalid-cursor'),
-    requests: 'GET /measurements?limit=2&cursor=…, a made-up one of the letters of the service',
+    ...refusable('limit=2&cursor=…', NEVER_ISSUED, 'invalid-cursor'),
+    requests: "GET /measurements?limit=2&cursor=…, made up to look like the service's own",
     send: forgeCursor,
   },
-  refusable('cursor=', 'empty-parameter'),
-  refusable('limit=', 'empty-parameter'),
-  refusable(`limit=2&${MADE_UP_PARAMETER}=1`, 'unknown-query-parameters'),
+  refusable('cursor=', EMPTY, 'empty-parameter'),
+  refusable('limit=', EMPTY, 'empty-parameter'),
+  refusable(
+    `limit=2&${MADE_UP_PARAMETER}=1`,
+    'a query parameter that the specification does not list',
+    'unknown-query-parameters',
+  ),
   {
     requests: 'GET /measurements?limit=2, to see whether records came or went meanwhile',
     tells: ['total-counts', 'invalid-cursor', 'empty-parameter', 'unknown-query-parameters'],
+    supports: READ_FROM_PAGES,
     send: async (ask, { samples }) => {
       const before = readPage(samples.findLast(isOwnListing) ?? (await list(ask)));
       const first = readPage(await list(ask, ['limit', '2']));
@@ -71,6 +113,7 @@ export const LISTING_PROBES: readonly Probe[] = [
 export const LISTING_AGAIN: Probe = {
   requests: `GET /measurements, with limit=${HIGHEST_LIMIT} and with the length of its last page, once more`,
   tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
+  supports: READ_FROM_PAGES,
   send: async (ask, { samples }) => {
     const full = listingOf(pagesOf({ samples })).firsts.findLast(
       ({ hasMore, limit, measurements }) => hasMore === false && measurements.length === limit,
@@ -82,9 +125,10 @@ export const LISTING_AGAIN: Probe = {
 };
 
 /** A probe of one listing that the service may refuse. */
-function refusable(query: string, ...sentFor: readonly DecisionId[]): Probe {
+function refusable(query: string, madeUp: string, ...sentFor: readonly DecisionId[]): Probe {
   return {
     requests: `GET /measurements?${query}`,
+    madeUp,
     tells: [...sentFor, 'invalid-request-status', 'error-body'],
     send: (ask) => list(ask, ...new URLSearchParams(query)),
   };
@@ -94,7 +138,7 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
-/** Sends cursors in the letters of the service's own, too long to be hit by chance: one with their prefix. */
+/** Sends random cursors that look like the service's own, one with their prefix: no guess hits a real one. */
 async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
     typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],

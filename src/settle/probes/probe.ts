@@ -8,6 +8,10 @@ export interface Probe {
   readonly requests: string;
   /** The decisions that they may tell. */
   readonly tells: readonly DecisionId[];
+  /** Decisions that they do not tell, but whose verdicts rest on what they show. */
+  readonly supports?: readonly DecisionId[];
+  /** What of them is made up, as a noun phrase. */
+  readonly madeUp?: string;
   /** True if they change records: they are sent only if that is allowed. */
   readonly changesRecords?: true;
   readonly send: (ask: Ask, known: Known) => Promise<unknown>;

@@ -1,3 +1,4 @@
+import { TOKENS } from '../seen/evidence.js';
 import { CUSTOMER_PROBES } from './customer-probes.js';
 import { DELETION_PROBES } from './deletion-probes.js';
 import { LISTING_AGAIN, LISTING_PROBES } from './listing-probes.js';
@@ -12,19 +13,16 @@ const SHORTEST_LISTING: ProbeRequest = {
  * A listing without a token and with made-up ones, each followed by one with the given token: who
  * refuses that from then on has locked it out.
  */
-export const TOKEN_PROBES: readonly Probe[] = (
-  [
-    ['none', 'without a token'],
-    ['made-up', 'with a made-up token'],
-    ['alike', 'with a made-up token in the letters of the given one'],
-  ] as const
-).map(([token, words]) => ({
-  requests: `GET /measurements?limit=1 ${words}, and again with the given one`,
-  tells: ['unauthorized-status', 'unknown-token', 'error-body'],
-  send: async (ask) => {
-    await ask({ ...SHORTEST_LISTING, token }).finally(() => ask(SHORTEST_LISTING));
-  },
-}));
+export const TOKEN_PROBES: readonly Probe[] = (['none', 'made-up', 'alike'] as const).map(
+  (token) => ({
+    requests: `GET /measurements?limit=1${TOKENS[token]}, and again with the given one`,
+    madeUp: token === 'none' ? 'calls without a token' : 'random tokens',
+    tells: ['unauthorized-status', 'unknown-token', 'error-body'],
+    send: async (ask) => {
+      await ask({ ...SHORTEST_LISTING, token }).finally(() => ask(SHORTEST_LISTING));
+    },
+  }),
+);
 
 /**
  * Every probe, in the order in which they are sent: those that change records late, and those that

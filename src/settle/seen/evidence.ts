@@ -6,7 +6,8 @@ import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;
 
-const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
+/** What is said of a token that is not the given one. */
+export const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   given: '',
   unknown: '',
   none: ' without a token',

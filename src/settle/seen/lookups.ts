@@ -76,6 +76,22 @@ export function kindsOf(value: string, customer: SeenCustomer): readonly LookupK
   ];
 }
 
+/** Creates what tells what a value is of any of these customers. */
+export function kindsAmong(customers: readonly SeenCustomer[]) {
+  const alike = new Map<string, Set<SeenCustomer>>();
+  for (const customer of customers) {
+    const variants = variantsOf(customer.name ?? '').map(([, text]) => text);
+    for (const text of [...KEYS.flatMap((key) => valuesOf(customer, key)), ...variants]) {
+      const folded = foldCase(text);
+      alike.set(folded, (alike.get(folded) ?? new Set()).add(customer));
+    }
+  }
+  return (value: string): readonly LookupKind[] => {
+    const found = [...(alike.get(foldCase(value)) ?? [])];
+    return [...new Set(found.flatMap((customer) => kindsOf(value, customer)))];
+  };
+}
+
 function swapCase(text: string): string {
   return text.replaceAll(/[A-Za-z]/g, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

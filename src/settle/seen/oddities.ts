@@ -25,7 +25,7 @@ interface OddListing {
  * The listings that have oddities. None if no usual one was returned: then a refusal may have
  * nothing to do with what is odd.
  */
-export function oddListings(seen: Seen): readonly OddListing[] {
+export function oddListings(seen: Pick<Seen, 'samples'>): readonly OddListing[] {
   if (pagesOf(seen).length === 0) return [];
   const issued = new Set(seen.samples.map((sample) => successBody(sample)?.nextCursor));
   return seen.samples

@@ -204,7 +204,12 @@ function isPlainListing(sample: Sample): boolean {
 
 function limitOf(text = String(DEFAULT_LIMIT)): number | undefined {
   const limit = numberOf(text);
-  return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT ? limit : undefined;
+  return isValidLimit(limit) ? limit : undefined;
+}
+
+/** True for a whole number in bounds. */
+export function isValidLimit(limit: number): boolean {
+  return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
 }
 
 /** The number that a text writes in decimals; NaN for any other text. */

@@ -28,7 +28,7 @@ export interface SampleRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
   /**
-   * `alike` is a made-up one in the letters of the given one; `unknown` that of a recording, as what
+   * `alike` is a made-up one that looks like the given one; `unknown` that of a recording, as what
    * exports one often removes the token.
    */
   readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';

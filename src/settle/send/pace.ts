@@ -30,8 +30,10 @@ export function createPace({ rate, mostRequests, signal }: CompleteServiceOption
     /** Waits as long as a response asks to. Throws a `CallFailed` if the run ends instead. */
     async waitAfter(refused: Sample, earlierWaits: number): Promise<void> {
       const waitMs = waitMsOf(refused, earlierWaits);
-      if (waitMs <= LONGEST_WAIT_MS - waitedMs) return pause(waitMs);
-      const told = `asks to wait ${Math.ceil(waitMs / 1000)} s`;
+      const leftMs = LONGEST_WAIT_MS - waitedMs;
+      if (waitMs <= leftMs) return pause(waitMs);
+      const [asked, left] = [waitMs, leftMs].map((ms) => Math.ceil(ms / 1000));
+      const told = `asks to wait ${asked} s, but ${left} s are left of the ${LONGEST_WAIT_MS / 1000} s for waiting`;
       throw new CallFailed(describeSample(refused, told), 'breaks-off');
     },
     /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SettleReport } from '../../../src/index.js';
+import type { DecisionId, SettleReport } from '../../../src/index.js';
 import { runSettle } from '../../../src/settle/run-settle.js';
 import {
   type Recorded,
@@ -26,13 +26,17 @@ export interface Told {
 }
 
 /** Asks a service, and reads the recording of the run. */
-export async function askAndRead({ rules }: Service, run: Run): Promise<Told> {
+export async function askAndRead(
+  { rules }: Pick<Service, 'rules'>,
+  run: Run,
+  only?: readonly DecisionId[],
+): Promise<Told> {
   const service = await startService(rules());
   const writes = run === 'GET alone' ? {} : SCRATCH;
   try {
     const options = { target: service.url, token: TOKEN, rate: 1000, timeoutMs: 20_000 };
-    const asked = await runSettle({ ...options, ...writes });
-    return { asked, read: await readRecording(service), sent: service.recorded };
+    const asked = await runSettle({ ...options, ...writes, ...(only && { only }) });
+    return { asked, read: await readRecording(service, only), sent: service.recorded };
   } finally {
     await stopService(service);
   }
@@ -41,12 +45,13 @@ export async function askAndRead({ rules }: Service, run: Run): Promise<Told> {
 /** What a recording of these requests tells. */
 export async function readRecording(
   service: Pick<Running, 'url' | 'recorded'>,
+  only?: readonly DecisionId[],
 ): Promise<SettleReport> {
   const folder = mkdtempSync(join(tmpdir(), 'settle-rules-'));
   const file = join(folder, 'run.har');
   writeFileSync(file, harOf(service));
   try {
-    return await runSettle({ recordings: [file] });
+    return await runSettle({ recordings: [file], ...(only && { only }) });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,5 @@
-import type { SettleReport } from '../../../src/index.js';
+import type { DecisionId, SettleReport } from '../../../src/index.js';
+import { OBSERVERS } from '../../../src/settle/observers/observers.js';
 import { wrongVerdicts } from '../truth/ask-service.js';
 import type { Recorded } from '../truth/billing-service.js';
 import { CUSTOMERS, SCRATCH } from '../truth/records.js';
@@ -30,6 +31,25 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
       },
     );
   });
+}
+
+/** Holds what is settled of one decision alone against the truth, for the decisions of each row. */
+export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
+  const rows = SERVICES.flatMap((service) =>
+    (Object.keys(service.truth) as DecisionId[])
+      .filter((decision) => isAsked(decision) && OBSERVERS[decision].isNeverAsked === undefined)
+      .map((decision) => [decision, service.name, service] as const),
+  );
+
+  test.concurrent.each(rows)(
+    'settle, asked for %s alone, says no more of a service that %s',
+    async (decision, _name, service) => {
+      const { asked, read } = await askAndRead(service, 'scratch records', [decision]);
+      const told = [asked, read].map(({ verdicts }) => verdicts.map((one) => one.decision));
+      expect(told).toEqual([[decision], [decision]]);
+      expect([asked, read].map((report) => wrongVerdicts(service, report))).toEqual([[], []]);
+    },
+  );
 }
 
 /** What of customers a report shows, in any case, as it is or encoded. */

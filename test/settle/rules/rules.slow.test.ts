@@ -1,3 +1,4 @@
-import { describeRules } from './describe-rules.js';
+import { describeOnly, describeRules } from './describe-rules.js';
 
 describeRules(() => true);
+describeOnly(() => true);

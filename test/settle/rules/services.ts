@@ -106,6 +106,9 @@ const crossed = CUSTOMERS.map((one, index) => ({
 }));
 
 const isEvents = ({ method }: Asked) => method === 'POST';
+const refsIn = (body: string) => (JSON.parse(body) as { refs: string[] }).refs;
+const hasUnknownMember = (asked: Asked, body: string) =>
+  isEvents(asked) && Object.keys(JSON.parse(body)).length > 1;
 
 const isUuid4 = (text: string) =>
   /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(text);
@@ -352,7 +355,7 @@ const KINDS: readonly Line[] = [
     {
       before: (asked, body) => {
         if (!isEvents(asked)) return undefined;
-        const { refs } = JSON.parse(body) as { refs: string[] };
+        const refs = refsIn(body);
         const unknown = refs.filter((ref) => !SCRATCH.scratchRefs.includes(ref));
         return unknown.length > 0 && unknown.length < refs.length ? PLAIN.error(404) : undefined;
       },
@@ -364,7 +367,7 @@ const KINDS: readonly Line[] = [
     {
       before: (asked, body) => {
         if (!isEvents(asked)) return undefined;
-        const { refs } = JSON.parse(body) as { refs: string[] };
+        const refs = refsIn(body);
         return refs.some((ref) => SCRATCH.scratchRefs.includes(ref)) ? undefined : PLAIN.error(404);
       },
     },
@@ -1055,9 +1058,7 @@ const SENT: readonly Line[] = [
     'takes two refs at most',
     {
       before: (asked, body) =>
-        isEvents(asked) && (JSON.parse(body) as { refs: string[] }).refs.length > 2
-          ? PLAIN.error(400)
-          : undefined,
+        isEvents(asked) && refsIn(body).length > 2 ? PLAIN.error(400) : undefined,
     },
   ],
   [
@@ -1076,12 +1077,21 @@ const SENT: readonly Line[] = [
     'takes one ref at most',
     {
       before: (asked, body) =>
-        isEvents(asked) && (JSON.parse(body) as { refs: string[] }).refs.length > 1
-          ? PLAIN.error(400)
-          : undefined,
+        isEvents(asked) && refsIn(body).length > 1 ? PLAIN.error(400) : undefined,
     },
   ],
 ];
+
+/** A gateway that replies itself to every nth request, after the service has. */
+const losing = (every: number, instead: Reply) => (): Partial<Rules> => {
+  let replies = 0;
+  return {
+    after: (reply) => {
+      replies += 1;
+      return replies % every === 0 ? instead : reply;
+    },
+  };
+};
 
 const noRoute = json(404, { message: 'no Route matched with those values' });
 const tooMany = (policy: string): Reply => ({
@@ -1111,8 +1121,7 @@ const ENVELOPE: readonly Line[] = [
   [
     'answers an unknown member with 200 and an error',
     {
-      before: (asked, body) =>
-        isEvents(asked) && Object.keys(JSON.parse(body)).length > 1 ? refused() : undefined,
+      before: (asked, body) => (hasUnknownMember(asked, body) ? refused() : undefined),
     },
     { 'unknown-body-members': null },
   ],
@@ -1121,8 +1130,7 @@ const ENVELOPE: readonly Line[] = [
     {
       deleteStatus: 202,
       eventsStatus: 202,
-      before: (asked, body) =>
-        isEvents(asked) && Object.keys(JSON.parse(body)).length > 1 ? refused() : undefined,
+      before: (asked, body) => (hasUnknownMember(asked, body) ? refused() : undefined),
     },
     { 'unknown-body-members': null, 'success-status': 202 },
   ],
@@ -1203,31 +1211,11 @@ const ENVELOPE: readonly Line[] = [
   ],
   [
     'is behind a gateway that loses every seventh response',
-    () => {
-      let replies = 0;
-      return {
-        after: (reply) => {
-          replies += 1;
-          return replies % 7 === 0
-            ? json(502, { message: 'An invalid response was received from the upstream server' })
-            : reply;
-        },
-      };
-    },
+    losing(7, json(502, { message: 'An invalid response was received from the upstream server' })),
   ],
   [
     'is behind a gateway that loses every eleventh response as a page of 404',
-    () => {
-      let replies = 0;
-      return {
-        after: (reply) => {
-          replies += 1;
-          return replies % 11 === 0
-            ? { status: 404, text: '<h1>404</h1>', headers: { 'content-type': 'text/html' } }
-            : reply;
-        },
-      };
-    },
+    losing(11, { status: 404, text: '<h1>404</h1>', headers: { 'content-type': 'text/html' } }),
   ],
   [
     'limits the pace of other tokens alone',
@@ -1283,17 +1271,7 @@ const ENVELOPE: readonly Line[] = [
   ],
   [
     'is behind a gateway that loses every seventh response, and states a limit of its own',
-    () => {
-      let replies = 0;
-      return {
-        after: (reply) => {
-          replies += 1;
-          return replies % 7 === 0
-            ? { ...json(502, { message: 'No' }), headers: headersOf('"gateway";q=10;w=1') }
-            : reply;
-        },
-      };
-    },
+    losing(7, { ...json(502, { message: 'No' }), headers: headersOf('"gateway";q=10;w=1') }),
   ],
 ];
 
@@ -1391,9 +1369,7 @@ const DIFFERENCE: readonly Line[] = [
     'deletes nothing if a body has an unknown member',
     {
       before: (asked, body) =>
-        isEvents(asked) && Object.keys(JSON.parse(body)).length > 1
-          ? json(200, { events: [] })
-          : undefined,
+        hasUnknownMember(asked, body) ? json(200, { events: [] }) : undefined,
     },
     { 'unknown-body-members': null },
   ],
