@@ -62,7 +62,7 @@ class Account:
         headers = {"X-Control-Token": self._control_token}
         status, body = self.call(method, f"/__control{path}", members, headers)
         if status >= 300:
-            raise RuntimeError(f"{method} {path}: {status} {json.dumps(body, indent=2)}")
+            raise RuntimeError(f"{method} {path}: {status} {body.get('detail', body)}")
         return body
 
 

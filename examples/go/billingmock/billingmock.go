@@ -92,7 +92,7 @@ func (a *Account) WaitForRequests(filter M) []any {
 func (a *Account) control(method, path string, body M) (response M) {
 	a.t.Helper()
 	if status := a.Call(method, "/__control"+path, body, &response); status >= 300 {
-		a.t.Fatalf("%s %s: %d %v", method, path, status, response)
+		a.t.Fatalf("%s %s: %d %v", method, path, status, response["detail"])
 	}
 	return response
 }
@@ -156,7 +156,8 @@ func start() (stop func(), err error) {
 	stop = func() {
 		request, _ := http.NewRequest("POST", started.URL+"/__control/stop", nil)
 		request.Header.Set("X-Control-Token", started.ControlToken)
-		if _, err := http.DefaultClient.Do(request); err != nil {
+		client := http.Client{Timeout: 10 * time.Second}
+		if _, err := client.Do(request); err != nil {
 			command.Process.Signal(syscall.SIGTERM) // before it is ready; Windows has only Kill
 		}
 		select {
