@@ -238,7 +238,16 @@ writeTable(
 const PAGES_OF_USE = [
   'README.md',
   ...[
-    ...['testing', 'recipes', 'playwright', 'vite', 'browser', 'command-line', 'fixtures'],
+    ...[
+      'testing',
+      'languages',
+      'recipes',
+      'playwright',
+      'vite',
+      'browser',
+      'command-line',
+      'fixtures',
+    ],
     ...['stubs', 'faults', 'control-plane', 'errors', 'matrix', 'coverage', 'settle'],
     ...['specification', 'decisions'],
   ].map((name) => `docs/${name}.md`),

@@ -1,41 +1,118 @@
-"""An account of the billing mock as a remote control, in the verbs of its library."""
+"""An account of usage-billing-mock for each test, in unittest and pytest. Copy this file.
 
+The mock is the one at USAGE_BILLING_MOCK_URL (with USAGE_BILLING_MOCK_CONTROL_TOKEN, if it needs
+one). Without that variable, the first account starts the command; it stops when Python exits.
+"""
+
+import atexit
+import functools
 import json
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import quote
 from urllib.request import Request, urlopen
+
+COMMAND = os.environ.get("BILLING_MOCK_COMMAND", "npx --no -- usage-billing-mock").split()
 
 
 class Account:
-    def __init__(self, url, token):
-        self.url, self.token = f"{url}/__control", token
-        self.customers, self.contracts = Part(self, "/customers"), Part(self, "/contracts")
-        self.faults, self.stubs = Part(self, "/faults"), Part(self, "/stubs")
-        self.journal, self.clock = Part(self, "/requests"), Part(self, "/clock")
+    """A copy of the data for one test. Give your client its `url` and `token`."""
 
-    def call(self, method, path, body):
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        request = Request(self.url + path, json.dumps(body).encode(), headers, method=method)
-        with urlopen(request, timeout=10) as response:  # a refusal is an HTTPError
-            return json.load(response)
+    def __init__(self, test_name):
+        self.url, self._control_token = _mock()
+        self.token = f"{quote(test_name, safe='')}-{secrets.token_hex(4)}"
+        self._control("PUT", "/account", {"name": test_name[-200:]})
+
+    def call(self, method, path, body=None, headers=()):
+        """Sends a request; returns the status and the decoded body."""
+        headers = {"Authorization": f"Bearer {self.token}", **dict(headers)}
+        return _send(method, self.url + path, headers, body)
+
+    def add_fault(self, **members):
+        return self._control("POST", "/faults", members)
+
+    def add_stub(self, **members):
+        return self._control("POST", "/stubs", members)
+
+    def decide(self, decision, value):
+        return self._control("PATCH", "/decisions", {decision: value})
+
+    def set_clock(self, **members):
+        return self._control("PUT", "/clock", members)
+
+    def put_record(self, collection, identifier, **members):
+        return self._control("PUT", f"/{collection}/{quote(identifier, safe='')}", members)
+
+    def count_requests(self, **members):
+        return self._control("POST", "/requests/count", members)["count"]
+
+    def wait_for_requests(self, **members):
+        return self._control("POST", "/requests/wait", members)["requests"]
+
+    def mark_failed(self, message):
+        """The page and the matrix then show what this test has sent."""
+        self._control("PUT", "/account/failure", {"message": message})
 
     def reset(self):
-        self.call("POST", "/reset", {})
+        self._control("POST", "/reset", {})
+
+    def _control(self, method, path, members):
+        headers = {"X-Control-Token": self._control_token}
+        status, body = self.call(method, f"/__control{path}", members, headers)
+        if status >= 300:
+            raise RuntimeError(f"{method} {path}: {status} {body.get('detail', body)}")
+        return body
 
 
-class Part:
-    def __init__(self, account, path):
-        self.call, self.path = account.call, path
+@functools.lru_cache(maxsize=None)
+def _mock():
+    url = os.environ.get("USAGE_BILLING_MOCK_URL")
+    if url:
+        return url.rstrip("/"), os.environ.get("USAGE_BILLING_MOCK_CONTROL_TOKEN", "")
+    folder = Path(tempfile.mkdtemp(prefix="billing-mock-"))
+    file, log = folder / "ready.json", folder / "stderr.log"
+    # On Windows, npx is a .cmd file, which only a search of the PATH finds.
+    command = [shutil.which(COMMAND[0]) or COMMAND[0], *COMMAND[1:]]
+    command += ["--port", "0", "--ready-file", str(file)]
+    with log.open("wb") as stderr:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
+    ready = {}
+    atexit.register(_stop, process, folder, ready)
+    latest = time.monotonic() + 30
+    while not file.exists():
+        if process.poll() is not None or time.monotonic() > latest:
+            raise RuntimeError(f"The mock has not become ready.\n{log.read_text('utf-8', 'replace')}")
+        time.sleep(0.05)
+    ready.update(json.loads(file.read_text("utf-8")))
+    return ready["url"], ready.get("controlToken", "")
 
-    def add(self, **members):
-        return self.call("POST", self.path, members)
 
-    def set(self, **members):
-        return self.call("PUT", self.path, members)
+def _stop(process, folder, ready):
+    try:
+        if ready:
+            headers = {"X-Control-Token": ready.get("controlToken", "")}
+            _send("POST", f"{ready['url']}/__control/stop", headers)
+        else:
+            process.terminate()
+        process.wait(10)
+    except (OSError, subprocess.TimeoutExpired):
+        process.kill()
+    shutil.rmtree(folder, ignore_errors=True)
 
-    def patch(self, identifier, **changes):
-        return self.call("PATCH", f"{self.path}/{identifier}", changes)
 
-    def remove(self, identifier):
-        return self.call("DELETE", f"{self.path}/{identifier}", {})
-
-    def count(self, **members):
-        return self.call("POST", f"{self.path}/count", members)["count"]
+def _send(method, url, headers, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    headers = {**headers, "Content-Type": "application/json"} if data else headers
+    try:
+        response = urlopen(Request(url, data, headers, method=method), timeout=60)
+    except HTTPError as error:
+        response = error
+    with response:
+        text = response.read()
+        return response.status, json.loads(text) if text else None

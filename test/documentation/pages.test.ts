@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
@@ -8,7 +8,7 @@ import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { asShown, type ShownCommand, shownCommands } from '../support/console-blocks.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
-import { blocksOf, PAGES, textOf } from '../support/pages.js';
+import { blocksOf, codeIn, PAGES, textOf } from '../support/pages.js';
 import { run, startProgram } from '../support/programs.js';
 
 /** Where the files of an example are copied to, as a project that has installed the package. */
@@ -133,12 +133,24 @@ describe('docs/fixtures.md', () => {
   });
 });
 
-describe('docs/testing.md', () => {
-  test('shows a shell script that deletes a contract and stops the mock', async () => {
-    const [script = ''] = blocksOf('docs/testing.md', 'sh');
-    const here = script.replace('npx usage-billing-mock', `${process.execPath} dist/cli.cjs`);
-    const { stdout } = await run('sh', ['-ec', here.replace('curl ', 'curl -s ')]);
-    const [response = ''] = /^\{.*$/m.exec(stdout) ?? [];
-    expect(JSON.parse(response).contract.deletedAt).toEqual(expect.any(String));
-  });
+describe('docs/languages.md', () => {
+  const [head = [], , ...steps] = textOf('docs/languages.md')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const inOneLine = (code: string) => code.replaceAll(/[\s;]+/g, ' ');
+
+  test.each(head.slice(2, 5).map((language, column) => [language, column] as const))(
+    'takes its steps in %s from files that tests run',
+    (language, column) => {
+      const folder = join('examples', language.toLowerCase());
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(py|go|sh)$/.test(file))
+        .map((file) => inOneLine(readFileSync(join(folder, file), 'utf8')));
+      const codes = steps.flatMap((cells) => codeIn(cells[column + 2] ?? ''));
+      expect(codes.length).toBeGreaterThanOrEqual(9);
+      const isTaken = (code: string) => files.some((file) => file.includes(inOneLine(code)));
+      expect(codes.filter((code) => !isTaken(code))).toEqual([]);
+    },
+  );
 });

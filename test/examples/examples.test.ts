@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createMockServer } from '../../src/index.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { writeFixture } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';
@@ -23,10 +25,17 @@ const EXAMPLES: Example[] = [
     complaint: /FAIL: test_delete_contract_once.*200 != 404.*FAILED \(failures=1\)/s,
   },
   {
+    language: 'Python, run by pytest',
+    folder: 'examples/python',
+    tools: [['python3', '-m', 'pytest', '--version']],
+    command: ['python3', '-B', '-m', 'pytest', '-p', 'no:cacheprovider'],
+    complaint: /test_delete_contract_once.*200 != 404.*1 failed, 5 passed/s,
+  },
+  {
     language: 'Go',
     folder: 'examples/go',
     tools: [['go', 'version']],
-    command: ['go', 'test', '-count=1'],
+    command: ['go', 'test', '-count=1', './...'],
     complaint:
       /--- FAIL: TestDeleteContractOnce.*\n.*got \[200 200 200\], expected \[200 404 200\]/,
   },
@@ -37,7 +46,7 @@ const EXAMPLES: Example[] = [
       ['sh', '-c', ':'],
       ['curl', '--version'],
     ],
-    command: ['sh', 'test-billing.sh'],
+    command: ['sh', '-c', 'sh test-tour.sh && sh test-billing.sh'],
     complaint: /^not ok - a deleted contract is not found: expected 404, got 200$/m,
   },
 ];
@@ -49,17 +58,23 @@ const NOTES = writeFixture(
 );
 const MOCK = `node --require ${NOTES} ../../dist/cli.cjs`;
 
-/** Runs an example with this command for the mock. */
-async function run({ command: [file, ...args], folder }: Example, mock: string, trusted?: string) {
+/** Runs a command in the folder of an example. */
+async function runThere({ folder }: Example, command: Example['command'], variables: object) {
   const { PATH, HOME } = process.env;
-  const example = startProgram(file, args, {
-    cwd: folder,
-    // The variable with which each of these languages is told which certificates to trust.
-    env: { PATH, HOME, BILLING_MOCK_COMMAND: mock, ...(trusted && { SSL_CERT_FILE: trusted }) },
+  const [file, ...args] = command;
+  const example = startProgram(file, args, { cwd: folder, env: { PATH, HOME, ...variables } });
+  return { status: await example.ended(), output: example.output() };
+}
+
+/** Runs an example with this command for the mock. */
+async function run(example: Example, mock: string, trusted?: string) {
+  const { status, output } = await runThere(example, example.command, {
+    BILLING_MOCK_COMMAND: mock,
+    // With this variable each of these languages is told which certificates to trust.
+    ...(trusted && { SSL_CERT_FILE: trusted }),
   });
-  const status = await example.ended();
   const pid = Number(readFileSync(`${NOTES}.pid`, 'utf8'));
-  return { status, output: example.output(), isMockRunning: isRunning(pid) };
+  return { status, output, isMockRunning: isRunning(pid) };
 }
 
 function isRunning(pid: number): boolean {
@@ -109,6 +124,43 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
       const { output, ...end } = await run(example, `${MOCK} --decide repeat-delete=same-result`);
       expect(output).toMatch(example.complaint);
       expect(end).toEqual({ status: 1, isMockRunning: false });
+    },
+    120_000,
+  );
+
+  runs(
+    `calls the mock at USAGE_BILLING_MOCK_URL, with an account for each test, and starts none${why}`,
+    async () => {
+      const server = await createMockServer({ controlToken: 'secret' });
+      const { status, output } = await runThere(example, example.command, {
+        BILLING_MOCK_COMMAND: 'a-command-that-nobody-has',
+        USAGE_BILLING_MOCK_URL: `${await server.start()}/`,
+        USAGE_BILLING_MOCK_CONTROL_TOKEN: 'secret',
+      });
+      await server.stop();
+      expect([status, output]).toEqual([0, output]);
+      expect(server.tokens()).toHaveLength(7);
+    },
+    120_000,
+  );
+
+  runs(
+    `shows the matrix on which decision it depends${why}`,
+    async () => {
+      const matrix = [
+        resolve('dist/cli.cjs'),
+        'matrix',
+        '--only',
+        'repeat-delete=conflict',
+      ] as const;
+      const { status, output } = await runThere(
+        example,
+        [process.execPath, ...matrix, '--', ...example.command],
+        { BILLING_MOCK_COMMAND: 'a-command-that-nobody-has' },
+      );
+      expect(output).toMatch(/The baseline passed in .* with [1-9]\d* requests\./);
+      expect(output).toContain('The command depends on 1 decision:\n  repeat-delete\n');
+      expect(status).toBe(1);
     },
     120_000,
   );

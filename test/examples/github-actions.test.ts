@@ -49,8 +49,10 @@ async function runStartStep(npx: string) {
 }
 
 describe('the workflow of GitHub Actions', () => {
-  test('names only environment variables that the command takes', () => {
+  test('names only environment variables that the command or a test takes', () => {
     const names = Object.keys({ ...OPTIONS, ...COMMAND_OPTIONS }).map(variableOf);
+    // For the tests.
+    names.push('USAGE_BILLING_MOCK_URL');
     const named = text.match(/USAGE_BILLING_MOCK_\w+/g) ?? [];
     expect(named.length).toBeGreaterThan(1);
     expect(names).toEqual(expect.arrayContaining(named));
@@ -60,7 +62,7 @@ describe('the workflow of GitHub Actions', () => {
     const { url } = await start([], env);
     const headers = { Authorization: 'Bearer a', 'X-Control-Token': 'wrong' };
     expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(403);
-    headers['X-Control-Token'] = tests?.env?.BILLING_CONTROL_TOKEN ?? '';
+    headers['X-Control-Token'] = tests?.env?.USAGE_BILLING_MOCK_CONTROL_TOKEN ?? '';
     expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(200);
   });
 
