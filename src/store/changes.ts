@@ -44,7 +44,7 @@ export function bytesOfChange(change: WrittenChange<object>): number {
 export class Changes<T extends Identified> {
   /** What is changed: the records of the dataset, or none if all of them were removed at once. */
   readonly base: Base<T>;
-  /** What the changes take in bytes; counted by the collection, if it has a budget. */
+  /** What the changes take in bytes. */
   bytes = 0;
   /** In the order in which the records were first changed, and so in that of their numbers. */
   #changes = new Map<string, Change<T>>();
@@ -116,7 +116,8 @@ export class Changes<T extends Identified> {
 
   /** Replaces the record with this id, or removes it with `null`. */
   set(id: string, record: T | null): void {
-    const change = record === null ? { remove: id } : { put: record };
+    const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
+    const change = record === null ? { remove: id, number } : { put: record, number };
     this.#note(id, change, this.base.get(id), record);
   }
 
@@ -128,7 +129,7 @@ export class Changes<T extends Identified> {
     const { id } = record;
     const updated = withMembers(record, members);
     if (this.#changes.has(id)) this.set(id, updated);
-    else this.#note(id, { update: id, members }, record, updated);
+    else this.#note(id, { update: id, members, number: this.#nextNumber++ }, record, updated);
     return updated;
   }
 
@@ -165,13 +166,17 @@ export class Changes<T extends Identified> {
     return sum;
   }
 
-  #note(id: string, change: WrittenChange<T>, unchanged: T | undefined, after: T | null): void {
+  #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {
     const earlier = this.#changes.get(id);
     const before = earlier && (this.get(id) ?? undefined);
     const wasThere = (earlier ? before : unchanged) !== undefined;
     this.#size += Number(after !== null) - Number(wasThere);
+    if (earlier) this.bytes -= bytesOfChange(earlier);
     if (after === null && unchanged === undefined) this.#changes.delete(id);
-    else this.#changes.set(id, { ...change, number: earlier?.number ?? this.#nextNumber++ });
+    else {
+      this.#changes.set(id, change);
+      this.bytes += bytesOfChange(change);
+    }
     this.#indexed?.follow(before, after, unchanged);
     const hidden = earlier ? undefined : unchanged;
     for (const [name, sorted] of this.#sorted ?? []) {
@@ -207,7 +212,7 @@ class IndexedChanges<T extends Identified> {
 
   /** The ids of the changed records that have the key in the index. */
   under(index: string, key: string): Iterable<string> {
-    const ids = this.#ids.get(placeOf(index, key)) ?? [];
+    const ids = this.#ids.size === 0 ? [] : (this.#ids.get(placeOf(index, key)) ?? []);
     return typeof ids === 'string' ? [ids] : ids;
   }
 
@@ -230,8 +235,12 @@ class IndexedChanges<T extends Identified> {
   *#newPlaces(record: T | undefined, unchanged: T | undefined): Iterable<string> {
     if (!record) return;
     for (const [index, keysOf] of this.#indexes) {
-      const known = new Set(unchanged && keysOf(unchanged));
-      for (const key of new Set(keysOf(record))) if (!known.has(key)) yield placeOf(index, key);
+      const keys = keysOf(record);
+      const knownKeys = unchanged ? keysOf(unchanged) : [];
+      // Most changes leave the keys as they are.
+      if (keys.every((key, nth) => key === knownKeys[nth])) continue;
+      const known = new Set(knownKeys);
+      for (const key of new Set(keys)) if (!known.has(key)) yield placeOf(index, key);
     }
   }
 }

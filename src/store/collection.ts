@@ -147,18 +147,18 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
       const growth = bytesOfChange({ put: record }) - (this.#changes?.bytesOf(record.id) ?? 0);
       this.#budget.admit(growth, 'this record');
     }
-    this.#change(record.id, (changes) => changes.set(record.id, record));
+    this.#change((changes) => changes.set(record.id, record));
   }
 
   /** Updates members of a record read from here, at their cost alone; returns the updated record. */
   update(record: T, members: Partial<T>): T {
-    return this.#change(record.id, (changes) => changes.update(record, members));
+    return this.#change((changes) => changes.update(record, members));
   }
 
   /** Removes the record without a tombstone; returns whether there was one. */
   remove(id: string): boolean {
     if (this.get(id) === undefined) return false;
-    this.#change(id, (changes) => changes.set(id, null));
+    this.#change((changes) => changes.set(id, null));
     return true;
   }
 
@@ -201,16 +201,14 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.base ?? this.#base;
   }
 
-  #change<Result>(id: string, act: (changes: Changes<T>) => Result): Result {
+  #change<Result>(act: (changes: Changes<T>) => Result): Result {
     if (!this.#changes) this.#changes = new Changes(this.#base);
     else if (this.#isShared) this.#changes = this.#changes.copy();
     this.#isShared = false;
     if (!this.#budget) return act(this.#changes);
-    const before = this.#changes.bytesOf(id);
+    const before = this.#changes.bytes;
     const result = act(this.#changes);
-    const growth = this.#changes.bytesOf(id) - before;
-    this.#changes.bytes += growth;
-    this.#budget.add(growth);
+    this.#budget.add(this.#changes.bytes - before);
     return result;
   }
 }
