@@ -23,13 +23,13 @@ export class KeptPages {
   /** The body as JSON: its bytes are kept if it has a kept page and is written again. */
   write(body: object): string | Uint8Array {
     const [name, list] = pageIn(body);
-    if (!list) return JSON.stringify(body);
+    if (!list) return encoded(JSON.stringify(body));
     const others = JSON.stringify({ ...body, [name]: [] });
     const written = this.#written.get(list);
     if (written?.others !== others) {
       // Keeping what is written only once would cost more than writing it.
       this.#written.set(list, { others });
-      return JSON.stringify(body);
+      return encoded(JSON.stringify(body));
     }
     if (written.bytes) return written.bytes;
     const text = JSON.stringify(body);
@@ -41,6 +41,16 @@ export class KeptPages {
 
 /** A fixture's records may be long: the bytes of a longer page are not kept. */
 const LONGEST_KEPT = 2 ** 20;
+
+/** From this length on, encoding once costs less than counting the bytes, and encoding when they are sent. */
+const LONG = 2 ** 14;
+
+/** A long text as bytes, in one pass if it is ASCII, as most are. */
+function encoded(text: string): string | Uint8Array {
+  if (text.length < LONG) return text;
+  const bytes = new Uint8Array(text.length);
+  return new TextEncoder().encodeInto(text, bytes).read === text.length ? bytes : text;
+}
 
 /** How a kept page was last written. */
 interface Written {
