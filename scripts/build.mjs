@@ -54,7 +54,7 @@ writeFileSync(
     .join('\n'),
 );
 for (const file of code) {
-  const text = readFileSync(file, 'utf8');
+  const text = asFunctions(readFileSync(file, 'utf8'));
   writeFileSync(file, inAscii(text));
   keepOwnSourceMap(file, text);
 }
@@ -122,6 +122,11 @@ function typesOfCommonJs(types) {
   return types
     .replaceAll(/(from "\.\/.+)\.mjs"/g, '$1.cjs"')
     .replace(/^export \{ (\w+) as default \};$/m, 'export = $1;');
+}
+
+/** With bundled packages in functions, not in arrows: what is called at once, V8 then compiles only once. */
+function asFunctions(text) {
+  return text.replaceAll(/(__(?:commonJS|esm)Min\(\()\(([\w, ]*)\) => \{/g, '$1function ($2) {');
 }
 
 /** The code in ASCII alone: it is read three times as fast, and kept in half as many bytes. */
