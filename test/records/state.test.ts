@@ -224,6 +224,7 @@ describe('PUT /state', () => {
     const state = { customers: [{ id: 'a' }, { id: 'b' }], events: [{ id: 'e' }] };
     const { body } = await control.put('/state', state);
     expect(body).toEqual({
+      name: expect.any(String),
       dataset: (await controlOf(server).get('/account')).body.dataset,
       fingerprint: account.fingerprint(),
       customers: 2,
