@@ -8,12 +8,12 @@ import { writeFixture } from '../support/fixture.js';
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
   modules: 4,
-  bytes: 1_290_000,
+  bytes: 1_300_000,
   schemas: 17,
 };
 
 /** What the command may have to read: its code, and nothing but its code. */
-const COMMAND_BYTES = 1_402_000;
+const COMMAND_BYTES = 1_412_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
