@@ -1,9 +1,10 @@
-// What an account costs in one process, without HTTP: node --expose-gc accounts.mjs
+// What an account costs in one process: node --expose-gc accounts.mjs
 import { createMockServer } from 'usage-billing-mock';
 
 const ACCOUNTS = 10_000;
 const DELETIONS = 10;
-const server = await createMockServer({ dataset: 'large' });
+const CALLING = 2_000;
+const server = await createMockServer({ dataset: 'large', maxAccounts: ACCOUNTS + 2 * CALLING });
 const refs = Array.from({ length: ACCOUNTS }, (_, nth) => `account-${nth}`);
 /** @type {string[]} */
 const events = [];
@@ -27,9 +28,23 @@ function timed(action) {
   return { middle: 1_000 * median(times), most: Math.max(...times) };
 }
 
+/** @param {readonly string[]} tokens */
+async function callAs(tokens) {
+  for (const token of tokens) {
+    const headers = { Authorization: `Bearer ${token}` };
+    await (await server.fetch('/measurements?limit=1', { headers })).arrayBuffer();
+  }
+}
+
 const before = usedMb();
 const opened = timed((token) => server.account(token));
 const heap = usedMb() - before;
+const refsOfCallers = refs.slice(0, CALLING);
+// What the first calls build is no account's.
+await callAs(refsOfCallers.map((ref) => `first-${ref}`));
+const beforeCalls = usedMb();
+await callAs(refsOfCallers.map((ref) => `then-${ref}`));
+const heapOfCalling = usedMb() - beforeCalls;
 const account = server.account('account-0');
 const change = () => {
   for (const id of events) account.events.remove(id);
@@ -49,6 +64,7 @@ process.stdout.write(
     'account open': opened.middle,
     'account open, slowest': opened.most,
     'account heap': heap,
+    'account heap after a call': heapOfCalling,
     'account snapshot': snapshot.middle,
     'account restore': restored.middle,
     'account reset': 1_000 * median(resets),

@@ -1,15 +1,12 @@
 // 1,000,000 measurements: memory, and a walk by cursor in pages of 1000.
 import { Agent } from 'node:http';
-import { ask, wire } from '../harness/ask.js';
+import { ask } from '../harness/ask.js';
 import type { Bench } from '../harness/bench.js';
-import { load } from '../harness/load.js';
 import type { Server } from '../harness/server.js';
 import { startTarget } from '../harness/start-target.js';
 import { median } from '../harness/statistics.js';
 import type { Target } from '../harness/targets.js';
 
-const ACCOUNTS = 10_000;
-const DELETIONS = 10;
 /** Pages at the start, in the middle and at the end, over which a median is taken. */
 const STRETCH = 50;
 const LEFT_OUT = 'left out of a quick run';
@@ -33,7 +30,6 @@ async function walk(bench: Bench, target: Target) {
     await measureWalk(bench, target, server);
     if (target.kind === 'ours') {
       await measureOrder(bench, server);
-      await openAccounts(bench, server);
     }
   } finally {
     await server.stop();
@@ -84,20 +80,4 @@ async function measureOrder({ results }: Bench, { port }: Server) {
   const startedAt = performance.now();
   await ask(port, { method: 'GET', path: '/measurements?limit=1000', token });
   results.add('first page by created-at', 'ours', performance.now() - startedAt);
-}
-
-/** Each account deletes events of its own, so that no two of them can share what is kept. */
-async function openAccounts({ results, data }: Bench, server: Server) {
-  const before = server.residentMb();
-  let opened = 0;
-  const next = () => {
-    const refs = data.large.refs.slice(opened * DELETIONS, (opened + 1) * DELETIONS);
-    opened += 1;
-    if (opened > ACCOUNTS) return undefined;
-    const body = JSON.stringify({ refs });
-    const token = `account-${opened}`;
-    return wire({ method: 'POST', path: '/events/delete-by-refs', token, body });
-  };
-  await load({ port: server.port, next, seconds: 120, leastBytes: 1_000 });
-  results.add('10,000 accounts', 'ours', server.residentMb() - before);
 }

@@ -10,7 +10,7 @@ import { earlierVerdicts } from './readme.js';
 const MANY = {
   getCustomer: 'at least 1.5',
   listMeasurements10: 'at least 1.8',
-  deleteEventsByRefs10: 'at least 1.4',
+  deleteEventsByRefs10: 'at least 1.2',
 };
 const NAMES: Record<string, string> = {
   getCustomer: 'customer by id',
@@ -82,14 +82,15 @@ const GOALS: Goal[] = [
   [`${OPEN}: ${NO_UPDATE}`, 'at most 1000', 'page paced update', undefined, undefined, OPEN],
   ['1,000,000: page at the end ÷ at the start', 'at most 1.1', 'walk end over start'],
   ['1,000,000: resident memory, MB', 'at most 250', 'large memory'],
+  ['2,000 accounts over large, one GET each: heap, MB', 'at most 8', 'account heap after a call'],
   ['in process: first response', 'at most 1', 'in process first response', 'MSW'],
-  [`in process: ${FIRST}/s`, 'at least 0.85', `in process ${FIRST}`, 'MSW', OBSTACLES[FIRST]],
+  [`in process: ${FIRST}/s`, 'at least 1', `in process ${FIRST}`, 'MSW', OBSTACLES[FIRST]],
   ...Object.entries(NAMES).map(([id, name]): Goal => {
     const measure = `in process ${id} cpu`;
     return [`in process: ${name}${CPU}`, 'at least 1', measure, 'MSW', OBSTACLES[id]];
   }),
   ...RUNNERS.flatMap(({ name, kit, obstacle }): Goal[] => {
-    const most = kit === 'jest' ? 'at most 0.78' : 'at most 0.83';
+    const most = kit === 'jest' ? 'at most 0.8' : 'at most 0.83';
     const suite = `suite in ${name}`;
     return [
       [`${suite}: shared, time`, most, suite, 'MSW', obstacle ?? OBSTACLES.jest, SHARED],

@@ -111,7 +111,7 @@ export function reportOf(bench: Bench, minutes: number) {
       ['opening one, µs', 'account open'],
       ['opening one, the slowest of 10,000, ms', 'account open, slowest'],
       ['10,000 without changes: heap, MB', 'account heap'],
-      ['10,000 with 10 deletions each: resident memory, MB more', '10,000 accounts'],
+      ['2,000 after one GET each: heap, MB', 'account heap after a call'],
       ['snapshot of one with 10 deletions, µs', 'account snapshot'],
       ['going back to it, µs', 'account restore'],
       ['reset of one with 10 deletions, µs', 'account reset'],
