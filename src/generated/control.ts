@@ -3032,7 +3032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account with its name. */
+            /** @description The account as `GET /accounts` lists it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3040,16 +3040,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
                      *       "name": "my…#1",
                      *       "dataset": "a22fd308bc144993",
-                     *       "fingerprint": "0f2d3c4b5a69788796a5b4c3d2e1f001",
-                     *       "customers": 25,
-                     *       "contracts": 36,
-                     *       "measurements": 6476,
-                     *       "events": 254
+                     *       "datasetName": "default",
+                     *       "openedAt": "2026-01-01T00:00:00.000Z",
+                     *       "requests": 2,
+                     *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
+                     *       "changes": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": components["schemas"]["ListedAccount"];
                 };
             };
             409: components["responses"]["Conflict"];

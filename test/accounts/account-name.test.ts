@@ -20,7 +20,7 @@ describe('the name that a test gives its account', () => {
   test('replaces what is shown of the token, before the number', async () => {
     const { server, control, response } = await named('TestRefund/twice');
     expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ name: 'TestRefund/twice#1', customers: 0 });
+    expect(response.body).toMatchObject({ name: 'TestRefund/twice#1', requests: 0, changes: 0 });
     expect((await control.get('/account')).body.name).toBe('TestRefund/twice#1');
     server.account('another').setName('the second');
     expect(await namesOf(server)).toEqual(['the second#2', 'TestRefund/twice#1']);

@@ -5,13 +5,15 @@ import { ProblemError } from '../../errors/problem-error.js';
 import { inSteps, type Steps } from '../../store/work-in-steps.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
+import { listed } from './on-server.js';
 
 /** The account as a whole: what it is, its state, its snapshots, and resetting it. */
 export const ACCOUNT_OPERATIONS = {
   getAccount: describeAccount,
-  nameAccount(context, { body: { name } }) {
-    context.account.setName(name);
-    return describeAccount(context);
+  nameAccount({ account }, { body: { name } }) {
+    account.setName(name);
+    // Its description takes as long as its dataset is large.
+    return listed(account);
   },
   resetAccount({ account }) {
     account.reset();

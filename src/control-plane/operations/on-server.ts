@@ -67,7 +67,8 @@ export const SERVER_OPERATIONS = {
   },
 } satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
-function listed({ owner: { id, name }, store, journal, openedAt }: Account): object {
+/** An account as the list of accounts has it. */
+export function listed({ owner: { id, name }, store, journal, openedAt }: Account): object {
   const { received, lastReceivedAt, failure } = journal;
   return {
     id,
