@@ -26,11 +26,14 @@ export class AccountOwner extends Kept<string | undefined> {
   readonly id = crypto.randomUUID();
   /** A text without the token, and without the lines that name other secrets. */
   readonly redact: (text: string) => string;
+  /** The run of tests that it belongs to, if a test kit has named its token. */
+  readonly run: string | undefined;
   readonly #label: string;
 
   constructor(token: string, { number, sign, isToken, budget }: OwnerParts) {
     super(undefined, budget);
     this.number = number;
+    this.run = nameOfToken(token, sign)?.split('/').slice(0, -2).join('/') || undefined;
     this.#label = labelOf(token, sign);
     this.redact = (text) => new Redaction({ tokens: [token], isToken }).lines(text);
   }

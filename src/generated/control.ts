@@ -1017,6 +1017,8 @@ export interface components {
              *     16, nothing of a JSON Web Token); then its number.
              */
             name: string;
+            /** @description The run of tests that it belongs to; absent unless a test kit made its token. */
+            run?: string;
             /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
             dataset: string;
             /** @description The name of that dataset: the file of its fixture without the ending. */

@@ -67,11 +67,12 @@ export const SERVER_OPERATIONS = {
   },
 } satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
-function listed({ owner: { id, name }, store, journal, openedAt }: Account): object {
+function listed({ owner: { id, name, run }, store, journal, openedAt }: Account): object {
   const { received, lastReceivedAt, failure } = journal;
   return {
     id,
     name,
+    ...(run !== undefined && { run }),
     dataset: store.bases.fingerprint,
     datasetName: store.bases.name,
     openedAt: openedAt.toISOString(),
