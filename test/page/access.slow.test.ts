@@ -4,7 +4,10 @@ import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
-const VIEWS = ['Requests', 'Behaviour', 'Records', 'Usage', 'Coverage', 'API'];
+const VIEWS = [
+  ...['Requests', 'Tests', 'Behaviour', 'Decisions'],
+  ...['Records', 'Usage', 'Coverage', 'API'],
+];
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** Marks the account as that of a failed test. */

@@ -15,8 +15,12 @@ const NARROW = '(max-width: 900px)';
 /** What a row is opened to. Escape closes it, and the focus is on the row again. */
 export function Detail({ label, title, onClose, children }: DetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const row = useRef<HTMLElement | null>(null);
   const close = useRef(onClose);
-  close.current = onClose;
+  close.current = () => {
+    row.current = document.querySelector('main tr.opened button.open');
+    onClose();
+  };
   useEffect(() => {
     const opener = document.activeElement as HTMLElement;
     // Beside its row the arrow keys go on from there.
@@ -25,12 +29,14 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
       heading.current?.scrollIntoView({ block: 'nearest' });
     }
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') close.current();
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) close.current();
     };
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
-      if (opener.isConnected && !document.activeElement?.closest('tr')) opener.focus();
+      if (document.activeElement?.closest('tr')) return;
+      if (opener.isConnected && opener !== document.body) opener.focus();
+      else row.current?.focus();
     };
   }, []);
   return (
@@ -39,7 +45,7 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
         <h3 ref={heading} class="wrap" tabIndex={-1}>
           {title}
         </h3>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={() => close.current()}>Close</Button>
       </div>
       {children}
     </section>

@@ -20,6 +20,20 @@ interface TableProps<Row> {
   readonly opening?: Opening<Row>;
 }
 
+/** Leads the keys that move from row to row to the table, from wherever the focus is. */
+export function moveFromAnywhere(event: KeyboardEvent): void {
+  const target = event.target as Element;
+  const isOfTable =
+    /^[jk]$/.test(event.key) || (/^Arrow(?:Up|Down)$/.test(event.key) && target === document.body);
+  const stop = document.querySelector<HTMLElement>('main .opens button.open[tabindex="0"]');
+  if (!isOfTable || !stop || target.closest('.opens tbody')) return;
+  event.preventDefault();
+  stop.focus();
+  // Beside an open row it goes on from there; the first row is reached without a step.
+  if (stop.closest('.opened'))
+    stop.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
+}
+
 interface Opening<Row> {
   /** The number of the column whose cells are the buttons. */
   readonly column: number;
@@ -34,7 +48,9 @@ interface Opening<Row> {
 /** How far a key moves from row to row. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
+  j: 1,
   ArrowUp: -1,
+  k: -1,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };

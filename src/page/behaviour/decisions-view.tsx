@@ -1,0 +1,114 @@
+import { type Option, SearchField, Segments } from '../parts/controls.js';
+import { Words } from '../parts/format.js';
+import { useAddressed } from '../parts/route.js';
+import { Errors } from '../parts/use-action.js';
+import { type AccountViewProps, type Facts, useChange } from './use-behaviour.js';
+
+type Decision = Facts['decisions'][number];
+
+/** What the sections of the specification are about; the first whose number one begins with has it. */
+const GROUPS: readonly (readonly [section: string, title: string])[] = [
+  ['3', 'deleteContract'],
+  ['4.2', 'getCustomerByName'],
+  ['4.3', 'getCustomer'],
+  ['4.4', 'listMeasurements'],
+  ['4.5', 'deleteEventsByRefs'],
+  ['2', 'Records'],
+  ['4', 'Every operation'],
+  ['7', 'Errors'],
+  ['', 'Tokens and limits'],
+];
+
+const groupOf = ({ section }: Decision) => GROUPS.find(([of]) => section.startsWith(of))?.[1];
+
+/** What the specification leaves open, and what is to be assumed, by operation. */
+export function DecisionsView({ account, behaviour }: AccountViewProps) {
+  const search = useAddressed('text');
+  const { value: facts, error, reload } = behaviour;
+  const change = useChange({ account: account.id, onChange: reload });
+  const text = search.value.toLowerCase();
+  const found = facts?.decisions.filter((decision) =>
+    `${decision.id} ${decision.question} ${groupOf(decision)} ${decision.values.map(({ meaning }) => meaning)}`
+      .toLowerCase()
+      .includes(text),
+  );
+  const choose = ({ id, values }: Decision, chosen: string) => {
+    const known = values.find((one) => String(one.value) === chosen);
+    return change.send('PATCH', '/decisions', { [id]: known?.value ?? chosen });
+  };
+  return (
+    <>
+      <h2 class="hidden">Decisions</h2>
+      <search class="bar">
+        <SearchField label="Search decisions" {...search} />
+        <span class="faint">
+          What the specification leaves open. A change applies from the next response on.
+        </span>
+      </search>
+      <Errors sentences={[error, ...change.errors]} />
+      {GROUPS.map(([, title]) => {
+        const decisions = found?.filter((decision) => groupOf(decision) === title) ?? [];
+        if (decisions.length === 0) return null;
+        return (
+          <section key={title} class="panel decisions">
+            <h3>{title}</h3>
+            <ul>
+              {decisions.map((decision) => (
+                <DecisionItem
+                  key={decision.id}
+                  decision={decision}
+                  onChoose={(chosen) => choose(decision, chosen)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {found?.length === 0 && <p class="empty">No decision contains this text.</p>}
+    </>
+  );
+}
+
+interface ItemProps {
+  readonly decision: Decision;
+  readonly onChoose: (value: string) => void;
+}
+
+function DecisionItem({ decision, onChoose }: ItemProps) {
+  const { id, section, question, value, values, isServerWide } = decision;
+  const byDefault = decision.default;
+  return (
+    <li>
+      <p>
+        <Words text={question} />{' '}
+        <span class="faint">
+          <code>{id}</code> § {section}
+        </span>
+      </p>
+      <Segments
+        label={question}
+        value={String(value)}
+        options={optionsOf(decision)}
+        disabled={isServerWide}
+        onValue={onChoose}
+      />
+      <p class="faint" role="status">
+        {value !== byDefault && (
+          <b class="warn">Changed from {String(byDefault)}; from the next response on: </b>
+        )}
+        <Words text={values.find((one) => one.value === value)?.meaning} />{' '}
+        {isServerWide && 'This decision applies to the whole server: switch it at the start.'}
+      </p>
+    </li>
+  );
+}
+
+/** The values that are listed, and that in force if it is not one of them. */
+function optionsOf({ value, values, default: byDefault }: Decision): Option[] {
+  const listed = values.map((one): Option => {
+    const text = String(one.value);
+    return [text, text, one.value === byDefault ? `${one.meaning} (the default)` : one.meaning];
+  });
+  const isListed = values.some((one) => one.value === value);
+  return isListed ? listed : [[String(value), String(value)], ...listed];
+}
