@@ -135,6 +135,41 @@ describeInChromium('the behaviour on the page', () => {
     expect(snapshots).toEqual([]);
   });
 
+  test('cannot be undone where the mock has no room for that, which the notice says', async () => {
+    const { url, page } = await opened(
+      'Behaviour',
+      '--dataset',
+      'empty',
+      '--state-bytes',
+      '100000',
+    );
+    const put = (length: number) =>
+      fetch(`${url}/__control/customers/c1`, {
+        method: 'PUT',
+        body: JSON.stringify({ name: 'x'.repeat(length) }),
+        headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+      });
+    const changed = page.getByText('Changed records').locator('..');
+    const noRoom = (words: string) =>
+      page
+        .locator('main .note')
+        .filter({ hasText: `${words} It cannot be undone` })
+        .waitFor();
+    // There is room for the snapshot or for what is imported.
+    await put(30_000);
+    const now = '2026-01-01T00:00:00.000Z';
+    const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
+    const state = { customers: [customer], contracts: [], measurements: [], events: [] };
+    const file = writeFixture(JSON.stringify(state), 'state.json');
+    await page.getByLabel('Import…').setInputFiles(file);
+    await noRoom('Imported state.json into app…#1.');
+    // There is none for the snapshot.
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    await noRoom('Reset app…#1.');
+    await changed.getByText('0', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
+  });
+
   test('is saved as a fixture that the mock loads', async () => {
     const { page, call } = await opened('Behaviour');
     await call(`/contracts/${CONTRACT}`, 'DELETE');

@@ -29,7 +29,8 @@ export class Undo {
 
   /** Changes a whole account; `after` is the number of its last request. */
   async change(words: string, account: string, change: Change, after: number): Promise<void> {
-    const id = nextId();
+    // No other tab has it, nor what this one has done last.
+    const id = `page-undo-${Math.random().toString(36).slice(2, 12)}`;
     const snapshot = { method: 'POST', body: { id } };
     const isTaken = await call('/snapshots', { account, ...snapshot }).then(
       () => true,
@@ -81,15 +82,6 @@ async function drop(done: Pick<Done, 'account' | 'snapshot'> | undefined): Promi
   if (!done?.snapshot) return;
   const { account, snapshot } = done;
   await call(`/snapshots/${snapshot.id}`, { method: 'DELETE', account }).catch(() => undefined);
-}
-
-const TAB = 'tab';
-
-/** An id that is not taken by another tab, nor by what this one has done last. */
-function nextId(): string {
-  const [tab = crypto.randomUUID().slice(0, 8), nth = 0] = readKept<[string?, number?]>(TAB, []);
-  keep(TAB, [tab, nth + 1]);
-  return `page-undo-${tab}-${nth + 1}`;
 }
 
 /** How many successful deletes came after a request, as far as they are known. */

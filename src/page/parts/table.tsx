@@ -67,7 +67,8 @@ export function Table<Row>(props: TableProps<Row>) {
     const step = STEPS[event.key];
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button.open')];
     const from = buttons.indexOf(document.activeElement as HTMLElement);
-    if (!opening || step === undefined || from < 0) return;
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (!opening || step === undefined || from < 0 || isShortcut) return;
     event.preventDefault();
     const to = Math.max(0, Math.min(buttons.length - 1, from + step));
     buttons[to]?.focus();

@@ -60,23 +60,20 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   if (!isScrolled || held.current.looked !== looked) held.current = { looked, all };
   const shown = paused ?? held.current.all;
   const newer = isScrolled ? newerThan(shown[0], all) : 0;
+  const visible = useMemo(() => {
+    const clearedTo = (of = NO_ACCOUNT) => {
+      const to = cleared[of] ?? 0;
+      // A journal that begins again has other requests.
+      return to > (log.list(of)[0]?.id ?? 0) ? 0 : to;
+    };
+    return shown.filter(({ account: of, id }) => id > clearedTo(of));
+  }, [shown, cleared]);
+  const hidden = shown.length - visible.length;
   const passing = useMemo(() => {
     const filter = { operationId, status, text } as Filter;
-    const clearedTo = (of = NO_ACCOUNT) => {
-      // A journal that begins again has other requests.
-      const last = log.list(of)[0]?.id ?? 0;
-      const to = cleared[of] ?? 0;
-      return to > last ? 0 : to;
-    };
-    return shown.filter(
-      (request) => request.id > clearedTo(request.account) && passes(filter, request),
-    );
-  }, [shown, operationId, status, text, cleared]);
+    return visible.filter((request) => passes(filter, request));
+  }, [visible, operationId, status, text]);
   const request = log.list(owner).find(({ id }) => String(id) === opened);
-  const hidden = useMemo(
-    () => shown.filter(({ account: of = NO_ACCOUNT, id }) => id <= (cleared[of] ?? 0)).length,
-    [shown, cleared],
-  );
   const before = lane === 'account' ? accounts.beforeRestart : undefined;
   const earlier = before === undefined ? [] : log.list(before);
   const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
@@ -173,7 +170,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
             </Button>
           )}
           {table}
-          {all.length > hidden && passing.length === 0 && (
+          {visible.length > 0 && passing.length === 0 && (
             <p class="empty">
               No request matches the filter. <Button onClick={showEverything}>Show all</Button>
             </p>
