@@ -58,7 +58,7 @@ export function Header({ mock, views, current }: HeaderProps) {
           <>
             <AccountPicker mock={mock} view={current} />
             <Check
-              label="Follow"
+              label="Follow latest"
               title="Follow the account of the latest request while the list of requests is shown"
               value={mock.accounts.follows}
               onValue={(follows) => mock.accounts.follow(follows)}

@@ -19,7 +19,7 @@ export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticePr
   return (
     <div role="status">
       {done && (
-        <div class="note bar">
+        <div class="note done bar">
           <span>
             {done.words} {done.reason}
           </span>

@@ -231,7 +231,7 @@ describeInChromium('the behaviour on the page', () => {
       (response: Promise<Response>) => expect(response).rejects.toThrow('fetch failed'),
     ],
     [
-      'Malformed',
+      'Broken JSON',
       async (response: Promise<Response>) =>
         expect((await response).json()).rejects.toThrow('JSON'),
     ],

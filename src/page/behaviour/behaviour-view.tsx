@@ -141,7 +141,7 @@ function StubsPanel(props: PanelProps) {
       await call('/stubs', { method: 'POST', account: props.account, body: stub });
     });
   return (
-    <Panel title="Stubs" errors={change.errors}>
+    <Panel title="Responses to other calls (stubs)" errors={change.errors}>
       <ul class="list">
         {props.facts.stubs.map(({ id, for: owner, method, path: of, status }) => (
           <li key={`${owner} ${id}`}>

@@ -88,7 +88,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
           </span>
           {isReading && <Button onClick={stop}>Stop</Button>}
           {!isReading && isPart && <Button onClick={all}>Read all</Button>}
-          {!isReading && <Button onClick={again}>Read again</Button>}
+          {!isReading && <Button onClick={again}>Refresh</Button>}
           <Button
             disabled={rows.length === 0}
             onClick={() => download('usage.csv', 'text/csv', asCsv(rows))}
