@@ -15,7 +15,7 @@ import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
 import { Button, Form, TextField } from './parts/controls.js';
-import { forgetViews, go, useRoute, useScrollPosition } from './parts/route.js';
+import { forgetViews, go, isAddressed, useRoute, useScrollPosition } from './parts/route.js';
 import { moveFromAnywhere } from './parts/table.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
@@ -70,7 +70,7 @@ function App() {
   }, [route]);
   useEffect(() => {
     const { addressed } = accounts;
-    if (owner === addressed || owner === NO_ACCOUNT) return;
+    if (owner === addressed || owner === NO_ACCOUNT || !isAddressed(route)) return;
     // What the address names below the account of another is not this one's.
     const below = owner === '' ? route.slice(2) : [];
     go([current, addressed, ...below], { replaces: true });

@@ -24,7 +24,7 @@ export function Panel({ title, errors, children }: PanelFrame) {
   );
 }
 
-/** Changes the whole account, which can be undone. */
+/** Changes the whole account, which can be undone; the words go before its name. */
 export type ChangeAll = (
   words: string,
   method: string,
@@ -72,9 +72,7 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
       <p class="bar">
         <Button
           title="Records, faults, stubs, clock, latency and decisions as at the start; the requests stay"
-          onClick={() =>
-            change.run(() => changeAll(`Reset ${name}.`, 'POST', '/snapshots/opening/restore'))
-          }
+          onClick={() => change.run(() => changeAll('Reset', 'POST', '/snapshots/opening/restore'))}
         >
           Reset the account
         </Button>
@@ -103,7 +101,7 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
                 const body = parseJson(await file.text());
                 // The same file can be chosen again.
                 currentTarget.value = '';
-                await changeAll(`Imported ${file.name} into ${name}.`, 'PUT', '/state', body);
+                await changeAll(`Imported ${file.name} into`, 'PUT', '/state', body);
               })
             }
           />

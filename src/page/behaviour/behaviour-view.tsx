@@ -11,7 +11,12 @@ export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
   const { value: facts, error, reload } = behaviour;
   const props = facts && { account: account.id, facts, onChange: reload };
   const changeAll: ChangeAll = (words, method, path, body) =>
-    mock.undo.change(words, account.id, { method, path, body }, account.requests);
+    mock.undo.change(
+      `${words} ${account.name}.`,
+      account.id,
+      { method, path, body },
+      account.requests,
+    );
   return (
     <>
       <h2 class="hidden">Behaviour</h2>
@@ -53,7 +58,7 @@ function ScenariosPanel(props: WholeProps) {
               disabled={change.isRunning}
               onClick={() =>
                 change.run(() =>
-                  props.changeAll(`Applied the scenario ${name}.`, 'PUT', '/scenario', { name }),
+                  props.changeAll(`Applied the scenario ${name} to`, 'PUT', '/scenario', { name }),
                 )
               }
             >
@@ -171,7 +176,11 @@ function SnapshotsPanel(props: WholeProps) {
   const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });
   const restore = (id: string) =>
     change.run(() =>
-      props.changeAll(`Restored ${id}.`, 'POST', `/snapshots/${encodeURIComponent(id)}/restore`),
+      props.changeAll(
+        `Restored the snapshot ${id} of`,
+        'POST',
+        `/snapshots/${encodeURIComponent(id)}/restore`,
+      ),
     );
   return (
     <Panel title="Snapshots" errors={change.errors}>

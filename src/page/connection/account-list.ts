@@ -85,8 +85,8 @@ export class AccountList {
     this.newlyFailed = 0;
   }
 
-  /** The connection was lost: it may be another mock from now on. */
-  noteLost(): void {
+  /** It may be another mock from now on. */
+  noteConnected(): void {
     this.#mayHaveRestarted = true;
   }
 

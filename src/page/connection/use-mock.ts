@@ -34,8 +34,9 @@ export function useMock() {
     const onConnection = (is: Connection, reason?: string) => {
       setConnection(is);
       setRefusal(reason);
-      if (is === 'live') noteGap();
-      if (is === 'lost') accounts.noteLost();
+      if (is !== 'live') return;
+      noteGap();
+      accounts.noteConnected();
     };
     void followRequests(ending.signal, onConnection, (batch) => {
       log.add(batch);

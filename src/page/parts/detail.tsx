@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './controls.js';
 
 interface DetailProps {
@@ -21,7 +21,7 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
     row.current = document.querySelector('main tr.opened button.open');
     onClose();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement;
     // Beside its row the arrow keys go on from there.
     if (matchMedia(NARROW).matches || !opener.closest('tr')) {

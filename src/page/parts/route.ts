@@ -78,6 +78,11 @@ export function useRoute(): Route {
   return route;
 }
 
+/** Whether the address still names the route: it may have changed since the view was drawn. */
+export function isAddressed(route: Route): boolean {
+  return hrefOf(...readRoute()) === hrefOf(...route);
+}
+
 /** How long a view may take to become as long as it was. */
 const GROWING_MS = 3_000;
 const SETTLED_MS = 100;
