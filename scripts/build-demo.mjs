@@ -23,7 +23,8 @@ writeFileSync(
 );
 const index = readFileSync('dist/page/index.html', 'utf8');
 const inTab = '<script type="module" src="ui/in-tab.js"></script>';
-writeFileSync(join(CONTROL, 'ui.html'), index.replace('<script', `${inTab}\n    <script`));
+const shown = index.replace('<script', `${inTab}\n    <script`);
+writeFileSync(join(CONTROL, 'ui.html'), shown.replace('href="data:,"', 'href="../../icon.svg"'));
 
 console.log(`Built ${DEMO}. Serve it with any server of static files, such as:`);
 console.log(`  python3 -m http.server --directory ${DEMO}`);

@@ -75,7 +75,7 @@ export interface AccountControl {
    * returns the id. Leaves out the journal, which is the evidence.
    */
   snapshot(id?: string): string;
-  /** Goes back to a snapshot; the journal stays. */
+  /** Goes back to a snapshot, or with `opening` to the state that it opened with; the journal stays. */
   restore(id: string): void;
   /**
    * Goes back to the state that the account opens with, and applies the scenario of its dataset on

@@ -26,12 +26,16 @@ export class AccountOwner extends Kept<string | undefined> {
   readonly id = crypto.randomUUID();
   readonly #token: string;
   readonly #isToken: IsToken;
+  /** The run of tests that it belongs to, if a test kit has named its token. */
+  readonly run: string | undefined;
   readonly #label: string;
 
   constructor(token: string, { number, sign, isToken, budget }: OwnerParts) {
     super(undefined, budget);
     this.number = number;
-    this.#label = labelOf(token, sign);
+    const test = nameOfToken(token, sign);
+    this.run = test?.split('/').slice(0, -2).join('/') || undefined;
+    this.#label = labelFor(token, test);
     this.#token = token;
     this.#isToken = isToken;
   }
@@ -59,8 +63,11 @@ export class AccountOwner extends Kept<string | undefined> {
  * characters of its beginning and end, of a short one a third, of a JSON Web Token nothing.
  */
 export function labelOf(token: string, sign: Sign): string {
-  const name = nameOfToken(token, sign);
-  if (name !== undefined) return name.split('/').slice(-2).map(inWords).join(' › ');
+  return labelFor(token, nameOfToken(token, sign));
+}
+
+function labelFor(token: string, test: string | undefined): string {
+  if (test !== undefined) return test.split('/').slice(-2).map(inWords).join(' › ');
   if (isSigned(token)) return '…';
   if (token.length < SHORTEST_WITH_END) return `${token.slice(0, Math.floor(token.length / 3))}…`;
   return `${token.slice(0, SHOWN_OF_EACH_END)}…${token.slice(-SHOWN_OF_EACH_END)}`;

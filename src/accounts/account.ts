@@ -29,7 +29,7 @@ import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
-import { KEPT_PARTS, type KeptParts, type SavedAccount, Snapshots } from './snapshots.js';
+import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
 
 /** What an account is built from, beside its dataset. */
@@ -195,7 +195,7 @@ export class Account implements AccountControl, KeptParts {
   }
 
   restore(id: string): void {
-    this.#restore(this.snapshots.get(id));
+    this.#restore(id === OPENING ? this.#opened : this.snapshots.get(id));
   }
 
   /** The names of the scenarios of its dataset. */

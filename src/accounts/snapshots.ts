@@ -1,5 +1,6 @@
 import type { StoreChanges } from '../billing/account-store.js';
 import type { DecisionState } from '../decisions/decision-changes.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownSnapshot } from '../errors/unknown-id.js';
 import { bytesOf } from '../store/bytes-of.js';
@@ -11,6 +12,14 @@ import type { FaultsState } from './faults.js';
 import type { LatencyRange } from './latency.js';
 
 const MOST_SNAPSHOTS = 100;
+
+/** The id of the state that the account opened with: it is there without being taken. */
+export const OPENING = 'opening';
+
+/** Begins the ids by which the page undoes: they are not listed, and leave their room to anything else. */
+const UNDO_PREFIX = 'page-undo-';
+
+const isUndo = (id: string) => id.startsWith(UNDO_PREFIX);
 
 /** What a snapshot saves of an account, safe against later changes. */
 export interface SavedAccount {
@@ -51,13 +60,16 @@ export class Snapshots {
   /** Stores what was saved under the id, or under a new number; returns the id. */
   add(id: string | undefined, saved: SavedAccount): string {
     const key = id ?? this.#freeNumber();
-    if (!this.#saved.has(key) && this.#saved.size >= MOST_SNAPSHOTS) {
+    if (key === OPENING) {
+      throw new InvalidInputError('id', 'another id: this one is the state at opening', key);
+    }
+    if (!this.#saved.has(key) && !isUndo(key) && this.list().length >= MOST_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
         `The account already has ${MOST_SNAPSHOTS} snapshots; expected at most ${MOST_SNAPSHOTS}. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
-    this.#keep(new Map(this.#saved).set(key, saved));
+    this.#keep(new Map(this.#saved).set(key, saved), isUndo(key));
     return key;
   }
 
@@ -70,7 +82,7 @@ export class Snapshots {
 
   /** The ids, in the order in which the snapshots were taken. */
   list(): string[] {
-    return [...this.#saved.keys()];
+    return [...this.#saved.keys()].filter((id) => !isUndo(id));
   }
 
   /** Drops the snapshot with the id. */
@@ -84,10 +96,10 @@ export class Snapshots {
     this.#keep(new Map());
   }
 
-  #keep(saved: ReadonlyMap<string, SavedAccount>): void {
+  #keep(saved: ReadonlyMap<string, SavedAccount>, isSpare = false): void {
     const [had, has] = [statesIn(this.#saved), statesIn(saved)];
     const growth = bytesBeside(had, has) - bytesBeside(has, had);
-    this.#budget.admit(growth, 'this snapshot');
+    this.#budget.admit(growth, 'this snapshot', isSpare);
     this.#budget.add(growth);
     this.#saved = saved;
   }

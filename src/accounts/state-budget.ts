@@ -31,9 +31,10 @@ export class StateBudget implements Budget {
   }
 
   /** Refuses growth beyond the limit; what takes no more than before is always admitted. */
-  admit(bytes: number, what: string): void {
+  admit(bytes: number, what: string, isSpare = false): void {
     if (bytes <= 0) return;
-    if (this.#bytes + bytes <= this.#mostBytes) {
+    const taken = isSpare ? (this.#yielding?.bytes ?? 0) : 0;
+    if (taken + this.#bytes + bytes <= this.#mostBytes) {
       this.#makeRoom(this.#mostBytes - this.#bytes - bytes);
       return;
     }

@@ -336,7 +336,8 @@ export interface paths {
          * @description Saves records, faults, stubs, clock, latency and decisions; not the journal, which is the
          *     evidence. It takes memory only for the account's changes. A snapshot with the same id
          *     is replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
-         *     allows.
+         *     allows. The id `opening` is taken. Ids that begin with `page-undo-` are the page's: they are not
+         *     listed, and never take the room of saved accounts.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -377,7 +378,8 @@ export interface paths {
         /**
          * Restore a snapshot
          * @description Returns records, faults with their counts, stubs, clock, latency and decisions to the saved
-         *     state. The journal stays.
+         *     state, or with the id `opening` to the state that the account opened with. Unlike a reset, this
+         *     keeps the journal, a failed test's mark and the coverage.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -1015,6 +1017,8 @@ export interface components {
              *     16, nothing of a JSON Web Token); then its number.
              */
             name: string;
+            /** @description The run of tests that it belongs to; absent unless a test kit made its token. */
+            run?: string;
             /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
             dataset: string;
             /** @description The name of that dataset: the file of its fixture without the ending. */

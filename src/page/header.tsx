@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { AccountList } from './connection/account-list.js';
+import { AccountPicker } from './account-picker.js';
 import type { Connection } from './connection/follow-requests.js';
 import type { Mock } from './connection/use-mock.js';
-import { Button, Check, Choice, type Option, useSettled } from './parts/controls.js';
-import { count, partsOf } from './parts/format.js';
+import { Button, Check } from './parts/controls.js';
+import { count } from './parts/format.js';
 import { go, hrefBackTo, hrefOf } from './parts/route.js';
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
@@ -22,6 +21,7 @@ interface HeaderProps {
 /** The views, the account that is looked at, and whether what is shown is live. */
 export function Header({ mock, views, current }: HeaderProps) {
   const { connection } = mock;
+  const { newlyFailed } = mock.accounts;
   return (
     <header>
       <h1>usage-billing-mock</h1>
@@ -49,64 +49,26 @@ export function Header({ mock, views, current }: HeaderProps) {
               }}
             >
               {count(mock.accounts.failed, 'test')} failed
+              {newlyFailed > 0 && `, ${newlyFailed} new`}
               <span class="hidden">: show the next</span>
             </Button>
           )}
         </span>
-        {connection !== 'refused' && <AccountChoice {...{ mock, current }} />}
+        {connection !== 'refused' && (
+          <>
+            <AccountPicker mock={mock} view={current} />
+            <Check
+              label="Follow latest"
+              title="Follow the account of the latest request while the list of requests is shown"
+              value={mock.accounts.follows}
+              onValue={(follows) => mock.accounts.follow(follows)}
+            />
+          </>
+        )}
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
         </span>
       </div>
     </header>
-  );
-}
-
-function AccountChoice({ mock: { accounts, log }, current }: Omit<HeaderProps, 'views'>) {
-  const { shown, account, total } = accounts;
-  const options = shown.map(({ id, name, requests, failure }): Option => {
-    const [title, before] = partsOf(name);
-    const refused = log.refused(id);
-    const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
-    const outcome = failure === undefined ? of : 'failed';
-    return [id, [title, outcome, before].filter(Boolean).join(' · ')];
-  });
-  return (
-    <>
-      {total > shown.length && <AccountSearch accounts={accounts} />}
-      <Choice
-        label="Account"
-        value={account?.id ?? ''}
-        options={options.length > 0 ? options : [['', 'none yet']]}
-        onValue={(id) => {
-          accounts.choose(id);
-          // What the address names is of another.
-          go([current, id]);
-        }}
-      />
-      <Check
-        label="Follow"
-        title="Follow the account of the latest request while the list of requests is shown"
-        value={accounts.follows}
-        onValue={(follows) => accounts.follow(follows)}
-      />
-    </>
-  );
-}
-
-/** Finds an account among more than are listed. */
-function AccountSearch({ accounts }: { readonly accounts: AccountList }) {
-  const [typed, setTyped] = useState('');
-  const text = useSettled(typed);
-  useEffect(() => accounts.search(text), [accounts, text]);
-  return (
-    <input
-      type="search"
-      size={14}
-      aria-label="Search accounts"
-      placeholder={`Search ${count(accounts.total, 'account')}`}
-      value={typed}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import { type FunctionComponent, render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { BehaviourView } from './behaviour/behaviour-view.js';
+import { DecisionsView } from './behaviour/decisions-view.js';
 import { NonDefaultSettings } from './behaviour/non-default-settings.js';
 import { type AccountViewProps, useBehaviour, type ViewProps } from './behaviour/use-behaviour.js';
 import {
@@ -13,12 +14,15 @@ import {
 import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
-import { Form, TextField, useEntered } from './parts/controls.js';
-import { forgetViews, go, useRoute } from './parts/route.js';
+import { Button, Form, TextField } from './parts/controls.js';
+import { forgetViews, go, isAddressed, useRoute, useScrollPosition } from './parts/route.js';
+import { moveFromAnywhere } from './parts/table.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
 import { RequestsView } from './requests/requests-view.js';
+import { TestsView } from './tests/tests-view.js';
+import { UndoNotice } from './undo-notice.js';
 import { UsageView } from './usage/usage-view.js';
 
 interface View {
@@ -31,7 +35,9 @@ interface View {
 /** The views by the fragment of the address. */
 const VIEWS: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', Content: RequestsView },
+  tests: { title: 'Tests', Content: TestsView },
   behaviour: { title: 'Behaviour', OfAccount: BehaviourView },
+  decisions: { title: 'Decisions', OfAccount: DecisionsView },
   records: { title: 'Records', OfAccount: RecordsView },
   usage: { title: 'Usage', OfAccount: UsageView },
   coverage: { title: 'Coverage', Content: CoverageView },
@@ -52,29 +58,41 @@ function App() {
   const { title, Content, OfAccount } = VIEWS[current] ?? {};
   // Only under a list of requests that nobody reads closer is it no loss to see another account.
   accounts.holds = current !== 'requests' || opened !== '';
+  const { failed, newlyFailed } = accounts;
   useEffect(() => {
-    document.title = `${title} · usage-billing-mock`;
-  }, [title]);
+    const news = newlyFailed > 0 ? `(${newlyFailed} new) ` : '';
+    const failures = failed > 0 ? `✗ ${failed} failed ${news}· ` : '';
+    document.title = `${failures}${title} · usage-billing-mock`;
+  }, [title, failed, newlyFailed]);
+  useScrollPosition(current);
   useEffect(() => {
     if (owner !== '' && owner !== NO_ACCOUNT && owner !== account?.id) accounts.choose(owner);
   }, [route]);
   useEffect(() => {
     const { addressed } = accounts;
-    if (owner === addressed || owner === NO_ACCOUNT) return;
+    if (owner === addressed || owner === NO_ACCOUNT || !isAddressed(route)) return;
     // What the address names below the account of another is not this one's.
     const below = owner === '' ? route.slice(2) : [];
     go([current, addressed, ...below], { replaces: true });
   }, [route, accounts.addressed]);
   useEffect(forgetViews, [account?.id]);
+  const keys = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    document.addEventListener('keydown', searchBySlash);
-    return () => document.removeEventListener('keydown', searchBySlash);
+    const onKey = (event: KeyboardEvent) => {
+      const isTyped = (event.target as Element).closest(TEXT);
+      if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '?') keys.current?.showModal();
+      if (event.key === '/') search(event);
+      moveFromAnywhere(event);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
     <>
-      <a class="skip" href="#main">
+      <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the view
-      </a>
+      </Button>
       <Header mock={mock} views={VIEWS} current={current} />
       <main id="main" tabIndex={-1}>
         {isRefused ? (
@@ -90,6 +108,7 @@ function App() {
               )}
             </div>
             <div class={isLost ? 'stale' : ''}>
+              <UndoNotice mock={mock} onChange={behaviour.reload} />
               <NonDefaultSettings behaviour={behaviour} />
               {Content && <Content {...{ mock, behaviour, route }} />}
               {OfAccount && account && (
@@ -100,17 +119,45 @@ function App() {
           </>
         )}
       </main>
+      <dialog ref={keys} aria-label="Keys">
+        <dl>
+          {KEYS.map(([key, words]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <form method="dialog">
+          <button type="submit">Close</button>
+        </form>
+      </dialog>
     </>
   );
 }
 
+const KEYS = [
+  ['j or ↓', 'next row'],
+  ['k or ↑', 'row before'],
+  ['Home, End', 'first, last row'],
+  ['Enter', 'open the row'],
+  ['Esc', 'close what is open'],
+  ['/', 'search'],
+  ['?', 'these keys'],
+] as const;
+
+/** Where keys are text. */
+const TEXT = 'input:not([type="radio"], [type="checkbox"]), textarea, select';
+
 /** Asks for the control token, which this tab keeps. */
 function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
-  const token = useEntered('control token', '');
+  const [token, setToken] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const submit = () => {
-    keepControlToken(token.value);
+    keepControlToken(token);
     mock.reconnect();
   };
   return (
@@ -121,19 +168,26 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
         start. The token stays in this tab.
       </p>
       {controlToken() !== undefined && <p class="error">The token in this tab was refused.</p>}
-      <TextField label="Token" type="password" autoComplete="off" ref={input} required {...token} />{' '}
+      <TextField
+        label="Token"
+        type="password"
+        autoComplete="off"
+        ref={input}
+        required
+        value={token}
+        onValue={setToken}
+      />{' '}
       <button type="submit">Use it</button>
       <p class="faint">{mock.refusal}</p>
     </Form>
   );
 }
 
-/** The key `/` leads to the search of the view, unless something is typed. */
-function searchBySlash(event: KeyboardEvent): void {
-  if (event.key !== '/' || (event.target as Element).closest('input, textarea, select')) return;
-  const search = document.querySelector<HTMLElement>('main input[type="search"]');
-  if (search) event.preventDefault();
-  search?.focus();
+/** Leads to the search of the view. */
+function search(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLElement>('main input[type="search"]');
+  if (field) event.preventDefault();
+  field?.focus();
 }
 
 adoptTokenOfFragment();

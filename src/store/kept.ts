@@ -4,8 +4,11 @@ import { growthOf } from './bytes-of.js';
 export interface Budget {
   /** Counts bytes that were added, or removed if negative. */
   add(bytes: number): void;
-  /** Throws if so many more bytes are not allowed; `what` says what they are for. */
-  admit(bytes: number, what: string): void;
+  /**
+   * Throws if so many more bytes are not allowed; `what` says what they are for. With `isSpare`, they
+   * take only room that nothing else has.
+   */
+  admit(bytes: number, what: string, isSpare?: boolean): void;
 }
 
 /**

@@ -90,7 +90,7 @@ describe('the account of a failed test', () => {
     ]);
   });
 
-  test('counts against the bytes of journals: the oldest goes first', async () => {
+  test('counts against the bytes of journals: the oldest goes first, after the requests of others', async () => {
     const server = await createMockServer({ dataset: 'empty', journalBytes: 5_000 });
     for (const nth of [1, 2, 3, 4])
       server.account(`t-${nth}`).markFailed(`${nth}${'x'.repeat(1_999)}`);
@@ -99,7 +99,8 @@ describe('the account of a failed test', () => {
     server.account('t-3').markFailed('again');
     expect(await beginnings()).toEqual(['4', 'a']);
     await clientOf(server, 't-1').deleteEvents(['x'.repeat(3_000)]);
-    expect(await beginnings()).toEqual(['a']);
+    expect(server.account('t-1').journal.evicted).toBe(1);
+    expect(await beginnings()).toEqual(['4', 'a']);
   });
 
   test.each([{}, { message: 5 }, { message: 'x', at: 'y' }, []])(

@@ -1,5 +1,6 @@
 import { createMockServer, UnknownIdError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
+import { writeFixture } from '../support/fixture.js';
 
 const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
 const CONTRACT = 'written-contract-1';
@@ -168,7 +169,54 @@ describe('a snapshot', () => {
   });
 });
 
+describe('the snapshot `opening`', () => {
+  const scenarios = {
+    late: { latency: '1..2', clock: { frozenAt: THEN }, customers: [{ id: 'c1', name: 'Late' }] },
+  };
+
+  test('is what a reset restores, and leaves journal, failed test and coverage', async () => {
+    const at = await createMockServer({
+      dataset: writeFixture(JSON.stringify({ scenarios })),
+      scenario: 'late',
+    });
+    const door = open(undefined, at);
+    const { account, control } = door;
+    const opening = await partsOf(door);
+    account.decisions.change({ 'repeat-delete': 'gone' });
+    account.customers.remove('c1');
+    await control.service.get('/customers/c1');
+    account.markFailed('expected 404 to be 200');
+    const touched = () => account.coverage().rows.map(({ count }) => count);
+    const before = touched();
+    expect((await control.post('/snapshots/opening/restore')).status).toBe(200);
+    expect(await partsOf(door)).toEqual(opening);
+    expect(account.journal.count()).toBe(1);
+    expect((await control.get('/accounts')).body.accounts[0]).toHaveProperty('failure');
+    expect(touched()).toEqual(before);
+  });
+
+  test('is not listed, and nobody takes or drops it', async () => {
+    const door = open();
+    expect(() => door.account.snapshot('opening')).toThrow('another id');
+    expect((await door.control.post('/snapshots', { id: 'opening' })).status).toBe(400);
+    expect((await door.control.delete('/snapshots/opening')).status).toBe(404);
+    expect(await listed(door)).toEqual([]);
+    door.account.restore('opening');
+  });
+});
+
 describe('snapshots over HTTP', () => {
+  test('of the page, to undo, are not listed, nor counted among those of users', async () => {
+    const door = open();
+    for (let count = 1; count <= 100; count += 1) door.account.snapshot();
+    await door.control.post('/snapshots', { id: 'page-undo-1' });
+    door.account.customers.put({ id: 'later', name: 'Later' });
+    expect(await listed(door)).toHaveLength(100);
+    expect((await door.control.post('/snapshots/page-undo-1/restore')).status).toBe(200);
+    expect(door.account.customers.get('later')).toBeUndefined();
+    expect((await door.control.delete('/snapshots/page-undo-1')).status).toBe(200);
+  });
+
   test('are listed in the order in which they were taken, and dropped one by one', async () => {
     const door = open();
     expect((await door.control.get('/snapshots')).body).toEqual({ snapshots: [] });

@@ -4,7 +4,10 @@ import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
-const VIEWS = ['Requests', 'Behaviour', 'Records', 'Usage', 'Coverage', 'API'];
+const VIEWS = [
+  ...['Requests', 'Tests', 'Behaviour', 'Decisions'],
+  ...['Records', 'Usage', 'Coverage', 'API'],
+];
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** Marks the account as that of a failed test. */
@@ -79,12 +82,23 @@ describeInChromium('the page', () => {
     const { url } = await start();
     await fetch(`${url}/customers/nobody`, as('app-token'));
     const page = await open(`${url}/__control/ui`);
-    const request = page.getByRole('button', { name: 'GET /customers/nobody' });
-    await request.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Request 1' }).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Behaviour' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Faults' }).waitFor();
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
+    await press('j', 'Enter');
+    const detail = page.getByRole('region', { name: 'Request 1' });
+    await detail.waitFor();
+    await press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    await page.locator('table.requests button:focus').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Decisions' }).focus();
+    await press('Enter');
+    await page.getByText('What does a second delete of a contract return?').first().waitFor();
+    await press('/');
+    await page.keyboard.type('second delete of a contract');
+    await page.locator('.decisions').nth(1).waitFor({ state: 'detached' });
+    await press('Tab', 'ArrowRight');
+    await page.getByText('Changed from not-found').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { createMockServer } from '../../src/index.js';
-import { openView, usePages } from '../support/browser.js';
+import { openView, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
@@ -68,19 +68,106 @@ describeInChromium('the behaviour on the page', () => {
     expect((await call('/measurements')).status).toBe(503);
   });
 
-  test('has the decisions by operation, and those that are changed first', async () => {
-    const { page, call } = await opened('Behaviour');
-    const titles = page.locator('.decisions h4');
+  test('has the decisions by operation, each of which stays where it is when it is switched', async () => {
+    const { page, call } = await opened('Decisions');
+    const titles = page.locator('.decisions h3');
     await titles.first().waitFor();
     expect((await titles.allInnerTexts()).slice(0, 2)).toEqual([
       'deleteContract',
       'getCustomerByName',
     ]);
+    const question = page.getByText('In which order are measurements listed?').first();
+    await question.scrollIntoViewIfNeeded();
+    await page.getByRole('radio', { name: 'newest-first' }).first().click();
+    await page.getByText('Changed from usage-date; from the next response on:').waitFor();
+    expect(await titles.allInnerTexts()).not.toContain('Changed');
+    await page.keyboard.press('/');
+    await page.keyboard.type('second delete');
+    await titles.nth(1).waitFor({ state: 'detached' });
     await decide(page, 'gone');
-    await page.getByText('Changed', { exact: true }).waitFor();
-    expect((await titles.allInnerTexts())[0]).toBe('Changed');
+    await page.getByText('Changed from not-found').waitFor();
+    await page.reload();
+    await page.getByText('Changed from not-found').waitFor();
     const decisions = (await (await call('/__control/decisions')).json()) as object;
-    expect(decisions).toMatchObject({ 'repeat-delete': 'gone' });
+    expect(decisions).toMatchObject({
+      'repeat-delete': 'gone',
+      'measurement-order': 'newest-first',
+    });
+  });
+
+  test('is undone after a reset and an import, with what came after', async () => {
+    const { page, call, notDefault } = await opened('Behaviour');
+    const changed = page.getByText('Changed records').locator('..');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const saved = await (await saving).path();
+    await page.getByRole('button', { name: '500', exact: true }).click();
+    await notDefault.waitFor();
+    await page.getByRole('button', { name: 'End 500 on every operation' }).click();
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await changed.getByText('1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+    await notDefault.waitFor();
+
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    const notice = page.locator('main .note').filter({ hasText: /^Reset app…#1\./ });
+    await notice.getByText('the journal has 0 successful deletes since').waitFor();
+    await notDefault.waitFor({ state: 'detached' });
+    await changed.getByText('0', { exact: true }).waitFor();
+    expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
+    await notice.getByText('the journal has 1 successful delete since').waitFor();
+    await page.reload();
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: Reset app…#1.').waitFor();
+    await notDefault.getByText('Clock frozen at').waitFor();
+    expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(404);
+    const { requests } = Object(await (await call('/__control/requests')).json());
+    expect(requests).toHaveLength(4);
+
+    await page.getByLabel('Import…').setInputFiles(saved);
+    await page.getByText(/^Imported .* into app…#1\./).waitFor();
+    expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Undone: Imported').waitFor();
+    await changed.getByText('1', { exact: true }).waitFor();
+    // Nothing is left of it where snapshots are kept.
+    const { snapshots } = Object(await (await call('/__control/snapshots')).json());
+    expect(snapshots).toEqual([]);
+  });
+
+  test('cannot be undone where the mock has no room for that, which the notice says', async () => {
+    const { url, page } = await opened(
+      'Behaviour',
+      '--dataset',
+      'empty',
+      '--state-bytes',
+      '100000',
+    );
+    const put = (length: number) =>
+      fetch(`${url}/__control/customers/c1`, {
+        method: 'PUT',
+        body: JSON.stringify({ name: 'x'.repeat(length) }),
+        headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+      });
+    const changed = page.getByText('Changed records').locator('..');
+    const noRoom = (words: string) =>
+      page
+        .locator('main .note')
+        .filter({ hasText: `${words} It cannot be undone` })
+        .waitFor();
+    // There is room for the snapshot or for what is imported.
+    await put(30_000);
+    const now = '2026-01-01T00:00:00.000Z';
+    const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
+    const state = { customers: [customer], contracts: [], measurements: [], events: [] };
+    const file = writeFixture(JSON.stringify(state), 'state.json');
+    await page.getByLabel('Import…').setInputFiles(file);
+    await noRoom('Imported state.json into app…#1.');
+    // There is none for the snapshot.
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    await noRoom('Reset app…#1.');
+    await changed.getByText('0', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
   });
 
   test('is saved as a fixture that the mock loads', async () => {
@@ -125,10 +212,8 @@ describeInChromium('the behaviour on the page', () => {
     await operation.getByRole('button', { name: 'Send' }).click();
     await operation.getByText(/^403 Forbidden in/).waitFor();
     await fetch(`${url}/measurements`, as('another-token'));
-    await page.getByText('anot…#2', { exact: false }).first().waitFor({ state: 'attached' });
-    expect(await page.locator('header select').locator('option:checked').innerText()).toMatch(
-      /^app/,
-    );
+    await waitForAccount(page, 'anot…#2');
+    await page.getByRole('button', { name: /^Account: app/ }).waitFor();
     await openView(page, 'Records');
     await openView(page, 'API');
     await operation.getByText(/^403 Forbidden in/).waitFor();
@@ -146,7 +231,7 @@ describeInChromium('the behaviour on the page', () => {
       (response: Promise<Response>) => expect(response).rejects.toThrow('fetch failed'),
     ],
     [
-      'Malformed',
+      'Broken JSON',
       async (response: Promise<Response>) =>
         expect((await response).json()).rejects.toThrow('JSON'),
     ],
@@ -163,6 +248,7 @@ describeInChromium('the behaviour on the page', () => {
     await notDefault.getByText('Clock frozen at').waitFor();
     await page.getByRole('button', { name: 'Delay responses' }).click();
     await notDefault.getByText('Latency 20–200 ms').waitFor();
+    await openView(page, 'Decisions');
     await decide(page, 'gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
@@ -183,7 +269,7 @@ describeInChromium('the behaviour on the page', () => {
     await notDefault.waitFor();
     await fetch(`${url}/customers/later`, as('later-token'));
     await page.reload();
-    await page.locator('header option:checked', { hasText: 'app' }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /^Account: app/ }).waitFor();
     await notDefault.waitFor();
     expect(page.url()).not.toContain('app-token');
     const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
@@ -219,7 +305,7 @@ describeInChromium('the behaviour on the page', () => {
   test('is saved by a snapshot, and brought back by it', async () => {
     const { page, call } = await opened('Behaviour');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('before');
-    await page.getByRole('button', { name: 'Take' }).click();
+    await page.getByRole('button', { name: 'Save the state' }).click();
     await page.getByRole('button', { name: 'Restore before' }).waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     await page.getByRole('button', { name: 'Restore before' }).click();
@@ -229,7 +315,7 @@ describeInChromium('the behaviour on the page', () => {
   });
 
   test('of a decision is followed by the reference, where an operation is tried', async () => {
-    const { page, notDefault } = await opened('Behaviour');
+    const { page, notDefault } = await opened('Decisions');
     await decide(page, 'gone');
     await notDefault.getByText('repeat-delete: gone').waitFor();
     await openView(page, 'API');

@@ -1,4 +1,4 @@
-import { openView, usePages } from '../support/browser.js';
+import { openAccounts, openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -60,6 +60,11 @@ describeInChromium('the page', () => {
     expect(await page.getByText('Failed to fetch').count()).toBe(0);
     await start(['--port', new URL(url).port]);
     await note.waitFor({ state: 'detached' });
+    await openView(page, 'Requests');
+    await page.getByText(/^The mock restarted at \d\d:\d\d\./).waitFor();
+    await fetch(`${url}/customers/again`, as('app-token'));
+    await page.getByRole('button', { name: 'GET /customers/again' }).waitFor();
+    await page.locator('table.requests').nth(1).getByText('/customers/nobody').waitFor();
   });
 
   test('lists the newest of many accounts, and finds the others', async () => {
@@ -67,16 +72,20 @@ describeInChromium('the page', () => {
     for (let nth = 1; nth <= 120; nth += 1)
       await fetch(`${url}/customers/c${nth}`, as(`account-${nth}-token`));
     const page = await open(`${url}/__control/ui`);
-    const options = page.locator('header option');
     await page.getByRole('button', { name: 'GET /customers/c120' }).waitFor();
+    const options = await openAccounts(page);
     expect(await options.count()).toBe(100);
-    const search = page.getByRole('searchbox', { name: 'Search accounts' });
+    const search = page.getByRole('combobox', { name: 'Search accounts' });
     expect(await search.getAttribute('placeholder')).toBe('Search 120 accounts');
-    await search.fill('#7');
-    const found = options.filter({ hasText: /#7 · 1 request$/ });
-    await found.waitFor({ state: 'attached' });
-    await page.locator('header select').selectOption(await found.getAttribute('value'));
-    await page.getByRole('button', { name: 'GET /customers/c7', exact: false }).waitFor();
+    await page.keyboard.type('#7');
+    await options.filter({ hasText: /#7 · / }).click();
+    await page.getByRole('button', { name: 'GET /customers/c7', exact: true }).waitFor();
+    await openAccounts(page);
+    await page.keyboard.type('#120');
+    await options.filter({ hasText: '#120' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'GET /customers/c120' }).waitFor();
+    await page.locator('header button.chosen:focus').waitFor();
   });
 
   test('brings a request that is opened into view on a narrow screen, and closes it by Escape', async () => {

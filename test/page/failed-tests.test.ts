@@ -1,5 +1,5 @@
 import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
-import { usePages } from '../support/browser.js';
+import { openAccounts, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -30,11 +30,13 @@ describeInChromium('failed tests on the page', () => {
     await fail(url, second, 'expected 1 to be 2');
     const next = page.getByRole('status').getByRole('button', { name: '2 tests failed' });
     await next.waitFor();
-    expect(await page.locator('header option').allInnerTexts()).toEqual([
+    expect(await page.title()).toBe('✗ 2 failed (2 new) · Requests · usage-billing-mock');
+    expect(await (await openAccounts(page)).allInnerTexts()).toEqual([
       'deletes#2 · failed · client.test.ts › a client',
       'reads#1 · failed · client.test.ts › a client',
       'lists#3 · 1 of 1 refused · client.test.ts › a client',
     ]);
+    await page.keyboard.press('Escape');
 
     const banner = page.getByRole('region', { name: 'Failed test' });
     expect(await banner.count()).toBe(0);
@@ -47,13 +49,44 @@ describeInChromium('failed tests on the page', () => {
     expect(await page.getByLabel('Follow').isChecked()).toBe(false);
 
     await fetch(`${url}/customers/c2`, as(last));
-    await page.getByText('lists#3 · 2 of 2 refused').waitFor({ state: 'attached' });
+    await waitForAccount(page, 'lists#3 · 2 of 2 refused');
     await banner.getByText('expected 404 to be 200').waitFor();
     await next.press('Enter');
     await banner.getByText('expected 1 to be 2').waitFor();
+    expect(await page.title()).toBe('✗ 2 failed · Requests · usage-billing-mock');
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: '1 test failed' }).waitFor();
-    await banner.waitFor({ state: 'detached' });
+    await page.getByText('Show 1 earlier').waitFor();
+    await banner.getByText('expected 1 to be 2').waitFor();
+    await banner.getByRole('link', { name: 'GET /customers/c1' }).click();
+    await page.getByRole('region', { name: 'Request 1' }).getByText("'c1'").first().waitFor();
+  });
+
+  test('are listed by run and file, the newest run first, with their whole names', async () => {
+    const { url } = await start();
+    const runs = ['run-00000001', 'run-00000002'].map((run) => createAccountNames([run]));
+    const test = `a client of the billing service › ${'reads on and '.repeat(3)}ends`;
+    for (const nameOf of runs) {
+      for (const file of ['one.test.ts', 'two.test.ts']) {
+        const token = nameOf({ file, test });
+        await fetch(`${url}/customers/c1`, as(token));
+        if (file === 'two.test.ts') await fail(url, token, 'expected 404 to be 200\nat line 7');
+      }
+    }
+    const page = await open(`${url}/__control/ui#tests`);
+    const sections = page.locator('section.run');
+    await sections.nth(1).waitFor();
+    expect(await sections.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
+      'run-00000002',
+      'run-00000001',
+    ]);
+    await sections.first().getByText('1 of 2 tests failed').waitFor();
+    await sections.first().getByText('1 of 1 test failed').waitFor();
+    await sections.first().getByText('expected 404 to be 200').waitFor();
+    await sections.first().getByRole('link', { name: test }).click();
+    await page.getByRole('region', { name: 'Failed test' }).getByText('at line 7').waitFor();
+    await page.goBack();
+    await page.getByLabel('Search tests').fill('one.test.ts');
+    await sections.getByText('failed').first().waitFor({ state: 'detached' });
   });
 
   test('are what the page opens on, also among more accounts than are listed', async () => {
@@ -63,12 +96,12 @@ describeInChromium('failed tests on the page', () => {
     const page = await open(`${url}/__control/ui`);
     const banner = page.getByRole('region', { name: 'Failed test' });
     await banner.getByText('brok…#1').waitFor();
-    await page.locator('header select').selectOption({ index: 1 });
+    await (await openAccounts(page)).nth(1).click();
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 test failed' }).click();
     await banner.getByText('brok…#1').waitFor();
     await page.getByText('This account has not received a request yet.').waitFor();
-    expect(await page.locator('header option').first().innerText()).toContain('failed');
+    expect(await (await openAccounts(page)).first().innerText()).toContain('failed');
   });
 
   test('show the first lines of a long message, and the rest on demand', async () => {

@@ -146,10 +146,16 @@ describeInChromium('the records on the page', () => {
     await row.getByRole('button').click();
     expect(await page.getByLabel('Contract', { exact: true }).inputValue()).toBe('{ "half": ');
 
-    await page.getByRole('button', { name: 'Remove completely' }).click();
-    expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('id');
-    await page.getByRole('button', { name: 'Yes, remove it' }).click();
+    await page.reload();
+    expect(await page.getByLabel('Contract', { exact: true }).inputValue()).toBe('{ "half": ');
+    const before = await stored(`/contracts/${CONTRACT}`);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await row.waitFor({ state: 'detached' });
+    expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('status', 404);
+    await fetch(`${url}/measurements?limit=1`, as('app-token'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor();
+    expect(await stored(`/contracts/${CONTRACT}`)).toEqual(before);
   });
 
   test('are added from the members of their schema', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
-import { usePages } from '../support/browser.js';
+import { openAccounts, openView, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -19,7 +19,7 @@ describeInChromium('the requests on the page', () => {
     await page.getByText('No request yet').waitFor();
     await fetch(`${url}/measurements?limit=1`, as('app-token'));
     await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
-    await page.getByText('app…#1 · 1 request').waitFor({ state: 'attached' });
+    await page.getByText('app…#1 · 1 request').waitFor();
   });
 
   test('are opened with what was sent, what was answered, and why so', async () => {
@@ -90,6 +90,13 @@ describeInChromium('the requests on the page', () => {
     await page.keyboard.type('/measure');
     await page.getByText('1 of 3 requests').waitFor();
     expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('limit=x')]);
+    const sent = await open(page.url());
+    await sent.getByText('1 of 3 requests').waitFor();
+    expect(await sent.getByLabel('Search').inputValue()).toBe('/measure');
+    await openView(page, 'API');
+    await page.waitForURL('**/ui#api/*');
+    await page.goBack();
+    await page.getByText('1 of 3 requests').waitFor();
   });
 
   test('are opened by their whole row, and by the keys of the arrows, and are in the address', async () => {
@@ -110,11 +117,22 @@ describeInChromium('the requests on the page', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('j');
+    await page.getByRole('region', { name: 'Request 1' }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('region', { name: 'Request 2' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('next row').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Request 2' }).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Request 2' }).getByText("'two'").first().waitFor();
 
     await fetch(`${url}/customers/later`, as('later-token'));
     const again = await open(page.url());
     await again.getByRole('region', { name: 'Request 2' }).getByText("'two'").first().waitFor();
-    await again.locator('header option:checked', { hasText: 'app' }).waitFor({ state: 'attached' });
+    await again.getByRole('button', { name: /^Account: app/ }).waitFor();
   });
 
   test('have names as people write them, with the reason below, also on a narrow screen', async () => {
@@ -131,7 +149,7 @@ describeInChromium('the requests on the page', () => {
     expect(await row.locator('.why').innerText()).toContain('This account has no customer');
   });
 
-  test('join the tries of one call, are cleared, and are downloaded', async () => {
+  test('join the tries of one call, are hidden by Clear alone, and are downloaded', async () => {
     const { url } = await start();
     const fault = { kind: 'status', status: 503, times: 2 };
     await fetch(`${url}/__control/faults`, {
@@ -157,11 +175,16 @@ describeInChromium('the requests on the page', () => {
       { status: 200 },
     ]);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('No request since the journal was cleared.').waitFor();
-    expect(await (await fetch(`${url}/__control/requests`, as('app-token'))).json()).toHaveProperty(
-      'requests',
-      [],
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
+    expect(await page.locator('table.requests tbody tr').count()).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Show 3 earlier' }).click();
+    await page.locator('tr', { hasText: 'try 3' }).waitFor();
+    const { requests } = Object(
+      await (await fetch(`${url}/__control/requests`, as('app-token'))).json(),
     );
+    expect(requests).toHaveLength(4);
   });
 
   test('are those of the account that was asked last, until another is chosen', async () => {
@@ -172,12 +195,11 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'GET /customers/second' }).waitFor();
     await fetch(`${url}/customers/third`, as('third-token'));
     await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
-    const option = page.locator('header option', { hasText: 'fir…#1' });
-    await page.locator('header select').selectOption(await option.getAttribute('value'));
+    await (await openAccounts(page)).filter({ hasText: 'fir…#1' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
     expect(await page.getByLabel('Follow').isChecked()).toBe(false);
     await fetch(`${url}/customers/fourth`, as('third-token'));
-    await page.getByText('thi…#3 · 2 of 2 refused').waitFor({ state: 'attached' });
+    await waitForAccount(page, 'thi…#3 · 2 of 2 refused');
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
     await page.reload();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
@@ -196,7 +218,7 @@ describeInChromium('the requests on the page', () => {
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: 'GET /customers/first' }).click();
     await fetch(`${url}/customers/second`, as('second-token'));
-    await page.getByText(/#2 · 1 of 1 refused$/).waitFor({ state: 'attached' });
+    await waitForAccount(page, /#2 · 1 of 1 refused$/);
     expect(await page.getByRole('button', { name: 'GET /customers/first' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await fetch(`${url}/customers/third`, as('second-token'));
@@ -212,7 +234,7 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'GET /customers/first' }).click();
     const response = page.getByRole('region', { name: 'Response' });
     await response.getByText('"title": "Not found"').waitFor();
-    await page.getByText('fir…#1 · 1 of 1 refused').waitFor({ state: 'attached' });
+    await waitForAccount(page, 'fir…#1 · 1 of 1 refused');
   });
 
   test('of tests say which test sent them', async () => {
@@ -223,9 +245,7 @@ describeInChromium('the requests on the page', () => {
     for (let times = 0; times < 2; times += 1)
       await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as(token) });
     const page = await open(`${url}/__control/ui`);
-    await page
-      .locator('header option', { hasText: /^deletes a contract twice#1 · 1 of 2 refused/ })
-      .waitFor({ state: 'attached' });
+    await waitForAccount(page, /^deletes a contract twice#1 · 1 of 2 refused/);
     await page.getByRole('radio', { name: 'All' }).check();
     await page
       .locator('td.name', { hasText: /^deletes a contract twice#1$/ })
@@ -240,7 +260,14 @@ describeInChromium('the requests on the page', () => {
     const rows = page.locator('table.requests tbody tr');
     await rows.nth(49).waitFor();
     await page.mouse.wheel(0, 600);
-    await page.waitForFunction('scrollY > 500');
+    const until = async (condition: string) => {
+      while (!(await page.evaluate(condition)))
+        await page.evaluate('new Promise(requestAnimationFrame)');
+    };
+    await until('scrollY > 500 && history.state?.scrollY === scrollY');
+    await page.reload();
+    await until('scrollY > 500');
+    await page.getByText('Live', { exact: true }).waitFor();
     await fetch(`${url}/customers/new`, as('app-token'));
     const newer = page.getByRole('button', { name: 'Show 1 newer' });
     await newer.waitFor();

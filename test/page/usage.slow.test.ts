@@ -99,6 +99,7 @@ describeInChromium('the usage on the page', () => {
     await add('c3', 2, 1);
     const page = await open(`${url}/__control/ui#usage`);
     const plots = page.locator('section:has(.plot)');
+    await page.getByText('98.4%').waitFor();
     await page.locator('table.bars').getByRole('button', { name: 'c1' }).click();
     await page.locator('table.bars').getByRole('button', { name: 'c2' }).press('Enter');
     await page.getByRole('heading', { name: 'c2, all meters, by day' }).waitFor();

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { ARGUMENTS, CHROMIUM } from './chromium.js';
 
 /** A page that a test looks at, and what went wrong on it. */
@@ -58,4 +58,18 @@ function watch(page: Page, origin: string): string[] {
 /** Opens a view of the page. */
 export async function openView(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
+}
+
+/** Opens the list of accounts, and returns those that are listed. */
+export async function openAccounts(page: Page): Promise<Locator> {
+  await page.locator('header button.chosen[aria-expanded="false"]').click();
+  await page.locator('header input:focus').waitFor();
+  return page.getByRole('listbox', { name: 'Accounts' }).getByRole('option');
+}
+
+/** Waits until an account is listed so, and closes the list again. */
+export async function waitForAccount(page: Page, text: string | RegExp): Promise<void> {
+  const options = await openAccounts(page);
+  await options.filter({ hasText: text }).first().waitFor();
+  await page.keyboard.press('Escape');
 }

@@ -39,7 +39,7 @@ export interface HarRules {
 const NO_RESPONSE = -1;
 
 const HOW_TO_KEEP =
-  'Not every response body was kept: start the mock with --capture-bodies (captureBodies in the library).';
+  'Not every response body was kept: raise --recent-bodies, or keep all with --capture-bodies (recentBodies and captureBodies in the library). Those of failed tests are kept longest.';
 
 /** An archive whose entries are made one by one, for each takes time. */
 export interface HarParts {

@@ -102,10 +102,16 @@ export class Journal implements JournalControl {
     return this.#failure?.message;
   }
 
-  /** Records why the test of its account has failed. */
+  /** Records why the test of its account has failed, and keeps its requests with their responses longer. */
   noteFailure(message: string): void {
     if (this.#failure) this.#rules.budget.release(this.#failure);
     this.#failure = { message };
+    for (const noted of this.#all()) {
+      if (noted.recentResponse) noted.response ??= noted.recentResponse();
+      delete noted.recentResponse;
+      this.#rules.budget.release(noted);
+      this.#rules.budget.keep(noted, this);
+    }
     this.#rules.budget.keep(this.#failure, this);
   }
 
@@ -319,14 +325,27 @@ export class Journal implements JournalControl {
   }
 }
 
-/** What all journals of one server may hold together; beyond it the oldest request is dropped. */
+/** Who keeps each piece of evidence and the bytes that it takes, in the order in which they arrived. */
+class KeptEvidence extends Map<Evidence, { readonly keeper: Journal; readonly bytes: number }> {
+  bytes = 0;
+
+  change(evidence: Evidence, kept?: { readonly keeper: Journal; readonly bytes: number }): void {
+    this.bytes += (kept?.bytes ?? 0) - (this.get(evidence)?.bytes ?? 0);
+    if (kept) this.set(evidence, kept);
+    else this.delete(evidence);
+  }
+}
+
+/**
+ * What all journals of one server may hold together; beyond it the oldest request is dropped, and those
+ * of failed tests only if there are no others, or if they take more than half.
+ */
 export class JournalBudget {
   readonly #mostBytes: number;
   /** Called once, when there is no more room for the first time. */
   #tellFull: (() => void) | undefined;
-  /** Who keeps each piece of evidence and the bytes that it takes, in the order in which they arrived. */
-  readonly #kept = new Map<Evidence, { readonly keeper: Journal; readonly bytes: number }>();
-  #bytes = 0;
+  readonly #ofFailed = new KeptEvidence();
+  readonly #ofOthers = new KeptEvidence();
 
   constructor(mostBytes: number, tellFull: () => void) {
     this.#mostBytes = mostBytes;
@@ -335,21 +354,26 @@ export class JournalBudget {
 
   /** Counts a piece of evidence as kept, or counts it again when it has grown. */
   keep(evidence: Evidence, keeper: Journal): void {
-    const bytes = PLACE + bytesOf(evidence);
-    this.#bytes += bytes - (this.#kept.get(evidence)?.bytes ?? 0);
-    this.#kept.set(evidence, { keeper, bytes });
-    for (const [oldest, { keeper: oldestKeeper }] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) break;
-      oldestKeeper.evict(oldest);
-      this.#tellFull?.();
-      this.#tellFull = undefined;
-    }
+    const isOfFailed =
+      this.#ofFailed.has(evidence) ||
+      (keeper.failure !== undefined && !this.#ofOthers.has(evidence));
+    const kept = isOfFailed ? this.#ofFailed : this.#ofOthers;
+    kept.change(evidence, { keeper, bytes: PLACE + bytesOf(evidence) });
+    while (this.#ofFailed.bytes + this.#ofOthers.bytes > this.#mostBytes) this.#evictOldest();
+  }
+
+  #evictOldest(): void {
+    const isFailedFirst = this.#ofOthers.size === 0 || this.#ofFailed.bytes > this.#mostBytes / 2;
+    const [oldest] = isFailedFirst ? this.#ofFailed : this.#ofOthers;
+    if (oldest) oldest[1].keeper.evict(oldest[0]);
+    this.#tellFull?.();
+    this.#tellFull = undefined;
   }
 
   /** Counts a piece of evidence as no longer kept. */
   release(evidence: Evidence): void {
-    this.#bytes -= this.#kept.get(evidence)?.bytes ?? 0;
-    this.#kept.delete(evidence);
+    this.#ofFailed.change(evidence);
+    this.#ofOthers.change(evidence);
   }
 }
 

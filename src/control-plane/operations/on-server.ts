@@ -68,11 +68,12 @@ export const SERVER_OPERATIONS = {
 } satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
 /** An account as the list of accounts has it. */
-export function listed({ owner: { id, name }, store, journal, openedAt }: Account): object {
+export function listed({ owner: { id, name, run }, store, journal, openedAt }: Account): object {
   const { received, lastReceivedAt, failure } = journal;
   return {
     id,
     name,
+    ...(run !== undefined && { run }),
     dataset: store.bases.fingerprint,
     datasetName: store.bases.name,
     openedAt: openedAt.toISOString(),

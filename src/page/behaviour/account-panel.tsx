@@ -24,10 +24,20 @@ export function Panel({ title, errors, children }: PanelFrame) {
   );
 }
 
-type AccountProps = Pick<PanelProps, 'onChange'> & Pick<AccountViewProps, 'account'>;
+/** Changes the whole account, which can be undone; the words go before its name. */
+export type ChangeAll = (
+  words: string,
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<void>;
+
+interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewProps, 'account'> {
+  readonly changeAll: ChangeAll;
+}
 
 /** What the account is, and the way back to how it was opened. */
-export function AccountPanel({ account: listed, onChange }: AccountProps) {
+export function AccountPanel({ account: listed, changeAll, onChange }: AccountProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`);
@@ -61,8 +71,8 @@ export function AccountPanel({ account: listed, onChange }: AccountProps) {
       </dl>
       <p class="bar">
         <Button
-          title="Records, journal, faults, clock, latency and decisions"
-          onClick={() => change.send('POST', '/reset')}
+          title="Records, faults, stubs, clock, latency and decisions as at the start; the requests stay"
+          onClick={() => change.run(() => changeAll('Reset', 'POST', '/snapshots/opening/restore'))}
         >
           Reset the account
         </Button>
@@ -84,10 +94,14 @@ export function AccountPanel({ account: listed, onChange }: AccountProps) {
             type="file"
             class="hidden"
             accept=".json"
-            onChange={({ currentTarget: { files } }) =>
+            onChange={({ currentTarget }) =>
               change.run(async () => {
-                const state = parseJson((await files?.[0]?.text()) ?? '{}');
-                await call('/state', { method: 'PUT', account, body: state });
+                const [file] = currentTarget.files ?? [];
+                if (!file) return;
+                const body = parseJson(await file.text());
+                // The same file can be chosen again.
+                currentTarget.value = '';
+                await changeAll(`Imported ${file.name} into`, 'PUT', '/state', body);
               })
             }
           />

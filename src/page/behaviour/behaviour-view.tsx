@@ -2,15 +2,21 @@ import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
 import { Errors } from '../parts/use-action.js';
-import { AccountPanel, Panel } from './account-panel.js';
-import { DecisionsPanel } from './decisions-panel.js';
+import { AccountPanel, type ChangeAll, Panel } from './account-panel.js';
 import { FaultsPanel } from './faults-panel.js';
 import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
 
 /** How the account is answered, and how to change that. */
-export function BehaviourView({ account, behaviour }: AccountViewProps) {
+export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
   const { value: facts, error, reload } = behaviour;
   const props = facts && { account: account.id, facts, onChange: reload };
+  const changeAll: ChangeAll = (words, method, path, body) =>
+    mock.undo.change(
+      `${words} ${account.name}.`,
+      account.id,
+      { method, path, body },
+      account.requests,
+    );
   return (
     <>
       <h2 class="hidden">Behaviour</h2>
@@ -19,24 +25,27 @@ export function BehaviourView({ account, behaviour }: AccountViewProps) {
         <div class="panels">
           <FaultsPanel {...props} />
           <div class="column">
-            <ScenariosPanel {...props} />
             <LatencyPanel {...props} />
             <ClockPanel {...props} />
           </div>
           <div class="column">
+            <ScenariosPanel {...props} changeAll={changeAll} />
             <StubsPanel {...props} />
-            <SnapshotsPanel {...props} />
+            <SnapshotsPanel {...props} changeAll={changeAll} />
           </div>
-          <AccountPanel account={account} onChange={reload} />
-          <DecisionsPanel {...props} />
+          <AccountPanel {...{ account, changeAll }} onChange={reload} />
         </div>
       )}
     </>
   );
 }
 
+interface WholeProps extends PanelProps {
+  readonly changeAll: ChangeAll;
+}
+
 /** The scenarios of the dataset, each of which a click applies. */
-function ScenariosPanel(props: PanelProps) {
+function ScenariosPanel(props: WholeProps) {
   const change = useChange(props);
   const { scenarios } = props.facts;
   if (scenarios.length === 0) return null;
@@ -47,7 +56,11 @@ function ScenariosPanel(props: PanelProps) {
           <li key={name}>
             <Button
               disabled={change.isRunning}
-              onClick={() => change.send('PUT', '/scenario', { name })}
+              onClick={() =>
+                change.run(() =>
+                  props.changeAll(`Applied the scenario ${name} to`, 'PUT', '/scenario', { name }),
+                )
+              }
             >
               {name}
             </Button>
@@ -133,7 +146,7 @@ function StubsPanel(props: PanelProps) {
       await call('/stubs', { method: 'POST', account: props.account, body: stub });
     });
   return (
-    <Panel title="Stubs" errors={change.errors}>
+    <Panel title="Responses to other calls (stubs)" errors={change.errors}>
       <ul class="list">
         {props.facts.stubs.map(({ id, for: owner, method, path: of, status }) => (
           <li key={`${owner} ${id}`}>
@@ -157,17 +170,23 @@ function StubsPanel(props: PanelProps) {
 }
 
 /** States of the account to return to. */
-function SnapshotsPanel(props: PanelProps) {
+function SnapshotsPanel(props: WholeProps) {
   const name = useEntered('snapshot', '');
   const change = useChange(props);
   const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });
   const restore = (id: string) =>
-    change.send('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
+    change.run(() =>
+      props.changeAll(
+        `Restored the snapshot ${id} of`,
+        'POST',
+        `/snapshots/${encodeURIComponent(id)}/restore`,
+      ),
+    );
   return (
     <Panel title="Snapshots" errors={change.errors}>
       <Form class="bar" onSubmit={take}>
         <TextField label="Name" size={14} placeholder="the next number" {...name} />
-        <button type="submit">Take</button>
+        <button type="submit">Save the state</button>
       </Form>
       <ul class="list">
         {props.facts.snapshots.map(({ id }) => (

@@ -28,8 +28,8 @@ const PRESETS: readonly Preset[] = [
     'The operation runs, and the connection is reset before its response.',
     { kind: 'reset', phase: 'after' },
   ],
-  ['Malformed', 'The response is incomplete JSON.', { kind: 'malformed-json' }],
-  ['Undocumented', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
+  ['Broken JSON', 'The response is incomplete JSON.', { kind: 'malformed-json' }],
+  ['Body {}', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
 ];
 
 /** What a fault does, on what, and how often still; none once it has fired as often as it should. */

@@ -18,6 +18,12 @@ export class AccountList {
   total = 0;
   /** How many of them belong to failed tests. */
   failed = 0;
+  /** How many of those nobody has looked at since they failed. */
+  newlyFailed = 0;
+  /** When the mock was started again, and the account that was looked at before. */
+  restart: { readonly at: Date; readonly before: ListedAccount } | undefined;
+  /** What those that are listed were searched for. */
+  searched = '';
   /** Counts up when a request may have changed records of the account that is looked at. */
   writes = 0;
   /** Whether the account that is looked at follows that of the last request. */
@@ -32,6 +38,8 @@ export class AccountList {
   #listed: readonly ListedAccount[] = [];
   readonly #names = new Map<string, string>();
   readonly #show: () => void;
+  #knownFailed: number | undefined;
+  #mayHaveRestarted = false;
   #isListing = false;
   #isWanted = false;
 
@@ -67,7 +75,32 @@ export class AccountList {
   async chooseFailed(): Promise<void> {
     const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
+    this.noteFailuresSeen();
     if (next) this.choose(next.id);
+  }
+
+  /** Somebody looks at the failed tests. */
+  noteFailuresSeen(): void {
+    this.#knownFailed = this.failed;
+    this.newlyFailed = 0;
+  }
+
+  /** It may be another mock from now on. */
+  noteConnected(): void {
+    this.#mayHaveRestarted = true;
+  }
+
+  /** The account that was looked at before a restart, if that now looked at has its token, as far as is shown. */
+  get beforeRestart(): string | undefined {
+    const { account, restart } = this;
+    const isSame = account === undefined || labelOf(account) === labelOf(restart?.before);
+    return isSame ? restart?.before.id : undefined;
+  }
+
+  /** Records may have changed by a call of the page. */
+  noteWrite(): void {
+    this.writes += 1;
+    void this.list();
   }
 
   follow(follows: boolean): void {
@@ -128,7 +161,13 @@ export class AccountList {
     const isKnown = chosen === undefined || listed.length > 0;
     const [found] = isKnown ? listed : (await read({ limit: 1, text: chosen })).accounts;
     Object.assign(this, { total, failed });
+    this.#knownFailed = Math.min(this.#knownFailed ?? failed, failed);
+    this.newlyFailed = failed - this.#knownFailed;
+    if (this.#mayHaveRestarted && this.account && !found)
+      this.restart = { at: new Date(), before: this.account };
+    this.#mayHaveRestarted = false;
     this.#listed = [...broken, ...others];
+    this.searched = text;
     if (this.#chosen === chosen) {
       this.account = found ?? lastAsked(broken.length > 0 ? broken : accounts);
       this.#chosen = this.account?.id;
@@ -151,6 +190,11 @@ export class AccountList {
     else void this.list();
     this.#show();
   }
+}
+
+/** The name of an account without its number. */
+function labelOf(account: ListedAccount | undefined): string | undefined {
+  return account?.name.replace(/#\d+$/, '');
 }
 
 function read(query: NonNullable<Call['query']>): Promise<Schemas['Accounts']> {

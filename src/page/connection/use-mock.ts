@@ -3,6 +3,7 @@ import { AccountList } from './account-list.js';
 import { adoptTokenOfFragment, call, NO_ACCOUNT, type Schemas } from './call.js';
 import { type Connection, followRequests } from './follow-requests.js';
 import { RequestLog } from './request-log.js';
+import { Undo } from './undo.js';
 
 /** What every view sees of the mock. */
 export type Mock = ReturnType<typeof useMock>;
@@ -18,6 +19,7 @@ export function useMock() {
   const show = useMemo(() => oncePerFrame(draw), []);
   const log = useMemo(() => new RequestLog(), []);
   const accounts = useMemo(() => new AccountList(show), []);
+  const undo = useMemo(() => new Undo(() => [accounts.noteWrite(), show()]), []);
   const [connection, setConnection] = useState<Connection>('connecting');
   const [refusal, setRefusal] = useState<string>();
   const [attempt, reconnect] = useCount();
@@ -32,7 +34,9 @@ export function useMock() {
     const onConnection = (is: Connection, reason?: string) => {
       setConnection(is);
       setRefusal(reason);
-      if (is === 'live') noteGap();
+      if (is !== 'live') return;
+      noteGap();
+      accounts.noteConnected();
     };
     void followRequests(ending.signal, onConnection, (batch) => {
       log.add(batch);
@@ -82,7 +86,7 @@ export function useMock() {
     if (id !== undefined && gaps > 0) listJournal(log, id).then(show);
   }, [id, gaps]);
 
-  return { connection, refusal, accounts, log, reconnect };
+  return { connection, refusal, accounts, log, undo, reconnect };
 }
 
 /** A number of times, and what counts one more. */

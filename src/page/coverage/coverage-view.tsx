@@ -2,9 +2,9 @@ import { useMemo } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
-import { type Option, SearchField, Segments, useEntered } from '../parts/controls.js';
+import { type Option, SearchField, Segments } from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
-import { hrefOf } from '../parts/route.js';
+import { hrefOf, useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { callOf } from '../requests/request-table.js';
@@ -26,9 +26,9 @@ const STATES: readonly (readonly [words: string, has: (row: Row) => boolean])[] 
 
 /** What of the contract requests have touched, and what not: by operation, and of the decisions. */
 export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock }) {
-  const scope = useEntered<string>('scope of coverage', 'account');
-  const state = useEntered('state of coverage', 'Everything');
-  const search = useEntered('search of coverage', '');
+  const scope = useAddressed('of', 'account');
+  const state = useAddressed('rows', 'Everything');
+  const search = useAddressed('text');
   const own = scope.value === 'account' ? accounts.account?.id : undefined;
   const { value, error } = useLoaded(
     () => call<Schemas['Coverage']>('/coverage', { account: own ?? NO_ACCOUNT }),

@@ -22,7 +22,7 @@ export function Form({ onSubmit, ...attributes }: FormProps) {
 }
 
 /** What is entered, and what keeps it. */
-interface Entered<Value> {
+export interface Entered<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
 }
@@ -30,14 +30,36 @@ interface Entered<Value> {
 /** What was entered or received, by its name: no change of the view or the account takes it away. */
 const kept = new Map<string, unknown>();
 
-/** State that is kept under its name while the page is open, also when nothing shows it. */
+const nameInTab = (name: string) => `usage-billing-mock kept ${name}`;
+
+/** What is kept under a name in this tab, over a reload too. */
+export function readKept<Value>(name: string, initial: Value): Value {
+  if (kept.has(name)) return kept.get(name) as Value;
+  const text = sessionStorage.getItem(nameInTab(name));
+  return text === null ? initial : JSON.parse(text);
+}
+
+/** Keeps a value of JSON under a name; undefined for none. */
+export function keep(name: string, value: unknown): void {
+  kept.set(name, value);
+  if (value === undefined) kept.delete(name);
+  try {
+    if (value === undefined) sessionStorage.removeItem(nameInTab(name));
+    else sessionStorage.setItem(nameInTab(name), JSON.stringify(value));
+  } catch {
+    // What the tab has no room for is lost by a reload.
+    sessionStorage.removeItem(nameInTab(name));
+  }
+}
+
+/** State that is kept under its name until the tab is closed, also when nothing shows it. */
 export function useKept<Value>(name: string, initial: Value) {
-  const [value, setValue] = useState(() => (kept.has(name) ? (kept.get(name) as Value) : initial));
-  const keep = (next: Value) => {
-    kept.set(name, next);
+  const [value, setValue] = useState(() => readKept(name, initial));
+  const change = (next: Value) => {
+    keep(name, next);
     setValue(() => next);
   };
-  return [value, keep] as const;
+  return [value, change] as const;
 }
 
 /** Keeps what is entered into a field, which takes it as its props. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './controls.js';
 
 interface DetailProps {
@@ -15,9 +15,13 @@ const NARROW = '(max-width: 900px)';
 /** What a row is opened to. Escape closes it, and the focus is on the row again. */
 export function Detail({ label, title, onClose, children }: DetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const row = useRef<HTMLElement | null>(null);
   const close = useRef(onClose);
-  close.current = onClose;
-  useEffect(() => {
+  close.current = () => {
+    row.current = document.querySelector('main tr.opened button.open');
+    onClose();
+  };
+  useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement;
     // Beside its row the arrow keys go on from there.
     if (matchMedia(NARROW).matches || !opener.closest('tr')) {
@@ -25,12 +29,14 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
       heading.current?.scrollIntoView({ block: 'nearest' });
     }
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') close.current();
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) close.current();
     };
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
-      if (opener.isConnected && !document.activeElement?.closest('tr')) opener.focus();
+      if (document.activeElement?.closest('tr')) return;
+      if (opener.isConnected && opener !== document.body) opener.focus();
+      else row.current?.focus();
     };
   }, []);
   return (
@@ -39,7 +45,7 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
         <h3 ref={heading} class="wrap" tabIndex={-1}>
           {title}
         </h3>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={() => close.current()}>Close</Button>
       </div>
       {children}
     </section>

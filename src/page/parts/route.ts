@@ -1,23 +1,49 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Entered } from './controls.js';
 
 /** What the address names after `#`: a view, an account, and what of it is opened, part by part. */
 export type Route = readonly string[];
 
+type Parts = readonly (string | number | undefined)[];
+
 /** The address of a route; parts at its end that are not given are left out. */
-export function hrefOf(...parts: readonly (string | number | undefined)[]): string {
+export function hrefOf(...parts: Parts): string {
   const length = parts.findLastIndex((part = '') => part !== '') + 1;
   const given = parts.slice(0, length);
   return `#${given.map((part = '') => encodeURIComponent(part)).join('/')}`;
 }
 
-/** Goes to a route; with `replaces`, going back skips the one before it. */
-export function go(
-  parts: readonly (string | number | undefined)[],
-  { replaces = false }: { readonly replaces?: boolean } = {},
-): void {
-  const href = hrefOf(...parts);
-  if (replaces) location.replace(href);
+/** The address of a route with what is entered there, such as a search. */
+export function hrefWith(entered: Readonly<Record<string, string>>, ...parts: Parts): string {
+  const given = Object.entries(entered).filter(([, text]) => text !== '');
+  return hrefOf(...parts) + (given.length > 0 ? `?${new URLSearchParams(given)}` : '');
+}
+
+/**
+ * Goes to a route; with `replaces`, going back skips the one before it. What is entered into a view
+ * stays while it is not left.
+ */
+export function go(parts: Parts, { replaces = false }: { readonly replaces?: boolean } = {}): void {
+  const [view] = readRoute();
+  const entered = view === parts[0] || view === '' ? enteredIn(location.hash) : '';
+  const href = hrefOf(...parts) + entered;
+  if (replaces) replace(href);
   else location.hash = href;
+}
+
+/** A text that is entered into the current view, kept in its address. */
+export function useAddressed(name: string, initial = ''): Entered<string> {
+  const entered = new URLSearchParams(enteredIn(location.hash));
+  return {
+    value: entered.get(name) ?? initial,
+    onValue(value) {
+      const others = new URLSearchParams(enteredIn(location.hash));
+      if (value === initial) others.delete(name);
+      else others.set(name, value);
+      const [route] = location.hash.split('?');
+      replace(`${route || '#'}${others.size > 0 ? `?${others}` : ''}`);
+    },
+  };
 }
 
 /** Where each view was left. */
@@ -28,32 +54,92 @@ export function hrefBackTo(view: string): string {
   return left.get(view) ?? hrefOf(view);
 }
 
-/** Forgets where views were left: that was with another account. */
+/** Forgets what was opened in the views: that was of another account. */
 export function forgetViews(): void {
-  left.clear();
+  for (const [view, href] of left) left.set(view, hrefOf(view) + enteredIn(href));
 }
+
+const CHANGED = 'addresschange';
 
 /** The route that the address names. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
-    const update = () => {
-      // The link past the header names no view.
-      if (location.hash !== '#main') setRoute(readRoute());
+    const update = () => setRoute(readRoute());
+    const events = ['hashchange', CHANGED];
+    for (const event of events) addEventListener(event, update);
+    return () => {
+      for (const event of events) removeEventListener(event, update);
     };
-    addEventListener('hashchange', update);
-    return () => removeEventListener('hashchange', update);
   }, []);
+  useEffect(() => {
+    left.set(route[0] ?? '', location.hash);
+  }, [route]);
   return route;
 }
 
+/** Whether the address still names the route: it may have changed since the view was drawn. */
+export function isAddressed(route: Route): boolean {
+  return hrefOf(...readRoute()) === hrefOf(...route);
+}
+
+/** How long a view may take to become as long as it was. */
+const GROWING_MS = 3_000;
+const SETTLED_MS = 100;
+
+/** Scrolls back to where an address was left, by a reload too; another view begins at its top. */
+export function useScrollPosition(view: string): void {
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    let settling: ReturnType<typeof setTimeout> | undefined;
+    const note = () => {
+      clearTimeout(settling);
+      settling = setTimeout(() => history.replaceState({ scrollY }, ''), SETTLED_MS);
+    };
+    addEventListener('scroll', note, { passive: true });
+    return () => removeEventListener('scroll', note);
+  }, []);
+  useEffect(() => {
+    const goBack = () => {
+      if (history.state !== null) scrollBackTo(Number(history.state.scrollY));
+    };
+    if (history.state === null) scrollTo(0, 0);
+    goBack();
+    addEventListener('popstate', goBack);
+    return () => removeEventListener('popstate', goBack);
+  }, [view]);
+}
+
+function scrollBackTo(top: number): void {
+  const until = performance.now() + GROWING_MS;
+  let isTaken = false;
+  const take = () => {
+    isTaken = true;
+  };
+  for (const event of ['wheel', 'keydown', 'pointerdown'])
+    addEventListener(event, take, { once: true, passive: true });
+  const step = () => {
+    if (isTaken) return;
+    scrollTo(0, top);
+    if (Math.abs(scrollY - top) > 1 && performance.now() < until) requestAnimationFrame(step);
+  };
+  step();
+}
+
+function replace(href: string): void {
+  if (href === location.hash) return;
+  history.replaceState(history.state, '', href);
+  dispatchEvent(new Event(CHANGED));
+}
+
+function enteredIn(hash: string): string {
+  const at = hash.indexOf('?');
+  return at < 0 ? '' : hash.slice(at);
+}
+
 function readRoute(): Route {
-  const route = location.hash
-    .slice(1)
-    .split('/')
-    .map((part) => decoded(part));
-  left.set(route[0] ?? '', location.hash);
-  return route;
+  const [route = ''] = location.hash.slice(1).split('?');
+  return route.split('/').map((part) => decoded(part));
 }
 
 /** A text without its percent-encoding, if that is valid. */

@@ -20,6 +20,20 @@ interface TableProps<Row> {
   readonly opening?: Opening<Row>;
 }
 
+/** Leads the keys that move from row to row to the table, from wherever the focus is. */
+export function moveFromAnywhere(event: KeyboardEvent): void {
+  const target = event.target as Element;
+  const isOfTable =
+    /^[jk]$/.test(event.key) || (/^Arrow(?:Up|Down)$/.test(event.key) && target === document.body);
+  const stop = document.querySelector<HTMLElement>('main .opens button.open[tabindex="0"]');
+  if (!isOfTable || !stop || target.closest('.opens tbody')) return;
+  event.preventDefault();
+  stop.focus();
+  // Beside an open row it goes on from there; the first row is reached without a step.
+  if (stop.closest('.opened'))
+    stop.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
+}
+
 interface Opening<Row> {
   /** The number of the column whose cells are the buttons. */
   readonly column: number;
@@ -34,7 +48,9 @@ interface Opening<Row> {
 /** How far a key moves from row to row. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
+  j: 1,
   ArrowUp: -1,
+  k: -1,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };
@@ -51,7 +67,8 @@ export function Table<Row>(props: TableProps<Row>) {
     const step = STEPS[event.key];
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button.open')];
     const from = buttons.indexOf(document.activeElement as HTMLElement);
-    if (!opening || step === undefined || from < 0) return;
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (!opening || step === undefined || from < 0 || isShortcut) return;
     event.preventDefault();
     const to = Math.max(0, Math.min(buttons.length - 1, from + step));
     buttons[to]?.focus();

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
+import type { Undo } from '../connection/undo.js';
 import { Button, JsonField, useKept } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
-import { hrefOf } from '../parts/route.js';
+import { hrefWith } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { resolve, type Schema, useDocument } from '../reference/document.js';
@@ -21,6 +22,7 @@ interface EditorProps {
   readonly version: string;
   /** Whether it differs from that of the dataset. */
   readonly isChanged: boolean;
+  readonly undo: Undo;
   readonly onChange: () => void;
   /** Opens another record instead, or none. */
   readonly onOpen: (id: string | undefined) => void;
@@ -28,7 +30,7 @@ interface EditorProps {
 
 /** One record as JSON, to be added or edited against its schema, deleted and brought back. */
 export function RecordEditor(props: EditorProps) {
-  const { account, collection, id, version, isChanged, onChange, onOpen } = props;
+  const { account, collection, id, version, isChanged, undo, onChange, onOpen } = props;
   const { path } = collection;
   const isNew = id === NEW;
   const url = isNew ? `/${path}` : `/${path}/${encodeURIComponent(id)}`;
@@ -48,9 +50,17 @@ export function RecordEditor(props: EditorProps) {
       const changed = await call<AnyRecord>(url, { method, account, body });
       if (method !== 'PATCH') type(undefined);
       if (method === 'POST') onOpen(changed.id);
-      if (method === 'DELETE') onOpen(undefined);
       setDone(words);
       loaded.reload();
+      onChange();
+    });
+  const remove = () =>
+    action.run(async () => {
+      const body = await call<AnyRecord>(url, { account });
+      await call(url, { method: 'DELETE', account });
+      const words = `Removed ${id} from ${path}.`;
+      undo.note({ account, words, undo: { method: 'PUT', path: url, body } });
+      onOpen(undefined);
       onChange();
     });
   const parse = () => (typed === undefined ? stored : parseRecord(typed));
@@ -65,8 +75,8 @@ export function RecordEditor(props: EditorProps) {
       <Errors sentences={[isNew ? document.error : loaded.error, ...action.errors]} />
       {loaded.value && (
         <p class="bar">
-          {collection.relationsOf(loaded.value).map(([words, ...to]) => (
-            <a key={words} href={hrefOf('records', account, ...to)}>
+          {collection.relationsOf(loaded.value).map(([words, of, record, text = '']) => (
+            <a key={words} href={hrefWith({ text }, 'records', account, of, record)}>
               {words}
             </a>
           ))}
@@ -107,7 +117,9 @@ export function RecordEditor(props: EditorProps) {
                   Bring back
                 </Button>
               )}
-              <RemoveCompletely onConfirm={() => change('DELETE', 'Removed.', () => undefined)} />
+              <Button title="Leaves no tombstone" onClick={remove}>
+                Remove
+              </Button>
               <span role="status">{done}</span>
             </p>
           )}
@@ -152,19 +164,6 @@ function RecordDiff({ account, url, version, record }: DiffProps) {
           </div>
         ))}
     </dl>
-  );
-}
-
-/** It cannot be brought back: a second click says that it is meant. */
-function RemoveCompletely({ onConfirm }: { readonly onConfirm: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) return <Button onClick={() => setAsking(true)}>Remove completely</Button>;
-  return (
-    <span class="bar">
-      The record leaves no tombstone and cannot be brought back.
-      <Button onClick={onConfirm}>Yes, remove it</Button>
-      <Button onClick={() => setAsking(false)}>Keep it</Button>
-    </span>
   );
 }
 

@@ -1,16 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountViewProps } from '../behaviour/use-behaviour.js';
 import { call, type Schemas } from '../connection/call.js';
-import {
-  Button,
-  type Option,
-  SearchField,
-  Segments,
-  useEntered,
-  useSettled,
-} from '../parts/controls.js';
+import { Button, type Option, SearchField, Segments, useSettled } from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
-import { go } from '../parts/route.js';
+import { go, useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { COLLECTIONS } from './collections.js';
@@ -20,9 +13,9 @@ import { useChanges, useRecords } from './use-records.js';
 
 /** The records of the account, page by page, and one of them opened. */
 export function RecordsView({ account, mock, route }: AccountViewProps) {
-  const [, , path = '', opened, linkedText = ''] = route;
+  const [, , path = '', opened] = route;
   const collection = COLLECTIONS.find((one) => one.path === path) ?? COLLECTIONS[0];
-  const search = useEntered('search of records', linkedText);
+  const search = useAddressed('text');
   const text = useSettled(search.value);
   const [edits, setEdits] = useState(0);
   const version = useSettled(`${account.changes} ${mock.accounts.writes} ${edits}`);
@@ -39,9 +32,6 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
   const name = collection.title.toLowerCase();
   const open = (id: string | undefined, isMove = false) =>
     go(['records', account.id, collection.path, id], { replaces: isMove });
-  useEffect(() => {
-    if (linkedText !== '') search.onValue(linkedText);
-  }, [linkedText]);
   return (
     <>
       <h2 class="hidden">Records</h2>
@@ -101,6 +91,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
             isChanged={marks.get(opened) === 'updated'}
             account={account.id}
             id={opened}
+            undo={mock.undo}
             onChange={() => setEdits((before) => before + 1)}
             onOpen={open}
           />

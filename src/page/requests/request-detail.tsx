@@ -5,6 +5,7 @@ import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
 import { Ago, count, formatJson } from '../parts/format.js';
+import { hrefWith } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { CopyRequest } from './copy-request.js';
@@ -49,8 +50,11 @@ export function RequestDetail({ owner, id, request, name, onClose }: DetailProps
           ))}
           {decision !== undefined && (
             <p>
-              Switch <code>{decision}</code> under <a href="#behaviour">Behaviour</a>, or with{' '}
-              <code>--decide {decision}=…</code>
+              Switch{' '}
+              <a href={hrefWith({ text: decision }, 'decisions')}>
+                <code>{decision}</code>
+              </a>
+              , or start the mock with <code>--decide {decision}=…</code>
             </p>
           )}
         </div>

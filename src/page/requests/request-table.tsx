@@ -6,7 +6,8 @@ import { type Column, Table } from '../parts/table.js';
 interface TableProps {
   readonly requests: readonly StreamedRequest[];
   readonly opened: string | undefined;
-  readonly onOpen: (request: StreamedRequest, isMove: boolean) => void;
+  /** Undefined if the requests cannot be opened: the mock has them no more. */
+  readonly onOpen: ((request: StreamedRequest, isMove: boolean) => void) | undefined;
   /** The name of an account, where they are shown. */
   readonly nameOf: ((request: StreamedRequest) => string) | undefined;
   /** The faults of an account. */
@@ -19,13 +20,20 @@ const DURATION = (
   </th>
 );
 
+/** How long the timeline is, of every row and at any time. */
+const TIMELINE_MS = 1_000;
+
 const TIMELINE = (
-  <th scope="col" class="timeline" title="A bar has the colour of its status">
-    Timeline{' '}
-    <svg aria-hidden="true">
-      <line x2="24" y1="5" y2="5" />
-    </svg>{' '}
-    a retry
+  <th
+    scope="col"
+    class="timeline"
+    title="How long the request took; before a retry, how long the client waited"
+  >
+    <span class="scale">
+      <span>0</span>
+      <span>{TIMELINE_MS / 2} ms</span>
+      <span>{TIMELINE_MS / 1_000} s</span>
+    </span>
   </th>
 );
 
@@ -33,7 +41,16 @@ const TIMELINE = (
 export function RequestTable({ requests, opened, onOpen, nameOf, faults }: TableProps) {
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
-    ['Request', ({ request }) => callOf(request), 'request'],
+    [
+      'Request',
+      (placed) => (
+        <>
+          {callOf(placed.request)}
+          {!onOpen && whyOf(placed, faults)}
+        </>
+      ),
+      'request',
+    ],
     ...(nameOf
       ? [['Account', ({ request }: Placed) => titleOf(nameOf(request)), 'name'] as const]
       : []),
@@ -46,21 +63,23 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
       class="requests"
       caption={<caption class="hidden">Requests, newest first</caption>}
       columns={columns}
-      rows={placeOnTimeline(requests)}
+      rows={joinRetries(requests)}
       keyOf={({ request: { account = NO_ACCOUNT, id } }) => `${account} ${id}`}
-      opening={{
-        column: 1,
-        beside: (placed) => whyOf(placed, faults),
-        opened,
-        onOpen: ({ request }, isMove) => onOpen(request, isMove),
-      }}
+      {...(onOpen && {
+        opening: {
+          column: 1,
+          beside: (placed: Placed) => whyOf(placed, faults),
+          opened,
+          onOpen: ({ request }: Placed, isMove: boolean) => onOpen(request, isMove),
+        },
+      })}
     />
   );
 }
 
 /** What the classes of statuses mean. */
 const CLASSES: Readonly<Record<string, readonly [className: string, words: string]>> = {
-  2: ['good', 'OK'],
+  2: ['', 'OK'],
   4: ['warn', 'refused'],
   5: ['bad', 'failed'],
 };
@@ -127,66 +146,56 @@ function whyOf(
   );
 }
 
-/** A request with its place on the timeline, in ms of what is drawn. */
+/** A request, and the try before it if it is a retry. */
 interface Placed {
   readonly request: StreamedRequest;
-  readonly from: number;
-  readonly to: number;
-  /** The length of the timeline. */
-  readonly lengthMs: number;
   /** How often the call was made in a row, this time included: after a failure clients try again. */
   readonly nth: number;
   /** The try before it, and how long the client waited then. */
-  readonly before: (Pick<Placed, 'request' | 'to'> & { readonly waitedMs: number }) | undefined;
+  readonly before: { readonly request: StreamedRequest; readonly waitedMs: number } | undefined;
 }
 
-/** A pause longer than this is drawn as long as this. */
-const LONGEST_PAUSE_MS = 1_000;
 /** A call that is made again later than this is another call. */
 const LONGEST_RETRY_MS = 60_000;
 
-/** Places requests, the newest first, on one timeline. */
-function placeOnTimeline(requests: readonly StreamedRequest[]): Placed[] {
-  let shownMs = 0;
-  let previousMs: number | undefined;
-  const failed = new Map<string, Pick<Placed, 'request' | 'to' | 'nth'> & { endedMs: number }>();
+/** Joins requests, the newest first, with the tries before them. */
+function joinRetries(requests: readonly StreamedRequest[]): Placed[] {
+  const failed = new Map<string, Pick<Placed, 'request' | 'nth'> & { endedMs: number }>();
   const placed = requests.toReversed().map((request) => {
     const { account, method, at, status = 0, durationMs = 0, outcome } = request;
     const atMs = new Date(at).getTime();
-    const pauseMs = Math.abs(atMs - (previousMs ?? atMs));
-    shownMs += Math.min(pauseMs, LONGEST_PAUSE_MS);
-    previousMs = atMs;
-    const from = shownMs;
-    const to = shownMs + durationMs;
     const call = `${account} ${method} ${targetOf(request)}`;
     const last = failed.get(call);
     // By the account's clock, which may have been set, or stand still.
     const waitedMs =
       last && last.request.at <= at ? Math.max(0, atMs - last.endedMs) : LONGEST_RETRY_MS;
-    const before = last && waitedMs < LONGEST_RETRY_MS ? { ...last, waitedMs } : undefined;
-    const nth = (before?.nth ?? 0) + 1;
+    const before =
+      last && waitedMs < LONGEST_RETRY_MS ? { request: last.request, waitedMs } : undefined;
+    const nth = before && last ? last.nth + 1 : 1;
     const isFailed = outcome !== undefined && (status === 0 || status === 429 || status >= 500);
-    if (isFailed) failed.set(call, { request, endedMs: atMs + durationMs, to, nth });
+    if (isFailed) failed.set(call, { request, endedMs: atMs + durationMs, nth });
     else failed.delete(call);
-    return { request, from, to, nth, before };
+    return { request, nth, before };
   });
-  const lengthMs = Math.max(1, ...placed.map(({ to }) => to));
-  return placed.map((one) => ({ ...one, lengthMs })).reverse();
+  return placed.reverse();
 }
 
 const LENGTH = 100;
-/** The shortest request is seen as well. */
+/** The shortest request is seen as well, and what is longer than the timeline ends with it. */
 const SHORTEST = 1.5;
 
-/** When a request came and how long it took, joined with the try before it. */
-function Span({ placed }: { readonly placed: Placed }) {
-  const { request, from, to, before, lengthMs } = placed;
-  const xOf = (ms: number) => (ms / lengthMs) * (LENGTH - SHORTEST);
-  const kind = request.status === undefined ? 'none' : `s${String(request.status)[0]}`;
+/** How long a request took on the timeline, after the time that the client waited for this try. */
+function Span({ placed: { request, before } }: { readonly placed: Placed }) {
+  const xOf = (ms: number) => (Math.min(ms, TIMELINE_MS) / TIMELINE_MS) * (LENGTH - SHORTEST);
+  const { status, durationMs = 0 } = request;
+  const kind = status === undefined ? 'none' : `s${String(status)[0]}`;
+  const from = before ? xOf(before.waitedMs) : 0;
+  const to = xOf((before?.waitedMs ?? 0) + durationMs) + SHORTEST;
   return (
     <svg viewBox={`0 0 ${LENGTH} 10`} preserveAspectRatio="none" aria-hidden="true">
-      {before && <line x1={xOf(before.to)} x2={xOf(from)} y1="5" y2="5" />}
-      <rect class={kind} x={xOf(from)} y="1" width={xOf(to - from) + SHORTEST} height="8" />
+      <path d="M0 0V10M50 0V10M100 0V10" />
+      {before && <line x1="0" x2={from} y1="5" y2="5" />}
+      <rect class={kind} x={from} y="1" width={to - from} height="8" />
     </svg>
   );
 }

@@ -4,22 +4,23 @@ import type { ListedAccount } from '../connection/account-list.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
-import { count, download, partsOf } from '../parts/format.js';
-import { go } from '../parts/route.js';
+import { count, download, formatNumber, partsOf } from '../parts/format.js';
+import { go, hrefOf, useAddressed } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
-import { RequestTable } from './request-table.js';
+import { callOf, RequestTable, statusOf } from './request-table.js';
 
 /** How many rows are drawn until more are asked for. */
 const ROWS = 50;
 
-/** Lets every request pass. */
-const EVERYTHING = { operationId: '', status: '', text: '' };
-
 /** Which requests are shown. */
-type Filter = Readonly<typeof EVERYTHING>;
+interface Filter {
+  readonly operationId: string;
+  readonly status: string;
+  readonly text: string;
+}
 
 const STATUSES: readonly Option[] = [
   ['', 'any status'],
@@ -34,15 +35,21 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const [, owner = '', opened = ''] = route;
   const { log, accounts } = mock;
   const { account } = accounts;
-  const [filter, setFilter] = useKept<Filter>('filter of requests', EVERYTHING);
-  const [chosen, setLane] = useKept<string | undefined>('lane', undefined);
-  const [rows, setRows] = useState(ROWS);
+  const fields = {
+    operationId: useAddressed('operation'),
+    status: useAddressed('status'),
+    text: useAddressed('text'),
+  };
+  const [operationId, status, text] = Object.values(fields).map(({ value }) => value);
+  const chosen = useAddressed('of');
+  const [cleared, setCleared] = useKept<Readonly<Record<string, number>>>('cleared', {});
+  const [rows, setRows] = useKept('rows', ROWS);
   const [paused, setPaused] = useState<readonly StreamedRequest[]>();
   const action = useAction();
   const operations = useOperations();
 
   const others = log.list(NO_ACCOUNT);
-  const lane = chosen ?? (account || others.length === 0 ? 'account' : NO_ACCOUNT);
+  const lane = chosen.value || (account || others.length === 0 ? 'account' : NO_ACCOUNT);
   const own = account?.id ?? '';
   const looked = lane === 'account' ? own : lane;
   const all = log.list(looked);
@@ -53,11 +60,22 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   if (!isScrolled || held.current.looked !== looked) held.current = { looked, all };
   const shown = paused ?? held.current.all;
   const newer = isScrolled ? newerThan(shown[0], all) : 0;
-  const passing = useMemo(
-    () => shown.filter((request) => passes(filter, request)),
-    [shown, filter],
-  );
+  const visible = useMemo(() => {
+    const clearedTo = (of = NO_ACCOUNT) => {
+      const to = cleared[of] ?? 0;
+      // A journal that begins again has other requests.
+      return to > (log.list(of)[0]?.id ?? 0) ? 0 : to;
+    };
+    return shown.filter(({ account: of, id }) => id > clearedTo(of));
+  }, [shown, cleared]);
+  const hidden = shown.length - visible.length;
+  const passing = useMemo(() => {
+    const filter = { operationId, status, text } as Filter;
+    return visible.filter((request) => passes(filter, request));
+  }, [visible, operationId, status, text]);
   const request = log.list(owner).find(({ id }) => String(id) === opened);
+  const before = lane === 'account' ? accounts.beforeRestart : undefined;
+  const earlier = before === undefined ? [] : log.list(before);
   const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
   const lanes: Option[] = [
     ['account', `This account ${log.list(own).length}`],
@@ -65,10 +83,6 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
     ['all', 'All'],
   ];
 
-  const entered = <Name extends keyof Filter>(name: Name) => ({
-    value: filter[name],
-    onValue: (value: string) => setFilter({ ...filter, [name]: value }),
-  });
   const open = ({ account: of = NO_ACCOUNT, id }: StreamedRequest, isMove: boolean) =>
     go(['requests', of, id], { replaces: isMove });
   const nameOf = ({ account: of }: StreamedRequest) => accounts.nameOf(of);
@@ -86,24 +100,31 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
     // How long ago each was changes all the time, but nobody sees it who scrolls.
     [passing, rows, owner, opened, lane, isScrolled || Date.now()],
   );
-  const clear = async () => {
-    await call('/requests', { method: 'DELETE', account: looked });
+  const clear = () => {
+    const owners = lane === 'all' ? log.owners : [looked];
+    const last = owners.map((of) => [of, log.list(of)[0]?.id ?? 0]);
+    setCleared({ ...cleared, ...Object.fromEntries(last) });
     setPaused(undefined);
+  };
+  const showEverything = () => {
+    for (const { onValue } of Object.values(fields)) onValue('');
   };
   return (
     <>
       <h2 class="hidden">Requests</h2>
-      {account?.failure !== undefined && <FailedTest key={own} {...account} />}
+      {account?.failure !== undefined && (
+        <FailedTest key={own} {...account} requests={log.list(own)} />
+      )}
       <search class="bar">
-        <Segments label="Requests of" options={lanes} value={lane} onValue={setLane} />
+        <Segments label="Requests of" options={lanes} value={lane} onValue={chosen.onValue} />
         <Choice
           label=""
           aria-label="Operation"
           options={[['', 'any operation'], ...operations]}
-          {...entered('operationId')}
+          {...fields.operationId}
         />
-        <Choice label="" aria-label="Status" options={STATUSES} {...entered('status')} />
-        <SearchField label="Search" {...entered('text')} />
+        <Choice label="" aria-label="Status" options={STATUSES} {...fields.status} />
+        <SearchField label="Search" {...fields.text} />
         <span class="group">
           <span role="status" class="faint">
             {passing.length === all.length ? '' : `${passing.length} of `}
@@ -116,9 +137,9 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
             Pause
           </Button>
           <Button
-            disabled={all.length === 0 || lane === 'all' || action.isRunning}
-            title="Forgets these requests, in the journal too"
-            onClick={() => action.run(clear)}
+            disabled={passing.length === 0}
+            title="Hides these requests; the mock keeps them"
+            onClick={clear}
           >
             Clear
           </Button>
@@ -149,26 +170,43 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
             </Button>
           )}
           {table}
-          {all.length > 0 && passing.length === 0 && (
+          {visible.length > 0 && passing.length === 0 && (
             <p class="empty">
-              No request matches the filter.{' '}
-              <Button onClick={() => setFilter(EVERYTHING)}>Show all</Button>
+              No request matches the filter. <Button onClick={showEverything}>Show all</Button>
             </p>
+          )}
+          {passing.length > rows && (
+            <Button onClick={() => setRows(rows + ROWS)}>Show more of {passing.length}</Button>
+          )}
+          {hidden > 0 && (
+            <Button onClick={() => setCleared({})}>Show {formatNumber(hidden)} earlier</Button>
+          )}
+          {accounts.restart && earlier.length > 0 && (
+            <>
+              <p class="note" role="status">
+                The mock restarted at {accounts.restart.at.toTimeString().slice(0, 5)}. It no longer
+                has the requests below.
+              </p>
+              <RequestTable
+                requests={earlier.slice(0, rows)}
+                opened={undefined}
+                onOpen={undefined}
+                nameOf={undefined}
+                faults={[]}
+              />
+            </>
           )}
           {isEmpty && (others.length === 0 || lane === 'account') && !account && <FirstRequest />}
           {isEmpty && account && lane === 'account' && (
             <p class="empty">
               {account.requests > 0
-                ? 'No request since the journal was cleared.'
+                ? 'The requests of this account were deleted from its journal.'
                 : 'This account has not received a request yet.'}{' '}
               <a href="#api">Try an operation</a>
             </p>
           )}
           {isEmpty && lane === NO_ACCOUNT && account && (
             <p class="empty">Every request has reached an account.</p>
-          )}
-          {passing.length > rows && (
-            <Button onClick={() => setRows(rows + ROWS)}>Show more of {passing.length}</Button>
           )}
         </div>
         {opened !== '' && (
@@ -185,8 +223,14 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   );
 }
 
-/** Why the test of an account has failed. */
-function FailedTest({ name, failure = '' }: ListedAccount) {
+interface FailedProps extends Pick<ListedAccount, 'name' | 'failure'> {
+  /** Those of its account, the newest first. */
+  readonly requests: readonly StreamedRequest[];
+}
+
+/** Why the test of an account has failed, and the request that it is about: a test ends where it fails. */
+function FailedTest({ name, failure = '', requests }: FailedProps) {
+  const about = requests.find(({ status = 500 }) => status >= 400) ?? requests[0];
   const [isWhole, setWhole] = useState(false);
   const [title, before] = partsOf(name);
   const isLong = failure.length > 800 || failure.split('\n').length > 12;
@@ -196,6 +240,13 @@ function FailedTest({ name, failure = '' }: ListedAccount) {
         <b>This test failed:</b> {title} <span class="faint">{before}</span>
       </p>
       {failure !== '' && <pre class={isWhole ? '' : 'cut'}>{failure}</pre>}
+      {about && (
+        <p class="bar">
+          {(about.status ?? 500) < 400 ? 'Its last request:' : 'Its last refused request:'}
+          {statusOf(about)}
+          <a href={hrefOf('requests', about.account, about.id)}>{callOf(about)}</a>
+        </p>
+      )}
       {isLong && (
         <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show the whole message'}
@@ -244,9 +295,8 @@ function passes({ operationId, status, text }: Filter, request: StreamedRequest)
 /** Saves the journals as an archive, or as the control plane lists them. */
 async function save(owners: readonly string[], format: 'HAR' | 'JSON'): Promise<void> {
   const isHar = format === 'HAR';
-  const query = { format: isHar ? 'har' : undefined };
   const read = (account: string) =>
-    call<Schemas['Har'] & Schemas['Journal']>('/requests', { account, query });
+    call<Schemas['Har'] & Schemas['Journal']>(isHar ? '/requests/har' : '/requests', { account });
   const [first, ...others] = await Promise.all(owners.map(read));
   if (!first) return;
   const whole = isHar

@@ -104,8 +104,6 @@ function createPlot(
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       hooks: { setCursor: [pointAt] },
-      // Days are those of the calendar, wherever the browser is.
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
       scales: {
         x: { range: [first - DAY_S, last + DAY_S] },
         y: { range: [low < 0 ? low - room : 0, high + room] },
@@ -117,6 +115,14 @@ function createPlot(
           size: 32,
           incrs: [1, 2, 7, 14, 31, 92, 366, 1_830, 18_300, 183_000].map((each) => each * DAY_S),
           space: 90,
+          // Days of the calendar, wherever the browser is.
+          splits: (_plot, _axis, from, to, step) => {
+            const begin = Math.ceil(from / step) * step;
+            return Array.from(
+              { length: Math.floor((to - begin) / step) + 1 },
+              (_, nth) => begin + nth * step,
+            );
+          },
           values: (_plot, ticks) =>
             ticks.map((tick) => new Date(tick * 1_000).toISOString().slice(0, 10)),
         },

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
+import { parseJson } from '../../values/parse-json.js';
 import type { ListedAccount } from '../connection/account-list.js';
-import { Button, Choice, type Option, useEntered, useKept } from '../parts/controls.js';
+import { Button, Choice, type Option } from '../parts/controls.js';
 import { count, download, formatNumber } from '../parts/format.js';
-import { hrefOf } from '../parts/route.js';
+import { hrefOf, useAddressed } from '../parts/route.js';
 import { Table } from '../parts/table.js';
 import { Errors } from '../parts/use-action.js';
 import { useNames } from '../records/use-records.js';
@@ -24,9 +25,11 @@ const RANGES: readonly Option[] = [
 /** The measurements of the account: by day, and by customer. */
 export function UsageView({ account: { id: account } }: { readonly account: ListedAccount }) {
   const { usage, isReading, error, all, again, stop } = useUsage(account);
-  const [chosen, choose] = useKept<readonly string[]>('customers of usage', []);
-  const meter = useEntered<string>('meter of usage', ALL);
-  const range = useEntered('range of usage', '');
+  const customersOf = useAddressed('customers', '[]');
+  const chosen = useMemo(() => idsIn(customersOf.value), [customersOf.value]);
+  const choose = (ids: readonly string[]) => customersOf.onValue(JSON.stringify(ids));
+  const meter = useAddressed('meter', ALL);
+  const range = useAddressed('range');
   const [shown, setShown] = useState(CUSTOMERS);
 
   // While many are read, the more there are the less often they are added up.
@@ -49,6 +52,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
     choose(
       chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(-COMPARED),
     );
+  const whole = found.sums.reduce((sum, [, value]) => sum + Math.abs(value), 0);
   const customers = [...usage.value.keys()];
   const meters = new Set([...usage.value.values()].flatMap((ofOne) => [...ofOne.keys()]));
   const listed = found.sums.slice(0, shown);
@@ -84,7 +88,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
           </span>
           {isReading && <Button onClick={stop}>Stop</Button>}
           {!isReading && isPart && <Button onClick={all}>Read all</Button>}
-          {!isReading && <Button onClick={again}>Read again</Button>}
+          {!isReading && <Button onClick={again}>Refresh</Button>}
           <Button
             disabled={rows.length === 0}
             onClick={() => download('usage.csv', 'text/csv', asCsv(rows))}
@@ -124,7 +128,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
               {part}
             </h3>
             <p class="faint">Click customers to see them side by side, up to {COMPARED}.</p>
-            <Bars entries={listed} nameOf={nameOf} opened={chosen} onOpen={toggle} />
+            <Bars entries={listed} whole={whole} nameOf={nameOf} opened={chosen} onOpen={toggle} />
             {found.sums.length > shown && (
               <Button onClick={() => setShown(shown + CUSTOMERS)}>
                 Show more of {found.sums.length}
@@ -139,19 +143,27 @@ export function UsageView({ account: { id: account } }: { readonly account: List
 
 interface BarsProps {
   readonly entries: readonly Entry[];
+  /** What all totals come to, each without its sign. */
+  readonly whole: number;
   readonly nameOf: (id: string) => string;
   readonly opened: readonly string[];
   readonly onOpen: (id: string) => void;
 }
 
 /** A bar for each customer, the largest first; one that is opened again is compared no more. */
-function Bars({ entries, nameOf, opened, onOpen }: BarsProps) {
-  const largest = Math.max(...entries.map(([, sum]) => Math.abs(sum)));
-  const barOf = ([, sum]: Entry) => (
-    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-      <rect y="1" width={(Math.abs(sum) / (largest || 1)) * 100} height="8" />
-    </svg>
-  );
+function Bars({ entries, whole, nameOf, opened, onOpen }: BarsProps) {
+  const shareOf = ([, sum]: Entry) => {
+    const percent = 100 * (Math.abs(sum) / (whole || 1));
+    return (
+      <>
+        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="track" y="1" width="100" height="8" />
+          <rect y="1" width={percent} height="8" />
+        </svg>
+        <span class="faint">{percent.toFixed(1)}%</span>
+      </>
+    );
+  };
   return (
     <Table
       class="bars"
@@ -159,13 +171,22 @@ function Bars({ entries, nameOf, opened, onOpen }: BarsProps) {
       columns={[
         ['Customer', ([id]) => nameOf(id), 'name'],
         ['Total', ([, sum]) => formatNumber(sum), 'number'],
-        ['Share', barOf, 'timeline'],
+        ['Share of all customers', shareOf, 'share'],
       ]}
       rows={entries}
       keyOf={([id]) => id}
       opening={{ column: 0, opened, onOpen: ([id], isMove) => !isMove && onOpen(id) }}
     />
   );
+}
+
+/** The ids in an address, which anybody may have written. */
+function idsIn(text: string): readonly string[] {
+  try {
+    return [parseJson(text)].flat().map(String);
+  } catch {
+    return [];
+  }
 }
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,10 @@
-import { type Option, SearchField, Segments, useEntered } from '../parts/controls.js';
+import { type Option, SearchField, Segments } from '../parts/controls.js';
 import { Words } from '../parts/format.js';
+import { useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
-import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
+import { type AccountViewProps, type Facts, useChange } from './use-behaviour.js';
 
 type Decision = Facts['decisions'][number];
-
-const CHANGED = 'Changed';
 
 /** What the sections of the specification are about; the first whose number one begins with has it. */
 const GROUPS: readonly (readonly [section: string, title: string])[] = [
@@ -20,40 +19,39 @@ const GROUPS: readonly (readonly [section: string, title: string])[] = [
   ['', 'Tokens and limits'],
 ];
 
-const isDefault = ({ value, default: byDefault }: Decision) => value === byDefault;
+const groupOf = ({ section }: Decision) => GROUPS.find(([of]) => section.startsWith(of))?.[1];
 
-function groupOf(decision: Decision): string {
-  if (!isDefault(decision)) return CHANGED;
-  return GROUPS.find(([section]) => decision.section.startsWith(section))?.[1] ?? '';
-}
-
-/** What the specification leaves open, and what is to be assumed: changed first, then by operation. */
-export function DecisionsPanel(props: PanelProps) {
-  const search = useEntered('search of decisions', '');
-  const change = useChange(props);
-  const found = props.facts.decisions.filter(({ id, question, values }) =>
-    [id, question, ...values.map(({ meaning }) => meaning)]
-      .join(' ')
+/** What the specification leaves open, and what is to be assumed, by operation. */
+export function DecisionsView({ account, behaviour }: AccountViewProps) {
+  const search = useAddressed('text');
+  const { value: facts, error, reload } = behaviour;
+  const change = useChange({ account: account.id, onChange: reload });
+  const text = search.value.toLowerCase();
+  const found = facts?.decisions.filter((decision) =>
+    `${decision.id} ${decision.question} ${groupOf(decision)} ${decision.values.map(({ meaning }) => meaning)}`
       .toLowerCase()
-      .includes(search.value.toLowerCase()),
+      .includes(text),
   );
   const choose = ({ id, values }: Decision, chosen: string) => {
     const known = values.find((one) => String(one.value) === chosen);
     return change.send('PATCH', '/decisions', { [id]: known?.value ?? chosen });
   };
   return (
-    <section class="panel wide">
-      <div class="bar">
-        <h3>Decisions</h3>
+    <>
+      <h2 class="hidden">Decisions</h2>
+      <search class="bar">
         <SearchField label="Search decisions" {...search} />
-      </div>
-      <Errors sentences={change.errors} />
-      {[CHANGED, ...GROUPS.map(([, title]) => title)].map((title) => {
-        const decisions = found.filter((decision) => groupOf(decision) === title);
+        <span class="faint">
+          What the specification leaves open. A change applies from the next response on.
+        </span>
+      </search>
+      <Errors sentences={[error, ...change.errors]} />
+      {GROUPS.map(([, title]) => {
+        const decisions = found?.filter((decision) => groupOf(decision) === title) ?? [];
         if (decisions.length === 0) return null;
         return (
-          <section key={title} class={title === CHANGED ? 'decisions changed' : 'decisions'}>
-            <h4>{title}</h4>
+          <section key={title} class="panel decisions">
+            <h3>{title}</h3>
             <ul>
               {decisions.map((decision) => (
                 <DecisionItem
@@ -66,8 +64,8 @@ export function DecisionsPanel(props: PanelProps) {
           </section>
         );
       })}
-      {found.length === 0 && <p class="empty">No decision contains this text.</p>}
-    </section>
+      {found?.length === 0 && <p class="empty">No decision contains this text.</p>}
+    </>
   );
 }
 
@@ -78,6 +76,7 @@ interface ItemProps {
 
 function DecisionItem({ decision, onChoose }: ItemProps) {
   const { id, section, question, value, values, isServerWide } = decision;
+  const byDefault = decision.default;
   return (
     <li>
       <p>
@@ -93,7 +92,10 @@ function DecisionItem({ decision, onChoose }: ItemProps) {
         disabled={isServerWide}
         onValue={onChoose}
       />
-      <p class="faint">
+      <p class="faint" role="status">
+        {value !== byDefault && (
+          <b class="warn">Changed from {String(byDefault)}; from the next response on: </b>
+        )}
         <Words text={values.find((one) => one.value === value)?.meaning} />{' '}
         {isServerWide && 'This decision applies to the whole server: switch it at the start.'}
       </p>

@@ -1,0 +1,136 @@
+import type { TargetedEvent } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ListedAccount } from './connection/account-list.js';
+import type { Mock } from './connection/use-mock.js';
+import { Button, useSettled } from './parts/controls.js';
+import { count, partsOf } from './parts/format.js';
+import { go } from './parts/route.js';
+
+interface PickerProps {
+  readonly mock: Mock;
+  /** The view that stays. */
+  readonly view: string;
+}
+
+/** Names the account that is looked at, and finds another by what is typed. */
+export function AccountPicker({ mock, view }: PickerProps) {
+  const { account } = mock.accounts;
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div
+      class="picker"
+      ref={place}
+      onFocusOut={({ relatedTarget }) => {
+        if (!place.current?.contains(relatedTarget as Node | null)) setOpen(false);
+      }}
+    >
+      <Button
+        ref={button}
+        class="chosen"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        title={account?.name}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span class="hidden">Account: </span>
+        <span class="line">{account ? wordsOf(mock, account) : 'none yet'}</span>
+      </Button>
+      {isOpen && <AccountOptions {...{ mock, view }} onClose={close} />}
+    </div>
+  );
+}
+
+/** How many requests it has, and what came of them. */
+function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount): string {
+  const refused = log.refused(id);
+  const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
+  const [title, before] = partsOf(name);
+  // Where there is little room, its end is left out.
+  return [title, failure === undefined ? of : 'failed', before].filter(Boolean).join(' · ');
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClose: () => void }) {
+  const { accounts } = mock;
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const text = useSettled(typed);
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    accounts.search(text);
+    setActive(0);
+  }, [text]);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    return () => accounts.search('');
+  }, []);
+  const wanted = typed.toLowerCase();
+  const shown = accounts.shown.filter(({ name, id }) =>
+    `${name} ${id}`.toLowerCase().includes(wanted),
+  );
+  const choose = (one: ListedAccount | undefined) => {
+    if (!one) return;
+    accounts.choose(one.id);
+    // What the address names is of another.
+    go([view, one.id]);
+    onClose();
+  };
+  const onKeyDown = (event: TargetedEvent<HTMLElement, KeyboardEvent>) => {
+    const step = STEPS[event.key];
+    if (step !== undefined) setActive(Math.max(0, Math.min(shown.length - 1, active + step)));
+    else if (event.key === 'Enter') choose(shown[active]);
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    // It closes nothing else.
+    event.stopPropagation();
+  };
+  useEffect(() => {
+    document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div class="panel options">
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Search accounts"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={list}
+        aria-activedescendant={shown.length > 0 ? `${list}-${active}` : undefined}
+        placeholder={`Search ${count(accounts.total, 'account')}`}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div id={list} role="listbox" aria-label="Accounts">
+        {shown.map((one, index) => (
+          <Button
+            key={one.id}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={one.id === accounts.account?.id}
+            class={`${index === active ? 'opened' : ''} ${one.failure === undefined ? '' : 'error'}`}
+            onClick={() => choose(one)}
+          >
+            {wordsOf(mock, one)}
+          </Button>
+        ))}
+      </div>
+      {shown.length === 0 && (
+        <p class="empty">
+          {accounts.searched === typed ? 'No account has this in its name.' : 'Searching…'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { deletesSince } from './connection/undo.js';
+import type { Mock } from './connection/use-mock.js';
+import { Button } from './parts/controls.js';
+import { Errors, useAction } from './parts/use-action.js';
+
+interface NoticeProps {
+  readonly mock: Mock;
+  /** Something may be different now. */
+  readonly onChange: () => void;
+}
+
+/** What was done last, with a button that undoes it. */
+export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticeProps) {
+  const action = useAction(onChange);
+  const { done } = undo;
+  const { account } = accounts;
+  const received = account?.id === done?.account ? account?.requests : undefined;
+  const requests = log.list(done?.account ?? '');
+  return (
+    <div role="status">
+      {done && (
+        <div class="note done bar">
+          <span>
+            {done.words} {done.reason}
+          </span>
+          {done.undo && (
+            <Button disabled={action.isRunning} onClick={() => action.run(() => undo.undo())}>
+              Undo
+            </Button>
+          )}
+          {done.snapshot && (
+            <span>
+              Undo takes back everything changed since, through the control plane too; the journal
+              has {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}{' '}
+              since.
+            </span>
+          )}
+          <Button aria-label="Close this notice" onClick={() => undo.note(undefined)}>
+            ×
+          </Button>
+          <Errors sentences={action.errors} />
+        </div>
+      )}
+    </div>
+  );
+}
