@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path/posix';
 import { parse } from 'yaml';
 import { connectMockServer } from '../src/client/connect-mock-server.js';
 import { remoteAccount } from '../src/client/remote-account.js';
-import { createProgram } from '../src/command-line/main.js';
 import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
-import { type DecisionId, LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -14,7 +13,6 @@ import {
   type OptionRow,
   variableOf,
 } from '../src/options/option-table.js';
-import { basisInWords } from '../src/settle/basis.js';
 
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 
@@ -125,21 +123,6 @@ writeTable(
     const shown = value === '' ? '' : `\`${value}\``;
     return [`\`${flagOf(name, row)}\``, `\`${variableOf(name)}\``, shown, row.words];
   }),
-);
-
-const settle = createProgram().commands.find((command) => command.name() === 'settle');
-writeTable(
-  'docs/settle.md',
-  'flag',
-  (settle?.options ?? [])
-    .filter(({ hidden }) => !hidden)
-    .map(({ flags, description }) => [`\`${flags}\``, description]),
-);
-
-writeTable(
-  'docs/settle.md',
-  'verdict on',
-  (Object.keys(LEDGER) as DecisionId[]).map((id) => [`\`${id}\``, ...basisInWords(id)]),
 );
 
 const control = parse(readFileSync('control.openapi.yaml', 'utf8'));

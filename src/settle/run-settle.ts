@@ -70,7 +70,7 @@ async function sendAll(
 ): Promise<Failures> {
   const { ask, samples, pause, requests: countRequests, brokenOff, losses } = sender;
   const seed = randomUUID();
-  const left = () => known.mostRequests - countRequests();
+  const left = () => known.maxRequests - countRequests();
   const failures = new Map<DecisionId, string>();
   const lossy = new Set<Probe>();
   const sendOne = async (probe: Probe) => {

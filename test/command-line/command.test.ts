@@ -203,7 +203,7 @@ describe('usage-billing-mock decisions', () => {
       'repeat-delete (section 3)\n  What does a second delete of a contract',
     );
     expect(command.stdout()).toContain(
-      '  * not-found    404, as for a contract that never existed.',
+      '  * not-found    404 (see `unknown-identifier-status`), as for an unknown id.',
     );
     expect(command.stderr()).toBe('');
   });

@@ -21,7 +21,7 @@ export function addSettle(program: Command): void {
     .option('--customer <id>', 'the id of a customer to look up; may be repeated', collect)
     .option('--only <decision>', 'only this decision; may be repeated', collect)
     .option('--rate <number>', 'requests a second (default: 5)', numberOf)
-    .addOption(count('--most-requests <number>', 'most requests to send (default: 100)'))
+    .addOption(count('--max-requests <number>', 'how many requests to send at most (default: 100)'))
     .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
     .option('--dry-run', 'print the requests, and send none')
     .option('--allow-writes', 'also send calls that delete the scratch records')

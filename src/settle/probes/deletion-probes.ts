@@ -7,7 +7,7 @@ import type { Known, Probe, ProbeRequest } from './probe.js';
 const MOST_REFS = 1000;
 
 /** How long a service may say something else of what it has just deleted. */
-export const LATER_MS = 3_000;
+const LATER_MS = 3_000;
 
 const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one';
 
