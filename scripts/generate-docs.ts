@@ -52,7 +52,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   return [
     `### ${id}`,
     '',
-    `${row.question} ([section ${row.section}](${linkTo(row.section)}))${scope}`,
+    `${row.question} ([${row.section}](${linkTo(row.section)}))${scope}`,
     '',
     ...values,
     '',
@@ -70,10 +70,12 @@ an id, a default that never changes in a minor release, and a switch:
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
-Or \`--decide repeat-delete=gone\`, a \`--decisions\` file, \`decisions\` in a fixture, and for one account
-\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` (unless the decision is server-wide).
-\`GET /__control/openapi.json\` is the document under the decisions in force. [Settle](settle.md) finds
-out which values the service follows; the [matrix](matrix.md) which ones your tests depend on.
+Or use \`--decide repeat-delete=gone\`, a \`--decisions\` file, or \`decisions\` in a fixture. For one account, send
+\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`; server-wide decisions cannot change that way.
+\`GET /__control/openapi.json\` is the document under the decisions in force.
+
+Which value does the service follow? Ask it with [\`settle\`](settle.md). Which do your tests depend on? Run
+[\`matrix\`](matrix.md).
 
 ## Ledger
 
@@ -171,14 +173,14 @@ const verbs = [...verbsOf(account, calledByAccount), ...verbsOf(server, calledBy
 
 writeTable(
   'docs/control-plane.md',
-  'what',
+  'HTTP, below `/__control`',
   Object.entries<object>(control.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { summary }]) => {
+    Object.keys(item).map((method) => {
       const route = `${method.toUpperCase()} ${path}`;
       const own = verbs.flatMap(([called, verb = '']) => (called === route ? [verb] : []));
       // The other collections have the same.
       const shown = own.filter((verb) => !/^(contracts|measurements|events)\./.test(verb));
-      return [summary, `\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
+      return [`\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
     }),
   ),
 );
