@@ -25,7 +25,7 @@ export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise
   }
 }
 
-/** The error that the library throws where the control plane answers with this problem. */
+/** The error that the library throws for a problem from the control plane. */
 export function errorOf({ type, status, errors, ...told }: Problem, sent: unknown): Error {
   const detail = escapeControls(told.detail);
   const problem = type.slice(TYPE.length) as ProblemName;

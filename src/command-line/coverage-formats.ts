@@ -13,7 +13,7 @@ export interface ReportedCoverage {
   /** The rows that the baseline has touched, and these files have not. */
   readonly lost: readonly CoverageRow[];
   readonly min: number;
-  /** Whether less was touched than `min` asks for. */
+  /** Whether coverage is below `--min`. */
   readonly isBelow: boolean;
 }
 

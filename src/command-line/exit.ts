@@ -44,7 +44,7 @@ function writesJson(): boolean {
   return (values.at(-1) ?? variableValue('logFormat')) === 'json';
 }
 
-/** The exit code of a run that a signal has ended. */
+/** The exit code of a run that a signal ended. */
 export function codeOfSignal(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
@@ -66,7 +66,7 @@ export function onSignals(
   }
 }
 
-/** Runs what a signal aborts: the process then exits when that has settled, with nothing as its result. */
+/** Runs a task that signals abort: after a signal, the process exits once the task has settled. */
 export function untilInterrupted<Result>(
   start: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {

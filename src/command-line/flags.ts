@@ -35,7 +35,7 @@ export function addFlags(command: Command, names: readonly FlagName[]): void {
   for (const name of names) command.addOption(flagFor(name, ROWS[name]));
 }
 
-/** A flag of a subcommand alone that accepts a whole number from 1. */
+/** A flag, of one subcommand only, that accepts a whole number from 1. */
 export function count(flags: string, words: string): Option {
   const [flag = ''] = flags.split(' ');
   const kind = wholeNumber(1, 999_999);

@@ -27,7 +27,7 @@ export interface DatasetSources extends LayerReader {
   readonly scenario: string | undefined;
   /** Declarations beside those of the fixture, which they replace token by token. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
-  /** The datasets that were built before, by fingerprint, as long as anything needs them. */
+  /** Datasets built earlier, by fingerprint, while anything still uses them. */
   readonly built: Map<string, WeakRef<Dataset>>;
 }
 

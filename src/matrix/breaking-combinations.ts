@@ -49,14 +49,14 @@ export async function searchCombinations<Run extends TriedCombination>({
     return ended;
   };
 
-  /** The part of a combination that is known to fail, or nothing if the combination passes. */
+  /** The smallest part of a combination known to fail; undefined if the combination passes. */
   async function findPart(combination: Combination): Promise<Combination | undefined> {
     const known = breaking.find(({ alternatives }) =>
       alternatives.every((one) => combination.includes(one)),
     );
     if (known) return known.alternatives;
     const first = await runAndCover(combination);
-    // A command that fails now and then would be narrowed down to anything.
+    // Bisecting a flaky command could end anywhere.
     const again = first.differs ? await runAndCover(combination) : first;
     if (again.isSilent) return undefined;
     const found = again.differs ? await narrow(again, runAndCover) : again;
@@ -64,7 +64,7 @@ export async function searchCombinations<Run extends TriedCombination>({
       if (first.differs) unsteady.push(first);
       return undefined;
     }
-    // Another job may have found it meanwhile.
+    // Another job may have found this pair meanwhile.
     const name = nameOfAll(found.alternatives);
     if (!breaking.some(({ alternatives }) => nameOfAll(alternatives) === name))
       breaking.push(found);
@@ -81,7 +81,7 @@ export async function searchCombinations<Run extends TriedCombination>({
   return { breaking, unsteady, silent, untried: untriedOf(silent, breaking, passed) };
 }
 
-/** The pairs of silent runs that neither have passed with a call nor are found to break it. */
+/** Pairs that only runs without requests have covered: neither passed nor known to break the command. */
 function untriedOf(
   silent: readonly TriedCombination[],
   breaking: readonly TriedCombination[],

@@ -138,7 +138,7 @@ export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): EndRepor
   return isTouched ? 'passed' : NOT_TOUCHED;
 }
 
-/** What it is called that a run passed without a request, where the baseline had some. */
+/** The outcome of a run that passes without requests though the baseline had some. */
 export const NO_REQUESTS = 'no requests';
 
 /** What it is called that no response rested on an alternative. */

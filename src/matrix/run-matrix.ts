@@ -56,7 +56,7 @@ export interface MatrixResult {
   readonly baseline: RunEnd;
   /** One run for each alternative. */
   readonly runs: readonly MatrixRun[];
-  /** What was found of pairs, if they were run. */
+  /** The pairs that break the command, if pairs were run. */
   readonly pairwise?: SearchResult<MatrixRun>;
 }
 

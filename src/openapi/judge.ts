@@ -101,7 +101,7 @@ function namesIn(rule: BrokenRule | undefined): string[] | undefined {
     : undefined;
 }
 
-/** Whether a rule is broken by more than that elements were left out. */
+/** Whether a rule is broken for another reason than left-out elements. */
 function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
   const [keyword = ''] = (rule.errorCode ?? '').split('.');
   const value = (namesIn(rule) ?? []).reduce(memberOf, body);

@@ -50,7 +50,7 @@ export function oneOf(placeholder: string, values: readonly string[]): OptionKin
   };
 }
 
-/** A path below which the mock can answer. */
+/** A valid base path. */
 export const BASE_PATH = {
   placeholder: 'path',
   expected: 'a path such as /v1, of letters, digits and any of -._~@:+',

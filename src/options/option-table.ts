@@ -21,7 +21,7 @@ import {
 /** It can be written into a URL and a shell as it is. */
 const CONTROL_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** An option that the command line accepts as well. */
+/** An option that the command line also accepts. */
 export type FlagName = Exclude<
   keyof MockServerOptions,
   'accounts' | 'decisions' | 'faults' | 'stubs' | 'routes'

@@ -35,7 +35,7 @@ export interface ServerAccounts {
   readonly followers: Followers;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** How long their responses are held back. */
+  /** The latency of their responses. */
   readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */

@@ -94,7 +94,7 @@ function isEmpty(exchange: Exchange): boolean {
   return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
 }
 
-/** The text without its end. If that is JSON all the same, as 1 of 12 is, it begins a list. */
+/** The text without its last character; with `[` in front if it is still JSON, like the `1` of `12`. */
 function malformed(text: string): string {
   const cut = text.trimEnd().replace(/.$/su, '');
   try {

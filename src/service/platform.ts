@@ -3,7 +3,7 @@ import type { Sign } from '../stubs/issued-tokens.js';
 
 /** What the service needs of where it runs. */
 export interface Platform {
-  /** What statuses of HTTP are called. */
+  /** The reason phrases of HTTP statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
   /** Milliseconds on a clock that nobody sets; only differences mean something. */
   elapsedMs(): number;
@@ -22,7 +22,7 @@ export interface Platform {
   /** The SHA-256 of the bytes, in hexadecimal digits. */
   sha256(bytes: Uint8Array): string;
   readonly sign: Sign;
-  /** Compares two secrets in a time that does not depend on what they have in common. */
+  /** Compares two secrets in constant time. */
   isSameSecret(one: string, other: string): boolean;
 }
 

@@ -65,7 +65,7 @@ export async function readBytes(
       else if (coding !== 'identity') break;
     }
   } catch (error) {
-    // Only the decoder refuses bytes.
+    // Unless it decodes, only the connection can have failed.
     if (coding === 'identity' || request.signal.aborted) throw error;
     throw unreadable(error);
   }
@@ -199,7 +199,7 @@ async function jsonOf(
   return run(parsing(bytes, new Parser({ paths: ['$'], keepStack: false })));
 }
 
-/** Parses slice by slice. Throws an error that says what is wrong with the syntax. */
+/** Parses JSON in slices, so as not to block. Throws an error that describes the syntax error. */
 function* parsing(bytes: Uint8Array, parser: JSONParser): Steps<unknown> {
   let parsed: unknown;
   parser.onValue = ({ value }) => {

@@ -18,10 +18,10 @@ import {
 import type { SettleReport } from './settle-report.js';
 import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
 
-/** What failed of what could have told a decision. */
+/** Why requests that could have settled a decision failed. */
 type Failures = ReadonlyMap<DecisionId, string>;
 
-/** How often what had lost responses is asked again, after everything else. */
+/** How often requests whose responses were lost are sent again, after all others. */
 const MOST_ROUNDS = 2;
 
 /** Checks the options, and asks the service or reads the recordings. */
@@ -35,7 +35,7 @@ export async function runSettle(options: SettleOptions): Promise<SettleReport> {
     : settleService(complete, document);
 }
 
-/** Asks a service, and concludes from its responses. */
+/** Calls a service, and draws conclusions from its responses. */
 async function settleService(
   options: CompleteServiceOptions,
   document: OpenApiDocument,

@@ -71,7 +71,7 @@ export interface SettleProgress {
   readonly all: number;
   /** How many requests were sent. */
   readonly requests: number;
-  /** The requests that were sent last, such as `GET /measurements?limit=0`. */
+  /** The latest requests, such as `GET /measurements?limit=0`. */
   readonly sent?: string;
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Steps } from './work-in-steps.js';
 
 /**
- * A fork of a base: its records by id, of which only those that were changed are kept here. Creating
+ * A fork of a base: records by id, of which only the changed ones are kept here. Creating
  * one, taking a snapshot and restoring it cost nothing, but the next change copies the changes. A
  * soft delete is a `put` of the record with `deletedAt`; `remove` leaves no trace of the record.
  */

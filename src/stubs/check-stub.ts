@@ -86,7 +86,7 @@ export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[
   });
 }
 
-/** A parameter, or the characters that a segment of a path may have (RFC 3986, section 3.3). */
+/** A path segment: a parameter, or the characters of RFC 3986, section 3.3. */
 const SEGMENT = /^(\{[A-Za-z]\w*\}|([\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})*)$/;
 
 function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): Mistake[] {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer names are not typing errors, and are slow to compare. */
+/** Longer names are no typos, and slow to compare. */
 const LONGEST = 100;
 
 /** Suggests the known name that is most like the received one, if any is like it. */
@@ -21,7 +21,7 @@ function mostChanges(length: number): number {
   return Math.min(Math.max(length / 3, 2), length / 2);
 }
 
-/** The known name that begins with the received one, or is most like it; case is ignored. */
+/** The known name that starts with the received one or is most similar to it, ignoring case. */
 function nearestOf(received: string, known: readonly string[]): string | undefined {
   if (received.length > LONGEST) return undefined;
   const text = received.toLowerCase();

@@ -8,7 +8,7 @@ interface ExcerptBounds {
   readonly longestText?: number;
 }
 
-/** Deeper than any schema looks, and than a message shows. */
+/** Deeper than any schema or message goes. */
 const MOST_LEVELS = 101;
 
 /** Whether the lists and objects of a value have more elements than that, at any depth. */

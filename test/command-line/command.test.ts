@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createProgram } from '../../src/command-line/main.js';
+import { createProgram } from '../../src/command-line/program.js';
 import { LEDGER } from '../../src/decisions/ledger.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
