@@ -82,13 +82,13 @@ Which value does the service follow? Ask it with [\`settle\`](settle.md). Which 
 ${Object.entries<LedgerRow>(LEDGER).map(describeRow).join('\n')}
 ## Fidelity
 
-\`GET /__control/fidelity\` says for every behaviour where it comes from: \`stated\` by the
-[specification](specification.md); \`decided\` here, as the ledger has it, or \`seen\` if it was given with
-[where its value was seen](command-line.md#where-a-value-was-seen); \`fixed\` or \`chosen\` as below.
+\`GET /__control/fidelity\` says where every behaviour comes from: \`stated\` by the [specification](specification.md),
+\`decided\` here, \`seen\` if you gave [where its value was seen](command-line.md#where-a-value-was-seen), or \`fixed\` or
+\`chosen\` as below.
 
 ### Fixed
 
-Gaps without a switch, because no client could see a difference or the specification shows no more:
+These gaps have no switch:
 
 ${rowsOf('fixed').map(citing).join('\n')}
 
