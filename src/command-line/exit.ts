@@ -17,7 +17,7 @@ export function fail(exitCode: number, sentence: string): never {
   process.exit(exitCode);
 }
 
-/** Ends the command by an unexpected error, a defect of the mock, with its stack. */
+/** Ends the command with an unexpected error, which is a bug in the mock, and its stack. */
 export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
 }

@@ -101,7 +101,7 @@ function flagFor(name: string, row: OptionRow): Option {
   if (typeof value === 'string' || typeof value === 'number') option.default(value);
   if (name === 'decide') return option.argParser(collect);
   if (!row.placeholder) return option;
-  // A flag that has a list may be repeated.
+  // Flags with lists may be repeated.
   return option.argParser((text, before: unknown = []) => {
     const given = readValue(row, text, flag);
     return Array.isArray(given) && Array.isArray(before) ? [...before, ...given] : given;

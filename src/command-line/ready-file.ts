@@ -8,7 +8,7 @@ import { attempt } from './output-file.js';
 /** It contains the control token. */
 const OWNER_ONLY = 0o600;
 
-/** More bytes than a ready file ever has. */
+/** A ready file is never larger. */
 const MOST_BYTES = 10_000;
 
 /**

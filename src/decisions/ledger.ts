@@ -1,4 +1,4 @@
-/** The values of `source`: chosen, as the specification shows no list of them (section 2.6). */
+/** The values of `source`. They are chosen: the specification does not list any (section 2.6). */
 export const CUSTOMER_SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);

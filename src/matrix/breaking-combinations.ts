@@ -11,13 +11,13 @@ interface TriedCombination {
 
 /** What breaks the command although none of its alternatives does alone. */
 export interface SearchResult<Run extends TriedCombination> {
-  /** Each without an alternative that could be left out. */
+  /** Minimal combinations: each passes if any of its alternatives is left out. */
   readonly breaking: readonly Run[];
-  /** Failed once, and passed when they were run again. */
+  /** Combinations that failed once, then passed: flaky. */
   readonly unsteady: readonly Run[];
-  /** Passed without a call. */
+  /** Combinations that passed without a request. */
   readonly silent: readonly Run[];
-  /** The pairs that no other runs had than these silent ones, so that nothing is known of them. */
+  /** Pairs that only runs without requests covered, so nothing is known about them. */
   readonly untried: readonly Pair[];
 }
 

@@ -23,7 +23,7 @@ export const WORKER_VARIABLES: readonly string[] = [
   ...['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'],
 ];
 
-/** The variables by which the mocks of a command know what a matrix hands them. */
+/** The environment variables through which `matrix` configures the mocks that its command starts. */
 export function handTo(run: string, handed: HandedByMatrix): NodeJS.ProcessEnv {
   return { [RUN_VARIABLE]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
 }

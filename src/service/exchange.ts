@@ -45,7 +45,7 @@ export class Exchange {
   query = '';
   /** The method by which the request is answered: GET for HEAD. */
   method: string;
-  /** The header fields of the response, whoever writes it. */
+  /** Header fields that every response gets. */
   headers: Record<string, string | string[]> = {};
   /** The path of the document that the request is for; undefined if it has none such. */
   endpoint: MatchedPath | undefined = undefined;

@@ -40,7 +40,7 @@ const FAULT_EFFECTS: Readonly<
   reset: (exchange) => lose(exchange, { kind: 'reset' }),
   async empty(exchange) {
     const { request, body } = exchange;
-    // A connection that is closed with bytes unread is reset.
+    // Closing a connection with unread bytes resets it.
     if (request.body && body === undefined) await readToEnd(request.body);
     lose(exchange, { kind: 'empty' });
   },

@@ -37,7 +37,7 @@ export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
-  /** Counts what calls touch of the contract. */
+  /** Counts the parts of the contract that calls touch. */
   readonly coverage: CoverageCounter;
   /** The decisions in force for requests that reach no account. */
   readonly decisions: () => Decisions;

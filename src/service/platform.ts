@@ -1,7 +1,7 @@
 import type { Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 
-/** What the service needs of where it runs. */
+/** What the service needs from the platform it runs on. */
 export interface Platform {
   /** The reason phrases of HTTP statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;

@@ -147,7 +147,7 @@ function unknownCoding(coding: string): ProblemError {
   );
 }
 
-/** Refuses another media type; JSON is UTF-8 (RFC 8259, section 8.1). */
+/** Refuses other media types and charsets: JSON is UTF-8 (RFC 8259, section 8.1). */
 function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly string[]): void {
   const received = fields['content-type'];
   const [mediaType = '', ...parameters] =

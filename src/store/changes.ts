@@ -46,7 +46,7 @@ export class Changes<T extends Identified> {
   readonly base: Base<T>;
   /** What the changes take in bytes; counted by the collection, if it has a budget. */
   bytes = 0;
-  /** In the order in which the records were first changed, and so in that of their numbers. */
+  /** In the order in which the records were first changed, which is also that of their numbers. */
   #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
   #size: number;
@@ -292,7 +292,7 @@ function withMembers<T>(record: T, members: Partial<T>): T {
   return Object.freeze({ ...record, ...deepFreeze(members) });
 }
 
-/** What is found for each id, where something is. */
+/** The records found by these ids; ids without a record are left out. */
 function presentOf<T>(ids: Iterable<string>, find: (id: string) => T | null | undefined): T[] {
   return Array.from(ids, find).filter((record) => record != null);
 }

@@ -167,7 +167,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
-  /** Makes a change that was written as data. */
+  /** Applies a change from a saved state. */
   apply(change: WrittenChange<T>): void {
     if ('put' in change) this.put(deepFreeze(change.put));
     else if ('remove' in change) this.remove(change.remove);

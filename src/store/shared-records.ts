@@ -107,7 +107,7 @@ export function createBase<T extends { readonly id: string }>(
 
   function countRowsUpTo(order: Order<T>, position: Position | undefined): number {
     const sortedRows = rowsInOrder(order);
-    // The search reads places below `size` only.
+    // The search only reads indexes below `size`.
     return countUpTo(size, (at) => order.positionOf(peekAt(sortedRows[at] as number)), position);
   }
 

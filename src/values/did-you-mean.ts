@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Longer names are no typos, and slow to compare. */
 const LONGEST = 100;
 
-/** Suggests the known name that is most like the received one, if any is like it. */
+/** Suggests the known name most similar to the received one, if any is similar. */
 export function didYouMean(received: unknown, known: readonly string[]): string | undefined {
   const isName = typeof received === 'string' || typeof received === 'number';
   const nearest = isName ? nearestOf(String(received), known) : undefined;

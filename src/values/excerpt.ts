@@ -2,9 +2,9 @@
 interface ExcerptBounds {
   /** How many items and members there are at most, at any depth. */
   readonly mostElements: number;
-  /** The names that lead to a value that is in the excerpt, whatever its place; none if left out. */
+  /** The path to a value that the excerpt must contain, wherever it is. */
   readonly names?: readonly string[];
-  /** How many characters of each text there are. */
+  /** How many characters of each text to keep. */
   readonly longestText?: number;
 }
 

@@ -42,7 +42,7 @@ export function addSettle(program: Command): void {
     .addOption(new Option('--token [value]').hideHelp());
 }
 
-/** A number, or the text for the check to refuse. */
+/** Parses a number; returns other text unchanged, so that the options' check refuses it. */
 function numberOf(text: string): number | string {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

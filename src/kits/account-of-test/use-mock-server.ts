@@ -41,7 +41,7 @@ export interface TestMock extends TestAccount {
   readonly fetch: Fetch;
 }
 
-/** A test as its runner begins it. */
+/** A test that its runner begins. */
 interface BegunTest {
   /** What identifies it among the tests of its file. */
   readonly id: unknown;

@@ -18,7 +18,7 @@ export interface State {
   readonly format: typeof FORMAT;
   /** The fingerprint of the dataset of the server. */
   readonly dataset: string;
-  /** The day that its relative dates are seen from. */
+  /** The day that its relative dates start from. */
   readonly today?: string;
   /** What tokens are hashed with. */
   readonly salt: string;

@@ -114,7 +114,7 @@ const FRACTIONS: readonly Part[] = [
   ['2.7', (sample) => limitOf(sample) % 1 > 0.5],
 ];
 
-/** Not a refusal of the request, but of a place or a record that is not there (section 7). */
+/** Statuses that say a path or record is missing, not that the request is invalid (section 7). */
 const NOT_THERE = [404, 410];
 
 /**
