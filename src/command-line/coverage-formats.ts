@@ -52,7 +52,7 @@ function caseOf(row: CoverageRow, lost: readonly CoverageRow[]): JunitCase {
   return { classname: `coverage.${of}`, name, end: touched > 0 ? undefined : end };
 }
 
-/** The rows by what they are of, in their order. */
+/** The rows, grouped by operation or decision. */
 function groupsOf(rows: readonly CoverageRow[]): readonly (readonly [string, CoverageRow[]])[] {
   const groups = new Map<string, CoverageRow[]>();
   for (const row of rows) groups.set(row.of, [...(groups.get(row.of) ?? []), row]);

@@ -22,7 +22,7 @@ export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
 }
 
-/** Writes a text to standard error, or a line of JSON with these members where the log is JSON. */
+/** Writes text to standard error, or a line of JSON with these members if the log is JSON. */
 export function tell(
   level: 'info' | 'fatal',
   msg: string,

@@ -147,7 +147,7 @@ function build(
   };
 }
 
-/** The dataset of every token that nothing is declared for. Throws a `FixtureError`. */
+/** The dataset of every token that is not bound to another one. Throws a `FixtureError`. */
 function bindMain({ files, dataset, seed }: DatasetSources): Binding {
   const { path, unknown } = files.locate(dataset);
   if (unknown) throw new FixtureError(describe(unknown, `The dataset is '${dataset}'`));

@@ -21,7 +21,7 @@ import {
 
 /** The options of a matrix. */
 export interface MatrixOptions extends SharedByRuns {
-  /** Which of the alternatives are run. */
+  /** Which alternatives to run. */
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
   /** Whether only those are run whose decision a response of the baseline rested on. */
   readonly isOnlyTouched: boolean;
@@ -105,7 +105,7 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   return { baseline, runs, pairwise };
 }
 
-/** A function that runs the command under alternatives, and shows how far it has come. */
+/** Creates a function that runs the command under alternatives and reports progress. */
 function createRunner(
   options: MatrixOptions,
   timeoutMs: number,

@@ -120,7 +120,7 @@ export function known<Part extends keyof Exchange>(
   return exchange as Known<Part>;
 }
 
-/** Fields of which there can be one alone: a repeated one is refused, and the first shown meanwhile. */
+/** Header fields that may appear only once. A repeated one is refused; until then, the first counts. */
 export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Content-Type'];
 
 const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));

@@ -13,7 +13,7 @@ export interface Platform {
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
   /** The same as `after`, for what need not happen before the process ends. */
   later(delayMs: number, act: () => void): () => void;
-  /** Does long work in short slices, and lets other requests in between; short work at once. */
+  /** Does long work in slices, so that other requests are served in between, and short work at once. */
   run<Result>(steps: Steps<Result>): Promise<Result>;
   /** The number of bytes of the text in UTF-8. */
   byteLength(text: string): number;

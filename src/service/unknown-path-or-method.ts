@@ -78,7 +78,7 @@ function mayBeRight(method: string, path: string): string {
   return `${known}; the service itself may accept this call.${advice}`;
 }
 
-/** The refusal of a path that the document does not have; says which mistake it looks like. */
+/** The error for a path that is not in the document, with the likely mistake. */
 function explainUnknownPath(
   exchange: Exchange,
   table: RouteTable,

@@ -46,12 +46,12 @@ async function settleService(
   const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
   const { samples } = sender;
-  // Fewer requests than break a run off may all have failed.
+  // All requests may have failed, if there were too few to end the run.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
   const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
   const found = concludeAll(plan.decisions, { samples, document }, concludeUnseen, options);
-  // What the service says was redacted as it came; this is for what a mistake would let through.
+  // Responses were redacted on arrival; this is a second line of defence.
   return new Redaction({ tokens: [options.token] }).hide({
     target,
     startedAt,

@@ -261,7 +261,7 @@ class SortedChanges<T> {
     return this.#added;
   }
 
-  /** The records of the base that these replace, or that were removed. */
+  /** The base records that were replaced or removed. */
   get hidden(): readonly T[] {
     return this.#hidden;
   }

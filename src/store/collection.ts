@@ -150,7 +150,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#change(record.id, (changes) => changes.set(record.id, record));
   }
 
-  /** Updates members of a record read from here, at their cost alone; returns the updated record. */
+  /** Updates members of a record read from here, at the cost of these alone; returns the new record. */
   update(record: T, members: Partial<T>): T {
     return this.#change(record.id, (changes) => changes.update(record, members));
   }

@@ -12,7 +12,7 @@ export const MOST_STUBS = 1_000;
 
 const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);
 
-/** An operation of the service, which answers its calls whatever stubs there are. */
+/** An operation of the service, which comes before any stub. */
 export interface TakenCall {
   readonly method: string;
   readonly path: string;

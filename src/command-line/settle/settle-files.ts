@@ -13,7 +13,7 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   const host = URL.canParse(target) ? new URL(target).host : target;
   // As `--decisions` accepts it: without control characters, and not too long.
   const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
-  // What no value describes is only kept if it was accepted.
+  // A `none` is only kept if it was accepted.
   const kept = verdicts.filter(
     ({ verdict, agrees }) => verdict === 'settled' || (verdict === 'none' && agrees),
   );

@@ -3,7 +3,7 @@ import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
 import type { Observer } from './observer.js';
 
-/** A record with the documented members that it has and lacks. */
+/** A record, with the documented members that it has and those that it lacks. */
 type View = ReturnType<typeof viewOf>;
 
 type Value = string;

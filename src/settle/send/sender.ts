@@ -63,7 +63,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
 
   return {
     ask,
-    /** Every sample until now, those that tell nothing included. */
+    /** All samples so far, including unusable ones. */
     samples: samples as readonly Sample[],
     requests: pace.requests,
     pause: pace.pause,
