@@ -191,7 +191,7 @@ export default defineConfig([
     ...commonJs,
     entry: {
       ...LIBRARY,
-      'command-line': 'src/command-line/main.ts',
+      'command-line': 'src/command-line/program.ts',
       'serve-shared-mock': 'src/kits/shared-mock/serve-shared-mock.ts',
     },
   },

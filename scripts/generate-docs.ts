@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path/posix';
 import { parse } from 'yaml';
 import { connectMockServer } from '../src/client/connect-mock-server.js';
 import { remoteAccount } from '../src/client/remote-account.js';
-import { createProgram } from '../src/command-line/main.js';
 import { DEFAULT_STATE } from '../src/decisions/decision-changes.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
-import { type DecisionId, LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -14,7 +13,6 @@ import {
   type OptionRow,
   variableOf,
 } from '../src/options/option-table.js';
-import { basisInWords } from '../src/settle/basis.js';
 
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 
@@ -54,7 +52,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   return [
     `### ${id}`,
     '',
-    `${row.question} ([section ${row.section}](${linkTo(row.section)}))${scope}`,
+    `${row.question} ([${row.section}](${linkTo(row.section)}))${scope}`,
     '',
     ...values,
     '',
@@ -72,23 +70,25 @@ an id, a default that never changes in a minor release, and a switch:
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
-Or \`--decide repeat-delete=gone\`, a \`--decisions\` file, \`decisions\` in a fixture, and for one account
-\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\` (unless the decision is server-wide).
-\`GET /__control/openapi.json\` is the document under the decisions in force. [Settle](settle.md) finds
-out which values the service follows; the [matrix](matrix.md) which ones your tests depend on.
+Or use \`--decide repeat-delete=gone\`, a \`--decisions\` file, or \`decisions\` in a fixture. For one account, send
+\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`; server-wide decisions cannot change that way.
+\`GET /__control/openapi.json\` is the document under the decisions in force.
+
+Which value does the service follow? Ask it with [\`settle\`](settle.md). Which do your tests depend on? Run
+[\`matrix\`](matrix.md).
 
 ## Ledger
 
 ${Object.entries<LedgerRow>(LEDGER).map(describeRow).join('\n')}
 ## Fidelity
 
-\`GET /__control/fidelity\` says for every behaviour where it comes from: \`stated\` by the
-[specification](specification.md); \`decided\` here, as the ledger has it, or \`seen\` if it was given with
-[where its value was seen](command-line.md#where-a-value-was-seen); \`fixed\` or \`chosen\` as below.
+\`GET /__control/fidelity\` says where every behaviour comes from: \`stated\` by the [specification](specification.md),
+\`decided\` here, \`seen\` if you gave [where its value was seen](command-line.md#where-a-value-was-seen), or \`fixed\` or
+\`chosen\` as below.
 
 ### Fixed
 
-Gaps without a switch, because no client could see a difference or the specification shows no more:
+These gaps have no switch:
 
 ${rowsOf('fixed').map(citing).join('\n')}
 
@@ -125,21 +125,6 @@ writeTable(
     const shown = value === '' ? '' : `\`${value}\``;
     return [`\`${flagOf(name, row)}\``, `\`${variableOf(name)}\``, shown, row.words];
   }),
-);
-
-const settle = createProgram().commands.find((command) => command.name() === 'settle');
-writeTable(
-  'docs/settle.md',
-  'flag',
-  (settle?.options ?? [])
-    .filter(({ hidden }) => !hidden)
-    .map(({ flags, description }) => [`\`${flags}\``, description]),
-);
-
-writeTable(
-  'docs/settle.md',
-  'verdict on',
-  (Object.keys(LEDGER) as DecisionId[]).map((id) => [`\`${id}\``, ...basisInWords(id)]),
 );
 
 const control = parse(readFileSync('control.openapi.yaml', 'utf8'));
@@ -188,14 +173,14 @@ const verbs = [...verbsOf(account, calledByAccount), ...verbsOf(server, calledBy
 
 writeTable(
   'docs/control-plane.md',
-  'what',
+  'HTTP, below `/__control`',
   Object.entries<object>(control.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { summary }]) => {
+    Object.keys(item).map((method) => {
       const route = `${method.toUpperCase()} ${path}`;
       const own = verbs.flatMap(([called, verb = '']) => (called === route ? [verb] : []));
       // The other collections have the same.
       const shown = own.filter((verb) => !/^(contracts|measurements|events)\./.test(verb));
-      return [summary, `\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
+      return [`\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
     }),
   ),
 );

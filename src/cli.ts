@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { createCompiledCode } from './command-line/compiled-code.js';
-import type * as CommandLine from './command-line/main.js';
+import type * as CommandLine from './command-line/program.js';
 
 /** By then the first requests have been answered, so that their code is kept as well. */
 const KEPT_AFTER_MS = 1_000;

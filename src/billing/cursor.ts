@@ -59,7 +59,7 @@ function fieldsOf(payload: string): readonly unknown[] {
   }
 }
 
-/** The content of the fields, if they are valid: anybody can compute the checksum. */
+/** The fields' content, if valid. They are checked because anybody can compute the checksum. */
 function contentOf(fields: readonly unknown[]): CursorContent | undefined {
   const [rank, id, issuedAt] = fields;
   if (typeof rank !== 'number' || typeof id !== 'string') return undefined;

@@ -21,7 +21,7 @@ export type { ConnectOptions, FetchLike, Remote };
  * console.log(await server.journal.count());
  */
 export interface RemoteServer {
-  /** Where the mock answers, without a slash at the end. */
+  /** The mock's URL, without a trailing slash. */
   readonly url: string;
   /**
    * The account of a token, to arrange and inspect; the first verb opens a new one. Throws a

@@ -53,7 +53,7 @@ export function checkedOptions(given: unknown): ConnectOptions {
   return { ...options, url: String(urlOf(options.url)) };
 }
 
-/** The URL below which everything answers; undefined if it is none of a mock. */
+/** The mock's base URL; undefined if the text is no such URL. */
 function urlOf(url: unknown): string | undefined {
   try {
     const { protocol, origin, pathname, search, hash } = new URL(String(url));

@@ -25,7 +25,7 @@ export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise
   }
 }
 
-/** The error that the library throws where the control plane answers with this problem. */
+/** The error that the library throws for a problem from the control plane. */
 export function errorOf({ type, status, errors, ...told }: Problem, sent: unknown): Error {
   const detail = escapeControls(told.detail);
   const problem = type.slice(TYPE.length) as ProblemName;
@@ -42,7 +42,7 @@ export function errorOf({ type, status, errors, ...told }: Problem, sent: unknow
     return new ProblemError(problem, detail, { status, ...(mistakes && { mistakes }) });
   }
   const error = new InvalidInputError(mistakes);
-  // The problem lists the first mistakes; its detail has all.
+  // The problem lists only the first mistakes; its detail names all.
   error.message = detail;
   return error;
 }

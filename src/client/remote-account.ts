@@ -15,7 +15,7 @@ import type { Call } from './send.js';
 
 type Account = Remote<AccountControl>;
 
-/** The longest that the document of the control plane allows. */
+/** The longest wait that the control plane's document allows. */
 const LONGEST_WAIT_MS = 600_000;
 
 const nothing = () => undefined;
@@ -137,7 +137,7 @@ function remoteClock(call: Call): Account['clock'] {
   const set = (body: object) => call('PUT /clock', { body }, nothing);
   return withHiddenGetters({
     now: () => call('GET /clock', {}, ({ now }) => new Date(now)),
-    // An invalid date is null in JSON, and is refused as such by the library as well.
+    // JSON turns an invalid date into null, which the library refuses too.
     freeze: (at) =>
       set(
         at === undefined ? { frozenNow: true } : { frozenAt: at instanceof Date ? asJson(at) : at },
@@ -203,7 +203,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** Whether it may be an id: the text '1' is none. */
+/** Whether a value can be an id; the text '1' cannot. */
 function mayBeId(id: unknown): id is number {
   return Number.isSafeInteger(id);
 }

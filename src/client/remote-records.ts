@@ -42,7 +42,7 @@ export function remoteRecords<Name extends ResourceName>(
         ),
       ),
     put,
-    // With an id it is a `put`, also where the id is undefined.
+    // A record with the member `id` is a `put`, even if the id is undefined.
     add: (record) => ('id' in Object(record) ? put(record) : create(record)),
     async patch(id, changes) {
       if (!isPossible(id)) throw unknownRecord(id, collection);

@@ -77,7 +77,7 @@ function searchOf(query: NonNullable<CallParts['query']>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }
 
-/** The object that a text of JSON is; undefined for any other text. */
+/** Parses a JSON object; undefined for any other text. */
 function objectIn(text = ''): object | undefined {
   try {
     const value = parseJson(text, MOST_LEVELS_WRAPPED);

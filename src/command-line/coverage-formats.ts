@@ -13,7 +13,7 @@ export interface ReportedCoverage {
   /** The rows that the baseline has touched, and these files have not. */
   readonly lost: readonly CoverageRow[];
   readonly min: number;
-  /** Whether less was touched than `min` asks for. */
+  /** Whether coverage is below `--min`. */
   readonly isBelow: boolean;
 }
 
@@ -52,7 +52,7 @@ function caseOf(row: CoverageRow, lost: readonly CoverageRow[]): JunitCase {
   return { classname: `coverage.${of}`, name, end: touched > 0 ? undefined : end };
 }
 
-/** The rows by what they are of, in their order. */
+/** The rows, grouped by operation or decision. */
 function groupsOf(rows: readonly CoverageRow[]): readonly (readonly [string, CoverageRow[]])[] {
   const groups = new Map<string, CoverageRow[]>();
   for (const row of rows) groups.set(row.of, [...(groups.get(row.of) ?? []), row]);

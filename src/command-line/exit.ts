@@ -17,12 +17,12 @@ export function fail(exitCode: number, sentence: string): never {
   process.exit(exitCode);
 }
 
-/** Ends the command by an unexpected error, a defect of the mock, with its stack. */
+/** Ends the command with an unexpected error, which is a bug in the mock, and its stack. */
 export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
 }
 
-/** Writes a text to standard error, or a line of JSON with these members where the log is JSON. */
+/** Writes text to standard error, or a line of JSON with these members if the log is JSON. */
 export function tell(
   level: 'info' | 'fatal',
   msg: string,
@@ -44,7 +44,7 @@ function writesJson(): boolean {
   return (values.at(-1) ?? variableValue('logFormat')) === 'json';
 }
 
-/** The exit code of a run that a signal has ended. */
+/** The exit code of a run that a signal ended. */
 export function codeOfSignal(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
@@ -66,7 +66,7 @@ export function onSignals(
   }
 }
 
-/** Runs what a signal aborts: the process then exits when that has settled, with nothing as its result. */
+/** Runs a task that signals abort: after a signal, the process exits once the task has settled. */
 export function untilInterrupted<Result>(
   start: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {

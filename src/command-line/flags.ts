@@ -35,7 +35,7 @@ export function addFlags(command: Command, names: readonly FlagName[]): void {
   for (const name of names) command.addOption(flagFor(name, ROWS[name]));
 }
 
-/** A flag of a subcommand alone that accepts a whole number from 1. */
+/** A flag, of one subcommand only, that accepts a whole number from 1. */
 export function count(flags: string, words: string): Option {
   const [flag = ''] = flags.split(' ');
   const kind = wholeNumber(1, 999_999);
@@ -101,7 +101,7 @@ function flagFor(name: string, row: OptionRow): Option {
   if (typeof value === 'string' || typeof value === 'number') option.default(value);
   if (name === 'decide') return option.argParser(collect);
   if (!row.placeholder) return option;
-  // A flag that has a list may be repeated.
+  // Flags with lists may be repeated.
   return option.argParser((text, before: unknown = []) => {
     const given = readValue(row, text, flag);
     return Array.isArray(given) && Array.isArray(before) ? [...before, ...given] : given;

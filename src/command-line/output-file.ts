@@ -58,7 +58,7 @@ function isReplaced(stats: Stats | undefined): boolean {
 /** Others on the machine may not read what was seen; who let them read an earlier file wants it so. */
 const OWNER_ONLY = 0o600;
 
-/** A link stays one: the file that it leads to is replaced. */
+/** The path to write. A link is followed: its target is replaced, the link stays. */
 function pathOf(file: string, stats: Stats | undefined): string {
   return stats === undefined ? file : realpathSync(file);
 }

@@ -22,7 +22,7 @@ export function createProgress(stream: NodeJS.WriteStream) {
       const kept = step?.isNotable ? CLEAR_LINE + line : '';
       stream.write(`${kept}${CLEAR_LINE}${bar}`);
     },
-    /** Removes the bar, so that the report can follow. */
+    /** Removes the progress bar before the report is printed. */
     clear(): void {
       if (stream.isTTY) stream.write(CLEAR_LINE);
     },

@@ -8,7 +8,7 @@ import { attempt } from './output-file.js';
 /** It contains the control token. */
 const OWNER_ONLY = 0o600;
 
-/** More bytes than a ready file ever has. */
+/** A ready file is never larger. */
 const MOST_BYTES = 10_000;
 
 /**
@@ -46,7 +46,7 @@ function pidIn(file: string): number | undefined {
     const isReadyFile = [url, token, version].every((member) => typeof member === 'string');
     if (isReadyFile && Number.isInteger(pid) && pid > 0) return pid;
   } catch {
-    // The same refusal.
+    // Refused in the same way.
   }
   throw new Error('it exists, but is not a ready file. Use another path, or remove the file');
 }

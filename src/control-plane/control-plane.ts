@@ -13,7 +13,7 @@ import { findOperation, matchPath } from '../service/find-operation.js';
 import { createWalk, type ServiceParts } from '../service/pipeline.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
-import { readBody, validateRequest } from '../service/validate.js';
+import { readBody, validateRequest } from '../service/validate-request.js';
 import { type AccessRules, checkAccess } from './check-access.js';
 import {
   collectionOf,

@@ -89,7 +89,7 @@ export function createCoverage(
 interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
   readonly number: number;
   readonly isReachable?: Aspect['isReachable'] | undefined;
-  /** Of a fault: the number for requests that came again. */
+  /** For a fault: how many requests were sent again. */
   readonly triedAgain?: number;
 }
 

@@ -134,7 +134,7 @@ export function fingerprintOf({ layers, seed }: DatasetSource): string {
   return hexHash(16, seed, JSON.stringify(layers.map(contentOf)));
 }
 
-/** The members of a layer that its records depend on. */
+/** The members of a layer that determine its records. */
 function contentOf({
   $schema,
   digest,

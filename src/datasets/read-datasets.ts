@@ -27,7 +27,7 @@ export interface DatasetSources extends LayerReader {
   readonly scenario: string | undefined;
   /** Declarations beside those of the fixture, which they replace token by token. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
-  /** The datasets that were built before, by fingerprint, as long as anything needs them. */
+  /** Datasets built earlier, by fingerprint, while anything still uses them. */
   readonly built: Map<string, WeakRef<Dataset>>;
 }
 
@@ -147,7 +147,7 @@ function build(
   };
 }
 
-/** The dataset of every token that nothing is declared for. Throws a `FixtureError`. */
+/** The dataset of every token that is not bound to another one. Throws a `FixtureError`. */
 function bindMain({ files, dataset, seed }: DatasetSources): Binding {
   const { path, unknown } = files.locate(dataset);
   if (unknown) throw new FixtureError(describe(unknown, `The dataset is '${dataset}'`));

@@ -16,7 +16,7 @@ export class AppliedDecisions {
     return this.inForce[id] as DecisionValue<Id>;
   }
 
-  /** The decisions applied until now, each once, in the order of their first use. */
+  /** The decisions applied so far, without duplicates, in order of first use. */
   get applied(): readonly DecisionId[] {
     return this.#applied;
   }

@@ -49,7 +49,7 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
   ['`refs` has 1 to 1000 elements.', '8'],
 ];
 
-/** Gaps that are filled in one way only: behaviour and section. */
+/** Gaps without a switch: behaviour and section. */
 const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ["The values of an event's `data` are strings.", '2.5'],
   ['Aliases are strings.', '2.6'],

@@ -1,4 +1,4 @@
-/** The values of `source`: chosen, as the specification shows no list of them (section 2.6). */
+/** The values of `source`. They are chosen: the specification does not list any (section 2.6). */
 export const CUSTOMER_SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
@@ -22,6 +22,9 @@ export interface LedgerRow {
   /** True if it applies to the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
 }
+
+/** What a refusal as an invalid request means. */
+const INVALID = '400 (see `invalid-request-status`).';
 
 /** The ledger: everything the specification does not show and the mock has to decide. */
 export const LEDGER = {
@@ -69,7 +72,7 @@ export const LEDGER = {
     question: 'What does a second delete of a contract return?',
     default: 'not-found',
     values: {
-      'not-found': '404, as for a contract that never existed.',
+      'not-found': '404 (see `unknown-identifier-status`), as for an unknown id.',
       'same-result': 'The contract as the first delete left it.',
       gone: '410.',
       conflict: '409.',
@@ -81,7 +84,7 @@ export const LEDGER = {
     default: 'ignore',
     values: {
       ignore: 'They are ignored.',
-      'not-found': '404, and nothing is deleted.',
+      'not-found': '404 (see `unknown-identifier-status`), and nothing is deleted.',
     },
   },
   'repeat-event-delete': {
@@ -106,7 +109,7 @@ export const LEDGER = {
     section: '4.5',
     question: 'What happens to body members that the document does not list?',
     default: 'ignore',
-    values: { ignore: 'They are ignored.', reject: '400.' },
+    values: { ignore: 'They are ignored.', reject: INVALID },
   },
   'updated-at-on-delete': {
     section: '2.1',
@@ -159,7 +162,8 @@ export const LEDGER = {
     default: 'unlimited',
     values: {
       unlimited: 'Forever.',
-      '15m': 'For this duration (`ms`, `s`, `m` or `h`), then 400.',
+      '15m':
+        'For this long, then 400 (see `invalid-request-status`). `15m` is 15 minutes; `ms`, `s` and `h` work too.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
     formIs: 'a duration',
@@ -168,14 +172,14 @@ export const LEDGER = {
     section: '4.4',
     question: 'What does a cursor that was never issued for this listing return?',
     default: 'reject',
-    values: { reject: '400.', 'first-page': 'The first page.' },
+    values: { reject: INVALID, 'first-page': 'The first page.' },
   },
   'empty-parameter': {
     section: '4.4',
     question: 'What does `cursor=` or `limit=` without a value mean?',
     default: 'reject',
     values: {
-      reject: '400.',
+      reject: INVALID,
       absent: 'The same as no parameter: the first page, a limit of 10.',
     },
   },
@@ -183,19 +187,19 @@ export const LEDGER = {
     section: '4.4',
     question: '`limit` is a number: what does 2.5 mean?',
     default: 'round-down',
-    values: { 'round-down': '2.', reject: '400.' },
+    values: { 'round-down': '2.', reject: INVALID },
   },
   'limit-out-of-bounds': {
     section: '8',
     question: 'What happens to a `limit` below or above the bounds?',
     default: 'reject',
-    values: { reject: '400.', clamp: 'It counts as the nearest bound.' },
+    values: { reject: INVALID, clamp: 'It counts as the nearest bound.' },
   },
   'unknown-query-parameters': {
     section: '4.4',
     question: 'What happens to query parameters that the document does not list?',
     default: 'reject',
-    values: { reject: '400.', ignore: 'They are ignored.' },
+    values: { reject: INVALID, ignore: 'They are ignored.' },
   },
   'error-body': {
     section: '7',
@@ -233,7 +237,8 @@ export const LEDGER = {
     default: 'open-account',
     values: {
       'open-account': 'It opens an account over the dataset.',
-      reject: 'It gets a 401, unless the fixture declares it or a mock issued it.',
+      reject:
+        'It gets a 401 (see `unauthorized-status`), unless the fixture declares it or a mock issued it.',
     },
     isServerWide: true,
   },
@@ -247,7 +252,7 @@ export const LEDGER = {
       mixed:
         'About half are missing, in nested objects too; the same record always lacks the same fields.',
       '/measurements/*/updatedAt':
-        'Like `present`, but about half of the records, always the same ones, lack the members at these comma-separated JSON pointers into the body, or have `null` there if `=null` follows.',
+        'Like `present`, but about half of the records, always the same ones, lack the fields at these JSON pointers into the body, separated by commas. With `=null` after a pointer, its field is `null` instead.',
     },
     // Values are short, because what follows from them is kept for accounts to come.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,
@@ -280,7 +285,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Any number.',
       '100/1m':
-        'This many per window, then 429. A window starts with the first request after the previous window ends.',
+        'This many per window, then 429: `100/1m` is 100 a minute, `5/10s` is 5 in 10 seconds. A window starts with the first request after the previous window ends.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
     formIs: 'a limit',

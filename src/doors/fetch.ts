@@ -12,7 +12,7 @@ import { contentOf, fieldsOf, onePiece, requestOf } from './request-of-fetch.js'
  */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
-/** Where a relative URL begins: there is no address. */
+/** The base of relative URLs, since there is no address. */
 const ORIGIN = 'http://localhost';
 
 /** A `fetch`, and the end of the calls that are under way. */

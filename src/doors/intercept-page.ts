@@ -2,13 +2,13 @@ import type { Fetch } from './fetch.js';
 import { type Answering, interceptXhr, type Xhr } from './intercept-xhr.js';
 import { urlInPage } from './url-in-page.js';
 
-/** Where in a page the mock answers. */
+/** The URLs that the mock answers in a page. */
 export interface Below {
-  /** The base URL of the service, as the page has it; a relative one is resolved as the page's own. */
+  /** The service's base URL as the page calls it; a relative URL is resolved like the page's own. */
   readonly url: string | URL;
 }
 
-/** What a page requests with; a worker lacks some. */
+/** The globals that a page sends requests with. Workers lack some of them. */
 interface Page {
   fetch: Fetch;
   XMLHttpRequest: new () => Xhr;

@@ -7,7 +7,7 @@ import { clearInterval, setInterval } from 'node:timers';
  */
 export { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
-/** Milliseconds on a clock that nobody sets; only differences mean something. */
+/** Milliseconds of a monotonic clock; only differences are meaningful. */
 export const elapsedMs = stopwatch.now.bind(stopwatch);
 
 const STARTED_AT_MS = stopwatch.timeOrigin;

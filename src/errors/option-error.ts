@@ -32,7 +32,7 @@ export interface OptionRule {
 /** A rule for each option. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
-/** How the options are called in errors. */
+/** What errors call the options. */
 interface OptionWords {
   /** What they are for, such as `for connectMockServer`. */
   readonly purpose?: string;
@@ -91,7 +91,7 @@ export function invalidValue(
   return refusal(`${what} is ${is}; expected ${expected}.`, advice?.(value));
 }
 
-/** The error with what to do instead, if that is known. The sentence may begin with the name of an option. */
+/** An error that ends with what to do instead, if known. The sentence may begin with an option's name. */
 export function refusal(sentence: string, advice?: string): OptionError {
   const whole = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   return new OptionError(advice ? `${whole} ${advice}` : whole);

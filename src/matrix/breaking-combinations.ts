@@ -11,13 +11,13 @@ interface TriedCombination {
 
 /** What breaks the command although none of its alternatives does alone. */
 export interface SearchResult<Run extends TriedCombination> {
-  /** Each without an alternative that could be left out. */
+  /** Minimal combinations: each passes if any of its alternatives is left out. */
   readonly breaking: readonly Run[];
-  /** Failed once, and passed when they were run again. */
+  /** Combinations that failed once, then passed: flaky. */
   readonly unsteady: readonly Run[];
-  /** Passed without a call. */
+  /** Combinations that passed without a request. */
   readonly silent: readonly Run[];
-  /** The pairs that no other runs had than these silent ones, so that nothing is known of them. */
+  /** Pairs that only runs without requests covered, so nothing is known about them. */
   readonly untried: readonly Pair[];
 }
 
@@ -49,14 +49,14 @@ export async function searchCombinations<Run extends TriedCombination>({
     return ended;
   };
 
-  /** The part of a combination that is known to fail, or nothing if the combination passes. */
+  /** The smallest part of a combination known to fail; undefined if the combination passes. */
   async function findPart(combination: Combination): Promise<Combination | undefined> {
     const known = breaking.find(({ alternatives }) =>
       alternatives.every((one) => combination.includes(one)),
     );
     if (known) return known.alternatives;
     const first = await runAndCover(combination);
-    // A command that fails now and then would be narrowed down to anything.
+    // Bisecting a flaky command could end anywhere.
     const again = first.differs ? await runAndCover(combination) : first;
     if (again.isSilent) return undefined;
     const found = again.differs ? await narrow(again, runAndCover) : again;
@@ -64,7 +64,7 @@ export async function searchCombinations<Run extends TriedCombination>({
       if (first.differs) unsteady.push(first);
       return undefined;
     }
-    // Another job may have found it meanwhile.
+    // Another job may have found this pair meanwhile.
     const name = nameOfAll(found.alternatives);
     if (!breaking.some(({ alternatives }) => nameOfAll(alternatives) === name))
       breaking.push(found);
@@ -81,7 +81,7 @@ export async function searchCombinations<Run extends TriedCombination>({
   return { breaking, unsteady, silent, untried: untriedOf(silent, breaking, passed) };
 }
 
-/** The pairs of silent runs that neither have passed with a call nor are found to break it. */
+/** Pairs that only runs without requests have covered: neither passed nor known to break the command. */
 function untriedOf(
   silent: readonly TriedCombination[],
   breaking: readonly TriedCombination[],

@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, FaultRequest>> = {
   'malformed body': { kind: 'malformed-json' },
 };
 
-/** How the command came through a fault. */
+/** What became of the command under a fault. */
 export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched' | 'no requests';
 
 /** An operation, and a fault that its first call meets. */
@@ -39,7 +39,7 @@ export interface FaultCell {
 /** One run of the command, in which an operation meets a fault. */
 export interface FaultRun extends Partial<RunEnd>, FaultCell {
   readonly outcome: FaultOutcome;
-  /** How many requests met it, and how often they were sent, that time included. */
+  /** How many requests met the fault, and how often the client sent them in all. */
   readonly met: number;
   readonly attempts: number;
   /** The operations that it left out, though it passed and the baseline called them. */

@@ -34,7 +34,7 @@ export function redactionOfRun(
   };
 }
 
-/** What an argument names, with its value: in itself (`--password=x`), or in the one after it. */
+/** The name in an argument and its value, which may be in the same argument (`--password=x`) or the next. */
 function argumentsOf(
   argument: string,
   nth: number,

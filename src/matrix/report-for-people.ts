@@ -88,7 +88,7 @@ export function endsOf({ alternatives, pairwise }: MatrixReport): readonly Combi
   return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
 }
 
-/** Whether it breaks the command, and is not accepted. */
+/** Whether it breaks the command and is not accepted. */
 export function isBroken({ differs, isAccepted }: EndReport): boolean {
   return differs && !isAccepted;
 }

@@ -27,7 +27,7 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly firstOther?: RunRequest | undefined;
   /** The last exchange before the command ended. */
   readonly last?: RunRequest | undefined;
-  /** The output that is not in the baseline's: each line once, no stack frames. */
+  /** The output that the baseline does not have, without repeated lines and stack frames. */
   readonly output?: string;
 }
 
@@ -138,13 +138,13 @@ export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): EndRepor
   return isTouched ? 'passed' : NOT_TOUCHED;
 }
 
-/** What it is called that a run passed without a request, where the baseline had some. */
+/** The outcome of a run that passes without requests though the baseline had some. */
 export const NO_REQUESTS = 'no requests';
 
-/** What it is called that no response rested on an alternative. */
+/** The outcome if no response rested on an alternative. */
 export const NOT_TOUCHED = 'not touched';
 
-/** A function that returns the lines of an output that the baseline's has not, each once. */
+/** Creates a function that reduces output to the lines that the baseline's output does not have. */
 export function linesBeside(baseline: Pick<CommandEnd, 'output'>): (output: string) => string {
   const written = new Set(linesOf(baseline.output).map(withoutFigures));
   return (output) => {

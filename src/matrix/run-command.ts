@@ -36,7 +36,7 @@ export interface CommandEnd {
 }
 
 const LONGEST_OUTPUT = 2 ** 20;
-/** How long the end of the output may take to arrive. */
+/** How long to wait for the rest of the output. */
 const DRAIN_MS = 500;
 const IS_WINDOWS = process.platform === 'win32';
 

@@ -21,7 +21,7 @@ import {
 
 /** The options of a matrix. */
 export interface MatrixOptions extends SharedByRuns {
-  /** Which of the alternatives are run. */
+  /** Which alternatives to run. */
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
   /** Whether only those are run whose decision a response of the baseline rested on. */
   readonly isOnlyTouched: boolean;
@@ -56,7 +56,7 @@ export interface MatrixResult {
   readonly baseline: RunEnd;
   /** One run for each alternative. */
   readonly runs: readonly MatrixRun[];
-  /** What was found of pairs, if they were run. */
+  /** The pairs that break the command, if pairs were run. */
   readonly pairwise?: SearchResult<MatrixRun>;
 }
 
@@ -105,7 +105,7 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   return { baseline, runs, pairwise };
 }
 
-/** A function that runs the command under alternatives, and shows how far it has come. */
+/** Creates a function that runs the command under alternatives and reports progress. */
 function createRunner(
   options: MatrixOptions,
   timeoutMs: number,

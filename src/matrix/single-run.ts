@@ -127,7 +127,7 @@ export async function createRun(
   };
 }
 
-/** What the server has seen, and what the command's own mocks have written. */
+/** What the run's server saw, and what the command's own mocks reported. */
 function coverageWith(server: MockServer, file: string): Coverage {
   const own = server.coverage();
   return existsSync(file) ? addCoverage(own, parseCoverage(readFileSync(file, 'utf8'))) : own;

@@ -137,7 +137,7 @@ export function judgeBy(
   };
 }
 
-/** The check of documented responses where nothing may be compiled; it finds the first broken rule. */
+/** Validates documented responses without compiling code; finds only the first broken rule. */
 export function schemaCheckBy({ responses }: Pick<Validators, 'responses'>): CreateSchemaCheck {
   return (components) => (schema, value) => {
     const isDecided = isNullDecided({ components });

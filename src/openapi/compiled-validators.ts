@@ -25,7 +25,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'ajv/dist/runtime/ucs2length': { default: (text: string) => [...text].length },
 };
 
-/** The validators of compiled code; those of a kind are created when one is first needed. */
+/** The compiled validators. Each kind is created when one of it is first needed. */
 export function validatorsOf(create: CreateValidators): Validators {
   const kinds = Object.entries(create((module) => MODULES[module]));
   const found = kinds.map(([kind, createAll]) => {

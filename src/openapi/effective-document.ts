@@ -56,7 +56,7 @@ export function effectiveDocument(
   return effective;
 }
 
-/** The document of a service whose records have further members, and null. */
+/** The document with undocumented members and `null` allowed in records. */
 export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument {
   const open = structuredClone(document);
   const allow = (schema: Schema = {}): void => {
@@ -165,7 +165,7 @@ const ANYWHERE: readonly ProblemName[] = [
 ];
 const WITH_BODY: readonly ProblemName[] = ['content-too-large', 'unsupported-media-type'];
 
-/** The response of the document that describes a problem; of others the title says enough. */
+/** The documented response of a problem; any other problem is described by its title. */
 const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'invalid-request': 'InvalidRequest',
   'invalid-cursor': 'InvalidRequest',

@@ -101,7 +101,7 @@ function namesIn(rule: BrokenRule | undefined): string[] | undefined {
     : undefined;
 }
 
-/** Whether a rule is broken by more than that elements were left out. */
+/** Whether a rule is broken for another reason than left-out elements. */
 function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
   const [keyword = ''] = (rule.errorCode ?? '').split('.');
   const value = (namesIn(rule) ?? []).reduce(memberOf, body);
@@ -120,7 +120,7 @@ export const MOST_ELEMENTS = 10_000;
 /** The rules that a value breaks; none if it matches the schema. */
 export type SchemaCheck = (schema: object, value: unknown) => readonly ErrorObject[];
 
-/** Creates the check by schemas that refer to the components of a document. */
+/** Creates a check against schemas that refer to a document's components. */
 export type CreateSchemaCheck = (components: object) => SchemaCheck;
 
 /** Compiles each schema of a document when it is first needed. */

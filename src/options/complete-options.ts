@@ -49,7 +49,7 @@ export const OPTION_RULES: OptionRules<MockServerOptions> = {
   },
 };
 
-/** The rules of those options of a mock that have one of these names. */
+/** The rules of the mock options with these names. */
 export function rulesOf<Name extends keyof MockServerOptions>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, OPTION_RULES[name]])) as Pick<
     OptionRules<MockServerOptions>,

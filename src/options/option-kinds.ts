@@ -50,7 +50,7 @@ export function oneOf(placeholder: string, values: readonly string[]): OptionKin
   };
 }
 
-/** A path below which the mock can answer. */
+/** A valid base path. */
 export const BASE_PATH = {
   placeholder: 'path',
   expected: 'a path such as /v1, of letters, digits and any of -._~@:+',
@@ -109,7 +109,10 @@ function adviceOnBasePath(value: unknown): string | undefined {
 /** Why these texts are no origins that could be allowed. */
 const NO_ORIGINS: ReadonlyMap<unknown, string> = new Map([
   ['*', "'*' would let every page that you open change the mock: name each origin."],
-  ['null', "'null' is every local file and sandboxed frame: serve the page over HTTP or HTTPS."],
+  [
+    'null',
+    "'null' is the origin of every local file and sandboxed frame: serve the page over HTTP or HTTPS.",
+  ],
 ]);
 
 /** What to write instead of the first text of a list that is no origin. */

@@ -21,7 +21,7 @@ import {
 /** It can be written into a URL and a shell as it is. */
 const CONTROL_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** An option that the command line accepts as well. */
+/** An option that the command line also accepts. */
 export type FlagName = Exclude<
   keyof MockServerOptions,
   'accounts' | 'decisions' | 'faults' | 'stubs' | 'routes'
@@ -36,7 +36,7 @@ export interface OptionRow extends OptionKind {
   readonly default?: string | number | boolean | readonly string[];
   /** The default of the command, if it is another. */
   readonly commandDefault?: string | number;
-  /** The option without which it does nothing, and the value with which that is so, if it is one. */
+  /** The option that this one needs, and the value of that option with which it still does nothing. */
   readonly needs?: { readonly option: FlagName; readonly otherThan?: unknown };
 }
 

@@ -30,7 +30,7 @@ export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platf
       const signature = String.fromCharCode(...hmacSha256(bytesOf(text), bytesOf(key)));
       return btoa(signature).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
     },
-    // There is nobody else in a page.
+    // A page has no other clients.
     isSameSecret: (one, other) => one === other,
   };
 }

@@ -132,7 +132,7 @@ function refuseReplacing(path: string): void {
   }
 }
 
-/** Writes what all mocks of the run have counted, and again if one has counted more meanwhile. */
+/** Writes the counts of all mocks in the run, and repeats if counts have changed meanwhile. */
 function writeSum(path: string, run: string, parts: string, like: Coverage): void {
   let size: number | undefined;
   while (size !== statSync(parts).size) {

@@ -47,7 +47,7 @@ type PathValidators = ReturnType<typeof createValidators>;
 /** An operation as the library's validators read it. */
 interface DocumentedOperation {
   readonly schema: OpenAPIV3.OperationObject;
-  /** What validates its responses, by their status. */
+  /** The validators of its responses, by status. */
   readonly responses: () => Parameters<ResponseValidator['_validate']>[0]['validators'];
 }
 

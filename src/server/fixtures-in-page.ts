@@ -15,7 +15,7 @@ interface Needed {
   readonly own: Fixture | undefined;
 }
 
-/** Fixtures where there are no files: those of the package by their names, and one of the options. */
+/** The fixtures available in a page, which has no files: the package's, by name, and one from the options. */
 export async function fixturesIn(
   shipped: Readonly<Record<string, () => Promise<unknown>>>,
   { dataset, accounts, own }: Needed,

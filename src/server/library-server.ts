@@ -48,7 +48,7 @@ export function mockOver(
   };
 }
 
-/** What a server consists of, beside its accounts. */
+/** The parts of a server, apart from its accounts. */
 interface ServerParts extends InProcess, MockParts {
   readonly app: RequestListener;
   readonly controlToken: string | undefined;

@@ -97,7 +97,7 @@ export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchP
   return repeated(POLL_MS, reloadIfChanged);
 }
 
-/** Knows the state in which files were when they were read; no files yet. */
+/** Remembers the state of files when they were read; starts with none. */
 function createFileStates() {
   let known = new Map<string, string>();
   return {

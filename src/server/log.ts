@@ -91,7 +91,7 @@ export function logStart(
 ): void {
   const details = {
     ...options,
-    // Whoever reads a token could call its account.
+    // Anyone who can read a token can use its account.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
     stubs: stubs.map(({ method, path }) => `${method} ${path}`),

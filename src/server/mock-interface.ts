@@ -19,7 +19,7 @@ export interface Mock {
    * a client or to MSW.
    */
   readonly fetch: Fetch;
-  /** The records that accounts start with unless their token is declared with others. */
+  /** The records that accounts start with, unless their token is bound to another dataset. */
   readonly dataset: Dataset;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
   readonly journal: JournalControl;

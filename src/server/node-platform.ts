@@ -7,7 +7,7 @@ import { clearTimeout, elapsedMs, setTimeout } from '../doors/unfaked-time.js';
 import { type Platform, timing } from '../service/platform.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 
-/** What decodes each content coding. */
+/** The decoder of each content coding. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
   deflate: createInflate,

@@ -4,13 +4,13 @@ import type { DecisionChanges } from '../decisions/decision-changes.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { variableOf } from '../options/option-table.js';
 
-/** What a matrix hands to the mocks that its command starts. */
+/** What `matrix` passes to mocks that its command starts. */
 export interface HandedByMatrix {
-  /** The decisions of the run; those that a mock is given win. */
+  /** The run's decisions; a mock's own options win. */
   readonly decisions: DecisionChanges;
   /** What each account opens with. */
   readonly faults: readonly FaultRequest[];
-  /** The file to which they write what they have seen. */
+  /** The file to which mocks write their coverage. */
   readonly coverage: string;
 }
 
@@ -23,17 +23,17 @@ export const WORKER_VARIABLES: readonly string[] = [
   ...['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'],
 ];
 
-/** The variables by which the mocks of a command know what a matrix hands them. */
+/** The environment variables through which `matrix` configures the mocks that its command starts. */
 export function handTo(run: string, handed: HandedByMatrix): NodeJS.ProcessEnv {
   return { [RUN_VARIABLE]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
 }
 
-/** Makes all processes that this one starts from now on a part of the run, unless it is of one. */
+/** Makes the processes that this one starts part of its run, unless it already belongs to a run. */
 export function beginRun(run: string): void {
   process.env[RUN_VARIABLE] ??= run;
 }
 
-/** The run of this process: that of its matrix or of its runner, or else its own. */
+/** The id of this run: from `matrix` or the test runner, or a new one. */
 export function runName(): string {
   const { pid, ppid, env } = process;
   const isWorker = process.send !== undefined && WORKER_VARIABLES.some((name) => env[name]);

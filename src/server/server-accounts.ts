@@ -27,7 +27,7 @@ import { latencyRangeOf } from '../values/time.js';
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
   readonly accounts: Accounts;
-  /** Counts what calls touch of the contract. */
+  /** Counts the parts of the contract that calls touch. */
   readonly coverage: CoverageCounter;
   /** The requests that reached no account. */
   readonly journal: Journal;
@@ -35,7 +35,7 @@ export interface ServerAccounts {
   readonly followers: Followers;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** How long their responses are held back. */
+  /** The latency of their responses. */
   readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */

@@ -11,7 +11,7 @@ import {
   writeAccount,
 } from './state-file/written-account.js';
 
-/** What of a page keeps texts until its tab is closed. */
+/** The part of `sessionStorage` that is used: it keeps text until the tab is closed. */
 interface Tab {
   readonly sessionStorage: {
     getItem(key: string): string | null;

@@ -1,4 +1,4 @@
-/** What the build makes of the documents, the fixtures and the version of the package. */
+/** What the build generates from the documents, the fixtures and the package's version. */
 declare module 'virtual:shipped' {
   type Shipped = import('./browser-mock.js').Shipped;
   export const version: Shipped['version'];

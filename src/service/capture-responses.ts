@@ -6,15 +6,15 @@ import type { Platform } from './platform.js';
 import { bytesOf, pairsOf, type ServiceResponse } from './request-and-response.js';
 import { isLost } from './respond.js';
 
-/** A longer body of a response is not kept. */
+/** Longer response bodies are never kept. */
 const LARGEST_BODY = 2 ** 20;
 
-/** One that nobody wants is kept for a while, unless it is longer. */
+/** The longest body to keep among the latest responses when no stream asks for bodies. */
 const LARGEST_RECENT_BODY = 16 * 1024;
 
 /**
- * Keeps the response in the journal of its account, or of the server, while a follower wants it; else
- * so many of the last ones.
+ * Keeps response bodies in the journal: all of them while a follower asks for bodies, otherwise only
+ * those of the latest `mostRecent` responses.
  */
 export function captureResponses(
   serverJournal: Journal,
@@ -43,7 +43,7 @@ export function captureResponses(
   };
 }
 
-/** Notes a response when it is asked; a function of its own, or it would keep the whole exchange in memory. */
+/** Notes a response when called. A separate function, so that it does not keep the whole exchange in memory. */
 function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
   return (): NotedResponse => {
     const headerLines = pairsOf(headers).flat().join('\n');

@@ -1,10 +1,10 @@
 import type { Exchange, Step } from './exchange.js';
 
-/** What the pages of other origins may do. */
+/** What pages from other origins may do. */
 interface CrossOrigin {
   /** The methods that a preflight is told, in addition to that it asks for. */
   readonly methods: readonly string[];
-  /** The header fields that they may send; those that a preflight asks for if left out. */
+  /** The header fields that they may send; by default, those that the preflight asks for. */
   readonly sendable?: readonly string[];
   /** The header fields of a response that they may read, as one value. */
   readonly readable: string;

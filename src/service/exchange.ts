@@ -45,7 +45,7 @@ export class Exchange {
   query = '';
   /** The method by which the request is answered: GET for HEAD. */
   method: string;
-  /** The header fields of the response, whoever writes it. */
+  /** Header fields that every response gets. */
   headers: Record<string, string | string[]> = {};
   /** The path of the document that the request is for; undefined if it has none such. */
   endpoint: MatchedPath | undefined = undefined;
@@ -120,7 +120,7 @@ export function known<Part extends keyof Exchange>(
   return exchange as Known<Part>;
 }
 
-/** Fields of which there can be one alone: a repeated one is refused, and the first shown meanwhile. */
+/** Header fields that may appear only once. A repeated one is refused; until then, the first counts. */
 export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Content-Type'];
 
 const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));

@@ -40,7 +40,7 @@ const FAULT_EFFECTS: Readonly<
   reset: (exchange) => lose(exchange, { kind: 'reset' }),
   async empty(exchange) {
     const { request, body } = exchange;
-    // A connection that is closed with bytes unread is reset.
+    // Closing a connection with unread bytes resets it.
     if (request.body && body === undefined) await readToEnd(request.body);
     lose(exchange, { kind: 'empty' });
   },
@@ -94,7 +94,7 @@ function isEmpty(exchange: Exchange): boolean {
   return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
 }
 
-/** The text without its end. If that is JSON all the same, as 1 of 12 is, it begins a list. */
+/** The text without its last character; with `[` in front if it is still JSON, like the `1` of `12`. */
 function malformed(text: string): string {
   const cut = text.trimEnd().replace(/.$/su, '');
   try {

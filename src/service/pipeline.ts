@@ -16,7 +16,7 @@ import { allowAnyOrigin } from './cross-origin.js';
 import { Exchange, type Step } from './exchange.js';
 import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
-import { KeptPages } from './kept-pages.js';
+import { judgeResponse } from './judge-response.js';
 import { logRequests } from './log-requests.js';
 import { hasStub, matchStub } from './match-stub.js';
 import { keepJournal } from './note-request.js';
@@ -27,54 +27,55 @@ import { readTarget, setTarget } from './read-target.js';
 import { type Refuse, refuseBy } from './refuse.js';
 import type { Service } from './request-and-response.js';
 import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
+import { ResponseCache } from './response-cache.js';
 import type { Routes } from './routes.js';
-import { answerStub, judgeResponse, runOperation } from './run-operation.js';
-import { readBody, validateRequest } from './validate.js';
+import { answerStub, runOperation } from './run-operation.js';
+import { readBody, validateRequest } from './validate-request.js';
 
-/** What the service is made of. */
+/** The parts that the service needs. */
 export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
-  /** Counts what calls touch of the contract. */
+  /** Counts the parts of the contract that calls touch. */
   readonly coverage: CoverageCounter;
-  /** The decisions by which requests are answered that reach no account. */
+  /** The decisions in force for requests that reach no account. */
   readonly decisions: () => Decisions;
-  /** Where these requests are noted. */
+  /** The journal of these requests. */
   readonly journal: Journal;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** Answers what neither an operation nor a stub answers. */
+  /** Your own routes, tried after operations and stubs. */
   readonly routes?: Routes | undefined;
-  /** What closes accounts that nothing uses; none is closed if it is left out. */
+  /** Closes idle accounts. Left out, accounts stay open. */
   readonly idleAccounts?: IdleAccounts | undefined;
-  /** How long responses to requests without an account are held back. */
+  /** The latency of responses to requests without an account. */
   readonly latency: Latency;
-  /** What answers below `/__control`; nothing if it is left out. */
+  /** Answers below `/__control`. Left out, there is no control plane. */
   readonly control?: Step | undefined;
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
-  /** Those who follow requests: journals keep responses while one of them wants these. */
+  /** The open streams of requests. Response bodies are kept while one of them asks for bodies. */
   readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
-  /** Of how many of the last responses the body is kept in any case; of none if it is left out. */
+  /** How many of the latest responses always keep their body; 0 by default. */
   readonly recentBodies?: number;
-  /** True to name in a header field the decisions that each response rests on. */
+  /** True to list the decisions behind each response in a `Decisions` header. */
   readonly namesDecisions?: boolean;
-  /** What precedes the path of every operation; nothing if it is left out. */
+  /** The prefix of every operation's path, such as `/v1`. */
   readonly basePath?: string;
   readonly logger: Logger;
 }
 
-/** The bytes of a body, of a request or of a response of routes. */
+/** The most bytes in the body of a request, or of a response from `routes`. */
 const LARGEST_BODY = 10 * 2 ** 20;
 
-/** The way of a request, from top to bottom; the order is the documented precedence of refusals. */
+/** The steps that a request passes. Their order is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
   const isToken = (word: string) => accounts.find(word) !== undefined;
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
-  const keptPages = new KeptPages();
+  const responseCache = new ResponseCache();
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
@@ -102,15 +103,15 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     answerStub(parts.stubs),
     answerByRoutes(parts.routes, LARGEST_BODY, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
-    judgeResponse(keptPages),
+    judgeResponse(responseCache),
     addLatency(latency),
-    writeResult(keptPages),
+    writeResult(responseCache),
     injectFaultsAfter,
     send,
   ];
 }
 
-/** Creates the service; everything that is thrown in it becomes a response. */
+/** Creates the service. Errors that steps throw become responses. */
 export function createService(parts: ServiceParts): Service {
   const walk = createWalk(stepsOf(parts), refuseBy(parts));
   return async (request) => {
@@ -128,7 +129,7 @@ export function createService(parts: ServiceParts): Service {
   };
 }
 
-/** Takes an exchange through steps until one of them has answered; `refuse` answers what they throw. */
+/** Runs an exchange through steps until one sets a response. `refuse` turns what they throw into one. */
 export function createWalk(steps: readonly Step[], refuse: Refuse): Step {
   function walk(exchange: Exchange, from: number): void | Promise<void> {
     for (let at = from; at < steps.length && !exchange.response; at += 1) {
@@ -147,13 +148,13 @@ export function createWalk(steps: readonly Step[], refuse: Refuse): Step {
 
 const CONTROL = '/__control';
 
-/** Hands the requests below `/__control` over to the control plane. */
+/** Passes requests below `/__control` to the control plane. */
 function enterControl(control: Step): Step {
   return (exchange) => {
     const { path, target } = exchange;
     if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return;
     setTarget(exchange, CONTROL, target);
-    // It is there without the base path, too.
+    // The control plane needs no base path.
     exchange.isBelow = true;
     return control(exchange);
   };

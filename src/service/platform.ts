@@ -1,9 +1,9 @@
 import type { Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 
-/** What the service needs of where it runs. */
+/** What the service needs from the platform it runs on. */
 export interface Platform {
-  /** What statuses of HTTP are called. */
+  /** The reason phrases of HTTP statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
   /** Milliseconds on a clock that nobody sets; only differences mean something. */
   elapsedMs(): number;
@@ -13,7 +13,7 @@ export interface Platform {
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
   /** The same as `after`, for what need not happen before the process ends. */
   later(delayMs: number, act: () => void): () => void;
-  /** Does long work in short slices, and lets other requests in between; short work at once. */
+  /** Does long work in slices, so that other requests are served in between, and short work at once. */
   run<Result>(steps: Steps<Result>): Promise<Result>;
   /** The number of bytes of the text in UTF-8. */
   byteLength(text: string): number;
@@ -22,7 +22,7 @@ export interface Platform {
   /** The SHA-256 of the bytes, in hexadecimal digits. */
   sha256(bytes: Uint8Array): string;
   readonly sign: Sign;
-  /** Compares two secrets in a time that does not depend on what they have in common. */
+  /** Compares two secrets in constant time. */
   isSameSecret(one: string, other: string): boolean;
 }
 

@@ -65,7 +65,7 @@ export async function readBytes(
       else if (coding !== 'identity') break;
     }
   } catch (error) {
-    // Only the decoder refuses bytes.
+    // Unless it decodes, only the connection can have failed.
     if (coding === 'identity' || request.signal.aborted) throw error;
     throw unreadable(error);
   }
@@ -147,7 +147,7 @@ function unknownCoding(coding: string): ProblemError {
   );
 }
 
-/** Refuses another media type; JSON is UTF-8 (RFC 8259, section 8.1). */
+/** Refuses other media types and charsets: JSON is UTF-8 (RFC 8259, section 8.1). */
 function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly string[]): void {
   const received = fields['content-type'];
   const [mediaType = '', ...parameters] =
@@ -199,7 +199,7 @@ async function jsonOf(
   return run(parsing(bytes, new Parser({ paths: ['$'], keepStack: false })));
 }
 
-/** Parses slice by slice. Throws an error that says what is wrong with the syntax. */
+/** Parses JSON in slices, so as not to block. Throws an error that describes the syntax error. */
 function* parsing(bytes: Uint8Array, parser: JSONParser): Steps<unknown> {
   let parsed: unknown;
   parser.onValue = ({ value }) => {

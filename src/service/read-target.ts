@@ -20,7 +20,7 @@ export function setTarget(exchange: Exchange, beginning: string, target: string)
   exchange.query = mark === -1 ? '' : exchange.target.slice(mark + 1);
 }
 
-/** The target without the origin that a proxy's form has (RFC 9112, section 3.2.2). */
+/** The target without the origin that requests to a proxy include (RFC 9112, section 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
   const withoutOrigin = target.replace(/^https?:\/\/[^/?]*\/?/i, '/');

@@ -76,7 +76,7 @@ function refusalOf(
   };
 }
 
-/** The problem for a thrown value; anything unknown is a defect of the mock itself. */
+/** The problem for a thrown value. Anything unknown is a bug in the mock. */
 export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof WrongResponseError) {

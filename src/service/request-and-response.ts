@@ -77,7 +77,7 @@ export function bytesOf(body: ResponseBody | undefined): Uint8Array {
   return new TextEncoder().encode(typeof body === 'string' ? body : '');
 }
 
-/** Each header field with one value: a repeated one is there once for each. */
+/** Each header field as a name and one value; a repeated field appears several times. */
 export function pairsOf(headers: HeaderFields): [name: string, value: string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),

@@ -1,8 +1,8 @@
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import type { KeptPages } from './kept-pages.js';
 import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
-import { queryOf } from './validate.js';
+import type { ResponseCache } from './response-cache.js';
+import { queryOf } from './validate-request.js';
 
 /** The media type of what the mock writes. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -73,11 +73,11 @@ export function setDecisionsField({ headers, decisions }: Exchange): void {
 }
 
 /** Writes what the operation has returned as JSON. */
-export function writeResult(keptPages: KeptPages): Step {
+export function writeResult(responseCache: ResponseCache): Step {
   return (exchange) => {
     const { result } = exchange;
     if (!result) return;
-    const body = keptPages.write(result.body);
+    const body = responseCache.write(result.body);
     exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
   };
 }

@@ -9,11 +9,10 @@ import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import type { KeptPages } from './kept-pages.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
 
-/** Calls the operation; what it returns, varied by the decisions, is the body of the response. */
+/** Runs the operation. Its result, varied by the decisions, is the response body. */
 export const runOperation: Step = (exchange) => {
   if (!exchange.route) return;
   const { route, account, decisions, input } = known(
@@ -32,12 +31,12 @@ export const runOperation: Step = (exchange) => {
     input as unknown as OperationInput<OperationId>,
   );
   const varied = varyFields(body, decisions);
-  // It acts through the document, which has one success for each operation.
+  // This decision acts through the document, which lists one success for each operation.
   decisions.apply('success-status');
   exchange.result = { status: route.successStatus, body: varied };
 };
 
-/** A request that waited, by a fault or for its body, must not act on what a test has put back. */
+/** A request that waited for a fault or its body must not change what a test has reset meanwhile. */
 function outlived(): ProblemError {
   return new ProblemError(
     'conflict',
@@ -45,17 +44,7 @@ function outlived(): ProblemError {
   );
 }
 
-/** Holds what the operation has returned against the document: what does not match it is sent as a 500. */
-export function judgeResponse(keptPages: KeptPages): Step {
-  return (exchange) => {
-    const { result, route, specification } = exchange;
-    if (!result || !route || !specification) return;
-    const called = { template: route.template, method: exchange.method };
-    keptPages.judge(specification.judge, called, result);
-  };
-}
-
-/** Answers as the stub has it, with what the request has sent in place of the placeholders. */
+/** Answers from the stub, with values of the request in place of the placeholders. */
 export function answerStub(ofServer: Stubs): Step {
   return (exchange) => {
     const { stub, account, platform } = exchange;

@@ -8,13 +8,13 @@ import type { Exchange } from './exchange.js';
 import { schemeOf } from './request-and-response.js';
 import { respond } from './respond.js';
 
-/** What has a path although the document has none. */
+/** What answers a path that is not in the document. */
 export interface BesideDocument {
-  /** What precedes the path of every operation. */
+  /** The prefix of every operation's path. */
   readonly basePath?: string;
-  /** Whether something else than an operation answers a path. */
+  /** Whether something other than an operation answers a path. */
   readonly isKnown?: (exchange: Exchange, path: string) => boolean;
-  /** Whether a browser is sent from `/` to the page. */
+  /** Whether `/` redirects browsers to the page. */
   readonly hasPage?: boolean | undefined;
   /** Paths that are listed with those of the document. */
   readonly others?: readonly string[];
@@ -78,7 +78,7 @@ function mayBeRight(method: string, path: string): string {
   return `${known}; the service itself may accept this call.${advice}`;
 }
 
-/** The refusal of a path that the document does not have; says which mistake it looks like. */
+/** The error for a path that is not in the document, with the likely mistake. */
 function explainUnknownPath(
   exchange: Exchange,
   table: RouteTable,

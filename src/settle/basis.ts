@@ -1,7 +1,6 @@
 import type { DecisionId } from '../decisions/ledger.js';
 import { ENVELOPES } from '../generated/operations.js';
 import { count } from '../values/plural.js';
-import { LATER_MS } from './probes/deletion-probes.js';
 import { TOKENS } from './seen/evidence.js';
 import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';
@@ -243,14 +242,6 @@ export function restsOn(
   const others = [...kinds.filter((kind) => !tried.has(kind)), untried];
   const what = isRepeated ? repeatsOf(samples, all) : `${each}${told && `: ${told}`}`;
   return `${count(samples.length, of)}${what}; not tried: ${others.join(', ')}`;
-}
-
-/** What the page says of a decision: the same, without numbers. */
-export function basisInWords(decision: DecisionId): readonly [restsOn: string, untried: string] {
-  const { of, each, kinds, isRepeated, untried } = BASIS[decision];
-  const times = isRepeated && afterTheFirst([0, LATER_MS]);
-  const told = [`${of}s`, each, times].filter(Boolean).join(' ');
-  return [kinds ? `${told}: ${kinds.join(', ')}` : told, untried];
 }
 
 function afterTheFirst(agesMs: readonly number[]): string {

@@ -36,7 +36,7 @@ export function planOf({
   const isHeldBack = ({ changesRecords }: Probe) => changesRecords === true && !allowWrites;
   const probes = useful.filter((probe) => !isHeldBack(probe));
   return {
-    /** The decisions that are judged, in the order of the ledger. */
+    /** The decisions to judge, in the order of the ledger. */
     decisions,
     probes: probes.map((probe) => ({ ...probe, tells: sentFor(probe, decisions) })),
     /** What would be sent as well if changes were allowed. */

@@ -18,10 +18,10 @@ import {
 import type { SettleReport } from './settle-report.js';
 import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
 
-/** What failed of what could have told a decision. */
+/** Why requests that could have settled a decision failed. */
 type Failures = ReadonlyMap<DecisionId, string>;
 
-/** How often what had lost responses is asked again, after everything else. */
+/** How often requests whose responses were lost are sent again, after all others. */
 const MOST_ROUNDS = 2;
 
 /** Checks the options, and asks the service or reads the recordings. */
@@ -35,7 +35,7 @@ export async function runSettle(options: SettleOptions): Promise<SettleReport> {
     : settleService(complete, document);
 }
 
-/** Asks a service, and concludes from its responses. */
+/** Calls a service, and draws conclusions from its responses. */
 async function settleService(
   options: CompleteServiceOptions,
   document: OpenApiDocument,
@@ -46,12 +46,12 @@ async function settleService(
   const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
   const { samples } = sender;
-  // Fewer requests than break a run off may all have failed.
+  // All requests may have failed, if there were too few to end the run.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
   const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
   const found = concludeAll(plan.decisions, { samples, document }, concludeUnseen, options);
-  // What the service says was redacted as it came; this is for what a mistake would let through.
+  // Responses were redacted on arrival; this is a second line of defence.
   return new Redaction({ tokens: [options.token] }).hide({
     target,
     startedAt,
@@ -70,7 +70,7 @@ async function sendAll(
 ): Promise<Failures> {
   const { ask, samples, pause, requests: countRequests, brokenOff, losses } = sender;
   const seed = randomUUID();
-  const left = () => known.mostRequests - countRequests();
+  const left = () => known.maxRequests - countRequests();
   const failures = new Map<DecisionId, string>();
   const lossy = new Set<Probe>();
   const sendOne = async (probe: Probe) => {

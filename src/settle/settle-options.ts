@@ -40,7 +40,7 @@ interface ServiceOptions extends SharedOptions {
   /** Requests a second, 5 by default; they are sent one at a time. */
   readonly rate?: number;
   /** The most requests to send, 100 by default. */
-  readonly mostRequests?: number;
+  readonly maxRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
   /** True to send calls that change records, only for the scratch records. */
@@ -71,7 +71,7 @@ export interface SettleProgress {
   readonly all: number;
   /** How many requests were sent. */
   readonly requests: number;
-  /** The requests that were sent last, such as `GET /measurements?limit=0`. */
+  /** The latest requests, such as `GET /measurements?limit=0`. */
   readonly sent?: string;
 }
 
@@ -82,7 +82,7 @@ export type CompleteServiceOptions = ServiceOptions &
 const DEFAULTS = {
   customers: [],
   rate: 5,
-  mostRequests: 100,
+  maxRequests: 100,
   timeoutMs: 30_000,
   allowWrites: false,
   scratchContracts: [],
@@ -112,7 +112,7 @@ const SERVICE: OptionRules<ServiceOptions> = {
     expected: 'a number above 0, up to 1000',
     isValid: (value) => typeof value === 'number' && value > 0 && value <= 1000,
   },
-  mostRequests: wholeNumber(1, 10_000),
+  maxRequests: wholeNumber(1, 10_000),
   timeoutMs: wholeNumber(1, 3_600_000),
   allowWrites: SWITCH,
   scratchContracts: LIST,

@@ -73,7 +73,7 @@ export interface Violation {
   /** How many places were looked at: the records, or the items of the list. */
   readonly of: number;
   readonly expected?: string;
-  /** What was received, without personal data: its shape, or the values of an open list. */
+  /** What was received, without personal data: its shape, or values such as those of `source`. */
   readonly example?: string;
 }
 

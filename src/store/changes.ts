@@ -46,7 +46,7 @@ export class Changes<T extends Identified> {
   readonly base: Base<T>;
   /** What the changes take in bytes. */
   bytes = 0;
-  /** In the order in which the records were first changed, and so in that of their numbers. */
+  /** In the order in which the records were first changed, which is also that of their numbers. */
   #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
   #size: number;
@@ -270,7 +270,7 @@ class SortedChanges<T> {
     return this.#added;
   }
 
-  /** The records of the base that these replace, or that were removed. */
+  /** The base records that were replaced or removed. */
   get hidden(): readonly T[] {
     return this.#hidden;
   }
@@ -301,7 +301,7 @@ function withMembers<T>(record: T, members: Partial<T>): T {
   return Object.freeze({ ...record, ...deepFreeze(members) });
 }
 
-/** What is found for each id, where something is. */
+/** The records found by these ids; ids without a record are left out. */
 function presentOf<T>(ids: Iterable<string>, find: (id: string) => T | null | undefined): T[] {
   return Array.from(ids, find).filter((record) => record != null);
 }

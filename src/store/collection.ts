@@ -16,7 +16,7 @@ import {
 import type { Steps } from './work-in-steps.js';
 
 /**
- * A fork of a base: its records by id, of which only those that were changed are kept here. Creating
+ * A fork of a base: records by id, of which only the changed ones are kept here. Creating
  * one, taking a snapshot and restoring it cost nothing, but the next change copies the changes. A
  * soft delete is a `put` of the record with `deletedAt`; `remove` leaves no trace of the record.
  */
@@ -150,7 +150,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#change((changes) => changes.set(record.id, record));
   }
 
-  /** Updates members of a record read from here, at their cost alone; returns the updated record. */
+  /** Updates members of a record read from here, at the cost of these alone; returns the new record. */
   update(record: T, members: Partial<T>): T {
     return this.#change((changes) => changes.update(record, members));
   }
@@ -167,7 +167,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
-  /** Makes a change that was written as data. */
+  /** Applies a change from a saved state. */
   apply(change: WrittenChange<T>): void {
     if ('put' in change) this.put(deepFreeze(change.put));
     else if ('remove' in change) this.remove(change.remove);

@@ -20,7 +20,7 @@ export abstract class Kept<State> {
   #budget: Budget | undefined;
   #bytes = 0;
 
-  /** What it starts with is charged to nobody: all parts of its kind share that. */
+  /** The initial state is shared, so it does not count against the budget. */
   constructor(state: State, budget: Budget | undefined) {
     this.#state = state;
     this.#budget = budget;

@@ -56,7 +56,7 @@ export interface Base<T> extends Iterable<T> {
   page(order: Order<T>, position: Position | undefined, limit: number): Page<T>;
   /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
-  /** The sum of all the records for a fingerprint; computed once, whoever asks. */
+  /** The checksum of all records for a fingerprint; computed once. */
   summing(): Steps<FingerprintSum>;
 }
 
@@ -107,7 +107,7 @@ export function createBase<T extends { readonly id: string }>(
 
   function countRowsUpTo(order: Order<T>, position: Position | undefined): number {
     const sortedRows = rowsInOrder(order);
-    // The search reads places below `size` only.
+    // The search only reads indexes below `size`.
     return countUpTo(size, (at) => order.positionOf(peekAt(sortedRows[at] as number)), position);
   }
 
@@ -209,7 +209,7 @@ export function countRecordsUpTo<T>(
   { positionOf }: Order<T>,
   position: Position | undefined,
 ): number {
-  // The search reads places below the length only.
+  // The search only reads indexes below the length.
   return countUpTo(sorted.length, (at) => positionOf(sorted[at] as T), position);
 }
 

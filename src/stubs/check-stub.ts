@@ -12,7 +12,7 @@ export const MOST_STUBS = 1_000;
 
 const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);
 
-/** An operation of the service, which answers its calls whatever stubs there are. */
+/** An operation of the service, which comes before any stub. */
 export interface TakenCall {
   readonly method: string;
   readonly path: string;
@@ -86,7 +86,7 @@ export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[
   });
 }
 
-/** A parameter, or the characters that a segment of a path may have (RFC 3986, section 3.3). */
+/** A path segment: a parameter, or the characters of RFC 3986, section 3.3. */
 const SEGMENT = /^(\{[A-Za-z]\w*\}|([\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})*)$/;
 
 function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): Mistake[] {

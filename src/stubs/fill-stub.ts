@@ -96,12 +96,12 @@ function namesOf({ source, name }: Placeholder): readonly string[] {
   return source === 'body' ? name.split('.') : [name];
 }
 
-/** A value as it stands in a text; undefined for what is no single value. */
+/** A value as text; undefined for lists, objects and missing values. */
 function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** A value as text of HTML and XML, and of attributes in quotes, has it. */
+/** Escapes a value for text and quoted attributes in HTML and XML. */
 function escapeMarkup(value: string): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -22,7 +22,7 @@ export function replacePlaceholders(
   return replaced + text.slice(end);
 }
 
-/** Something like a placeholder, or the beginning of one that does not end. */
+/** Anything in braces that looks like a placeholder, or the beginning of an unclosed one. */
 interface Written {
   readonly written: string;
   /** Undefined if it is malformed. */

@@ -167,7 +167,7 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
   }
 }
 
-/** The stubs of several lists: one of a later list replaces its equal. */
+/** Merges lists of stubs: a stub replaces earlier ones with the same method and path. */
 export function combineStubs(lists: readonly (readonly StubRequest[])[]): StubRequest[] {
   return [...new Map(lists.flat().map((stub) => [keyOf(stub), stub])).values()];
 }

@@ -1,9 +1,9 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer names are not typing errors, and are slow to compare. */
+/** Longer names are no typos, and slow to compare. */
 const LONGEST = 100;
 
-/** Suggests the known name that is most like the received one, if any is like it. */
+/** Suggests the known name most similar to the received one, if any is similar. */
 export function didYouMean(received: unknown, known: readonly string[]): string | undefined {
   const isName = typeof received === 'string' || typeof received === 'number';
   const nearest = isName ? nearestOf(String(received), known) : undefined;
@@ -21,7 +21,7 @@ function mostChanges(length: number): number {
   return Math.min(Math.max(length / 3, 2), length / 2);
 }
 
-/** The known name that begins with the received one, or is most like it; case is ignored. */
+/** The known name that starts with the received one or is most similar to it, ignoring case. */
 function nearestOf(received: string, known: readonly string[]): string | undefined {
   if (received.length > LONGEST) return undefined;
   const text = received.toLowerCase();

@@ -2,13 +2,13 @@
 interface ExcerptBounds {
   /** How many items and members there are at most, at any depth. */
   readonly mostElements: number;
-  /** The names that lead to a value that is in the excerpt, whatever its place; none if left out. */
+  /** The path to a value that the excerpt must contain, wherever it is. */
   readonly names?: readonly string[];
-  /** How many characters of each text there are. */
+  /** How many characters of each text to keep. */
   readonly longestText?: number;
 }
 
-/** Deeper than any schema looks, and than a message shows. */
+/** Deeper than any schema or message goes. */
 const MOST_LEVELS = 101;
 
 /** Whether the lists and objects of a value have more elements than that, at any depth. */

@@ -3,7 +3,7 @@ import { finish, type Steps } from '../store/work-in-steps.js';
 /** Far more than any record has, and few enough for every recursive function. */
 export const MOST_LEVELS = 100;
 
-/** In words, how deep a value may be nested. */
+/** How deep a value may be nested, in words. */
 export const EXPECTED_NESTING = `at most ${MOST_LEVELS} levels of objects and lists`;
 
 /** Responses and files of the mock wrap such values in a few levels more. */
@@ -21,7 +21,7 @@ export function parseJson(text: string, mostLevels = MOST_LEVELS): unknown {
   return JSON.parse(text);
 }
 
-/** Scanned in a fraction of a millisecond. */
+/** Short enough to scan in a fraction of a millisecond. */
 const CHARACTERS_A_STEP = 2 ** 16;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];

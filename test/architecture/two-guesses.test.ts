@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { codeIn, tableOf } from '../support/pages.js';
 
 /** What a newcomer asks for, the file that has it, and what to look for there. */
-const rows = tableOf('docs/architecture.md', 'behaviour').map(
+const rows = tableOf('CONTRIBUTING.md', 'behaviour').map(
   ([behaviour = '', file = '', symbol = '']) => ({
     behaviour,
     file: codeIn(file).join(),
@@ -10,7 +10,7 @@ const rows = tableOf('docs/architecture.md', 'behaviour').map(
   }),
 );
 
-describe('"Where is…?" of docs/architecture.md', () => {
+describe('"Where is…?" of CONTRIBUTING.md', () => {
   test('lists the behaviours that are hard to find, each once', () => {
     expect(rows.length).toBeGreaterThanOrEqual(15);
     expect(new Set(rows.map(({ behaviour }) => behaviour)).size).toBe(rows.length);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createProgram } from '../../src/command-line/main.js';
+import { createProgram } from '../../src/command-line/program.js';
 import { LEDGER } from '../../src/decisions/ledger.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
@@ -203,7 +203,7 @@ describe('usage-billing-mock decisions', () => {
       'repeat-delete (section 3)\n  What does a second delete of a contract',
     );
     expect(command.stdout()).toContain(
-      '  * not-found    404, as for a contract that never existed.',
+      '  * not-found    404 (see `unknown-identifier-status`), as for an unknown id.',
     );
     expect(command.stderr()).toBe('');
   });

@@ -47,7 +47,7 @@ describe('usage-billing-mock decisions with decisions given', () => {
         'repeat-delete (section 3, seen on api.example.com:8443 at',
         '              2026-10-01T12:00:00.000Z)',
         '  What does a second delete of a contract return?',
-        '  * not-found    404, as for a contract that never existed.',
+        '  * not-found    404 (see `unknown-identifier-status`), as for an unknown id.',
         '    same-result  The contract as the first delete left it.',
         ' >  gone         410.',
         '    conflict     409.',

@@ -458,7 +458,7 @@ describe('an explanation', () => {
   });
 
   test.each([
-    ['not-found', 404, '404, as for a contract that never existed'],
+    ['not-found', 404, '404 (see `unknown-identifier-status`), as for an unknown id'],
     ['gone', 410, '410.'],
     ['conflict', 409, '409.'],
   ] as const)(

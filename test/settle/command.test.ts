@@ -422,7 +422,7 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
   [['--target', 'http://me:secret@a'], 'The target contains a user or a password'],
   [[...nowhere, '--only', 'final-curso'], "Did you mean 'final-cursor'?"],
-  [[...nowhere, '--most-requests', '0'], '--most-requests is "0"; expected a whole number'],
+  [[...nowhere, '--max-requests', '0'], '--max-requests is "0"; expected a whole number'],
   [[...nowhere, '--timeout', '1.5'], '--timeout is "1.5"; expected a whole number'],
   [[...nowhere, '--scratch-ref', 'r'], 'needs --allow-writes'],
   [['--har', 'a.har', '--rate', '3'], '--rate cannot be used with --har'],

@@ -64,7 +64,7 @@ describe('settle, of a mock,', () => {
 
   test('sends no more requests than it may, and says so', async () => {
     const { url, received } = await serve(json(200, ONE_PAGE));
-    const report = await ask(url, { mostRequests: 2 });
+    const report = await ask(url, { maxRequests: 2 });
     expect([received.length, report.requests]).toEqual([2, 2]);
     expect(report.brokenOff).toBe('all 2 allowed requests were sent');
   });
@@ -72,7 +72,7 @@ describe('settle, of a mock,', () => {
   test('keeps to the rate', async () => {
     const { url } = await serve(json(200, ONE_PAGE));
     const startedAt = performance.now();
-    await ask(url, { rate: 20, mostRequests: 4 });
+    await ask(url, { rate: 20, maxRequests: 4 });
     expect(performance.now() - startedAt).toBeGreaterThan(140);
   });
 });
@@ -305,7 +305,7 @@ describe('settle refuses', () => {
     [{ ...given, targets: 'x' }, "Did you mean 'target'?"],
     [{ ...given, only: ['final-curso'] }, "Did you mean 'final-cursor'?"],
     [{ ...given, rate: 0 }, "The option 'rate' is 0; expected a number above 0, up to 1000."],
-    [{ ...given, mostRequests: 1.5 }, "The option 'mostRequests' is 1.5; expected a whole number"],
+    [{ ...given, maxRequests: 1.5 }, "The option 'maxRequests' is 1.5; expected a whole number"],
     [{ ...given, customers: [''] }, 'The option \'customers\' is [""]; expected a list of'],
     [{ ...given, inForce: { 'final-cursor': 'empty' } }, "Did you mean 'empty-string'?"],
     [

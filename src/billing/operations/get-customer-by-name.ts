@@ -50,7 +50,7 @@ const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
   },
 };
 
-/** The refusal of a name that several customers have; none if the oldest is returned. */
+/** The problem if several customers have the name; undefined if the oldest is returned. */
 function duplicatedName(decisions: AppliedDecisions): ProblemName | undefined {
   return DUPLICATE_NAME[decisions.apply('duplicate-name')];
 }

@@ -38,7 +38,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   const flags = matrix.opts<MatrixFlags>();
   const { only, onlyTouched = false, pairwise = false, jobs, timeout, ...files } = flags;
   const timeoutMs = timeout && timeout * 1000;
-  // What is told of the runs; the command itself is run as it was given.
+  // Reports redact the command; the command itself runs as given.
   const { command: shown, redact } = redactionOfRun(command, process.env);
   const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
@@ -154,7 +154,7 @@ function showPlan(
 
 const MOST_NAMES = 3;
 
-/** What progress shows of a run. */
+/** How the progress bar names a run. */
 function stepOf(run: MatrixRun) {
   const { alternatives, differs } = run;
   const isShort = alternatives.length <= MOST_NAMES;

@@ -21,7 +21,7 @@ export function addSettle(program: Command): void {
     .option('--customer <id>', 'the id of a customer to look up; may be repeated', collect)
     .option('--only <decision>', 'only this decision; may be repeated', collect)
     .option('--rate <number>', 'requests a second (default: 5)', numberOf)
-    .addOption(count('--most-requests <number>', 'most requests to send (default: 100)'))
+    .addOption(count('--max-requests <number>', 'how many requests to send at most (default: 100)'))
     .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
     .option('--dry-run', 'print the requests, and send none')
     .option('--allow-writes', 'also send calls that delete the scratch records')
@@ -42,7 +42,7 @@ export function addSettle(program: Command): void {
     .addOption(new Option('--token [value]').hideHelp());
 }
 
-/** A number, or the text for the check to refuse. */
+/** Parses a number; returns other text unchanged, so that the options' check refuses it. */
 function numberOf(text: string): number | string {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

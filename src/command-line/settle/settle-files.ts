@@ -13,7 +13,7 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   const host = URL.canParse(target) ? new URL(target).host : target;
   // As `--decisions` accepts it: without control characters, and not too long.
   const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
-  // What no value describes is only kept if it was accepted.
+  // A `none` is only kept if it was accepted.
   const kept = verdicts.filter(
     ({ verdict, agrees }) => verdict === 'settled' || (verdict === 'none' && agrees),
   );
@@ -42,7 +42,7 @@ export function junitOf({ target, startedAt, verdicts }: SettleReport, check?: C
   };
   const cases = verdicts.map((verdict): JunitCase => {
     const { decision, agrees, evidence } = verdict;
-    // Just what the exit code tells: nothing fails without a file, or that the file does not have.
+    // Like the exit code: only decisions that the file lists can fail.
     const kind = agrees === false && judged.includes(decision) ? 'failure' : 'skipped';
     const message = `${asideOf(verdict)}${inWords(verdict)}`;
     const end = { kind, message, text: evidence.join('\n') } as const;

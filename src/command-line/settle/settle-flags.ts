@@ -8,7 +8,7 @@ const FLAG_OF = {
   customers: 'customer',
   only: 'only',
   rate: 'rate',
-  mostRequests: 'mostRequests',
+  maxRequests: 'maxRequests',
   timeoutMs: 'timeout',
   allowWrites: 'allowWrites',
   scratchContracts: 'scratchContract',

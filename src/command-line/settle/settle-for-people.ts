@@ -57,11 +57,11 @@ export function planForPeople(options: CompleteServiceOptions): string {
 
 /** What a run sends at most, and how long it waits. */
 export function boundsForPeople({
-  mostRequests,
+  maxRequests,
   rate,
-}: Pick<CompleteServiceOptions, 'mostRequests' | 'rate'>): string {
+}: Pick<CompleteServiceOptions, 'maxRequests' | 'rate'>): string {
   const waiting = `at most ${LONGEST_WAIT_MS / 1000} s of waiting`;
-  return `at most ${mostRequests} requests, ${rate} a second, one at a time, and ${waiting}`;
+  return `at most ${maxRequests} requests, ${rate} a second, one at a time, and ${waiting}`;
 }
 
 /** What a run found out, for people, in the columns of the terminal and 80 at most. */

@@ -42,7 +42,7 @@ const CITIES = [
 
 const STREETS = words('Bridge Canal Church Elm Lake Market Mill Park School Station Union Walnut');
 
-/** The titles of contacts; the first is of one who receives invoices. */
+/** The titles of contacts. The first one receives invoices. */
 const TITLES = [
   ['Head of Finance', 'Controller', 'Accounts Payable Manager', 'Finance Director'],
   ['Platform Engineer', 'Product Manager', 'Operations Manager', 'Engineering Lead'],

@@ -34,7 +34,7 @@ export const PREGENERATED_ONLY: RecordGenerator = {
   contracts: (config, _customers, seed) => pregeneratedFor(config, seed).contracts,
 };
 
-/** Loads what generates the records of any section: faker is a fifth of all code. */
+/** Loads the generators only if a fixture needs them: faker is a fifth of all code. */
 export async function loadGenerator(): Promise<RecordGenerator> {
   const { faker } = await import('@faker-js/faker/locale/en');
   return {

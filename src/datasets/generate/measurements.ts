@@ -39,11 +39,11 @@ interface Series {
   readonly dailyUsage: number;
   /** By which share of it the usage grows in a year. */
   readonly growth: number;
-  /** What happens to it beside. */
+  /** Further changes, such as outages. */
   readonly changes: readonly { fromMs: number; toMs: number; factor: number }[];
-  /** The hash of its noise, begun: the day is the last part. */
+  /** The unfinished hash of its noise, which the day completes. */
   readonly begunNoise: number;
-  /** That of its delays. */
+  /** The same for its delays. */
   readonly begunDelay: number;
 }
 

@@ -29,7 +29,7 @@ export function createApp(service: Service): Express {
   const { handle } = app as Express & { readonly handle: Handle };
   app.use((request, response) => answer(service, request, response));
   const handleAny: Handle = (request, response, done) => {
-    // Express answers on its own, with HTML, where it finds no path in a target.
+    // Express itself answers a target without a path, with HTML.
     request.url = originForm(request.url ?? '');
     handle.call(app, request, response, done);
   };

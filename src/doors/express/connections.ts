@@ -10,7 +10,7 @@ export function isHttp2(message: IncomingMessage): boolean {
   return 'stream' in message;
 }
 
-/** How long responses under way may take to be sent. */
+/** How long responses in progress may take when the mock stops. */
 const GRACE_MS = 500;
 
 /**
@@ -233,7 +233,7 @@ export function limitPipelining(app: RequestListener): RequestListener {
     const line = lines.get(socket) ?? { underWay: 0, isTurnDue: false, waiting: [] };
     lines.set(socket, line);
     const begin = () => {
-      // Nobody would get the responses of a connection that is gone.
+      // A closed connection delivers no responses.
       if (socket.destroyed) return;
       line.underWay += 1;
       response.once('close', () => {

@@ -64,7 +64,7 @@ interface Connection {
   destroySoon(): void;
 }
 
-/** Node resets a connection below TLS for nobody but the mock's own server: another one is closed. */
+/** Node can reset a TLS connection only for the mock's own server; on other servers it is closed. */
 function reset(connection: Connection): void {
   try {
     connection.resetAndDestroy();

@@ -104,7 +104,7 @@ export async function listen(
   return {
     url: urlOf(server, certificate) + address.basePath,
     async close() {
-      // The close of node:http also destroys connections on which responses are still being sent.
+      // `close()` of node:http also destroys connections that are still sending responses.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       await endConnections();
       await closed;
@@ -148,7 +148,7 @@ export interface Certificate {
   readonly cert: Buffer;
   /** Its private key, in PEM. */
   readonly key: Buffer;
-  /** Whether it is valid for the address or the host name. */
+  /** Whether the certificate covers the address or host name. */
   covers(host: string): boolean;
 }
 

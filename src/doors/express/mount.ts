@@ -6,7 +6,7 @@ import type { Service } from '../../service/request-and-response.js';
 import { answer, SocketRequest } from './app.js';
 import { isHttp2 } from './connections.js';
 
-/** What the mock is mounted with. */
+/** What is needed to mount the mock. */
 interface MountParts extends StubSources {
   readonly app: RequestListener;
   readonly service: Service;

@@ -48,7 +48,7 @@ export async function listPending({ faults, stubs, journal }: AnyAccount): Promi
   ];
 }
 
-/** What is pending, below a title; empty if nothing is. */
+/** Pending faults and stubs below a title; empty if there are none. */
 export async function describePending(account: AnyAccount): Promise<string> {
   const pending = await listPending(account);
   return pending.length === 0 ? '' : `\nArranged, but not met by any request\n${inset(pending)}`;

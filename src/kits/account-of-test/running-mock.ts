@@ -6,7 +6,7 @@ import { watchSharedStrays } from './received-requests.js';
 export interface RunningMock {
   readonly url: string;
   readonly server: RemoteServer;
-  /** The seed of its dataset, by which the same records are generated again, if it is known. */
+  /** The dataset's seed, if known, which generates the same records again. */
   readonly seed?: number;
   /** Creates the token of an account that is named for its test. */
   newToken(place: TestPlace): string;

@@ -35,7 +35,7 @@ interface BeginningTest {
   readonly id: unknown;
   readonly token: string;
   readonly tokens: ReadonlySet<string>;
-  /** What the test calls what it is given. */
+  /** The name of the test's parameter, for messages. */
   readonly variable: 'mock' | 'billing';
 }
 

@@ -41,13 +41,13 @@ export interface TestMock extends TestAccount {
   readonly fetch: Fetch;
 }
 
-/** A test as its runner begins it. */
+/** A test that its runner begins. */
 interface BegunTest {
   /** What identifies it among the tests of its file. */
   readonly id: unknown;
   /** True if others may run at the same time. */
   readonly isConcurrent: boolean;
-  /** Shows the text if the test fails, which is given its errors: none if it was to fail. */
+  /** Shows the text if the test fails. It receives the test's errors: none if it was expected to fail. */
   showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
 }
 
@@ -57,7 +57,7 @@ interface TestHooks {
   readonly afterAll: (hook: () => Promise<void>) => void;
   /** Calls `begin` before each test, and what that returns after it. */
   readonly eachTest: (begin: (test: BegunTest) => () => Promise<void>) => void;
-  /** Which test runs, as far as there is one. */
+  /** The current test, if there is one. */
   readonly place: () => TestPlace;
   /** The id of the test that calls, if the runner knows it. */
   readonly caller: () => unknown;

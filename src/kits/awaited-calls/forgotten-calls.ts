@@ -12,10 +12,10 @@ export interface Call {
 const forgotten = new Map<Promise<unknown>, Call>();
 /** The tests that have begun and not ended, by what identifies them in their runner. */
 const running = new Set<unknown>();
-/** Whether hooks report what was not awaited: then its rejection is not reported as unhandled too. */
+/** Whether hooks report forgotten calls. If so, their rejections are not also reported as unhandled. */
 let isWatched = false;
 
-/** A call by this test; by one of those that run, where the runner does not know which. */
+/** A call by this test, or by one of the running tests if the runner does not know which. */
 export function createCall(name: string, test: unknown): Call {
   return { name, called: new Error(name), tests: new Set(test === undefined ? running : [test]) };
 }

@@ -72,7 +72,7 @@ function describeError({ instancePath, ...rule }: ErrorObject, received: unknown
   return `The body${place}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`;
 }
 
-/** A text as the JSON value that it is; an empty one is no body. */
+/** Parses a JSON body; empty text is no body. */
 function jsonOf(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   if (body === '') return undefined;

@@ -14,7 +14,7 @@ import {
   refusePromise,
   refuseUnknownOperation,
   storyOf,
-} from './received-calls.js';
+} from './expected-calls.js';
 
 /** How long what is expected has to hold, where further requests could break it. */
 const HELD_MS = 500;

@@ -79,7 +79,7 @@ function targetOf(response: APIResponse, url: URL): URL | undefined {
   return isRedirect ? new URL(location, url) : undefined;
 }
 
-/** Whether the mock answers there, also on behalf of the origin that a page requested. */
+/** Whether the mock serves this URL, itself or in place of the origin that the page called. */
 function isOfMock(
   { mockOrigin, isForMock }: Interception,
   { origin, pathname }: URL,
@@ -112,7 +112,7 @@ function cookieIn({ name, value }: { readonly name: string; readonly value: stri
   return name.toLowerCase() === 'set-cookie' ? [value] : [];
 }
 
-/** Playwright separates several by line breaks. */
+/** Playwright separates several values with line breaks. */
 function withCookies(headers: Readonly<Record<string, string>>, cookies: readonly string[]) {
   return { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) };
 }

@@ -6,8 +6,8 @@ import {
 } from '@playwright/test';
 import { beginTest } from '../awaited-calls/forgotten-calls.js';
 import type { BillingMatchers, WaitingOptions } from '../matchers/billing-matchers.js';
+import type { MatcherContext } from '../matchers/expected-calls.js';
 import { billingMatchers } from '../matchers/matchers.js';
-import type { MatcherContext } from '../matchers/received-calls.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import { type Billing, useBilling } from './billing-fixture.js';
 import { type BillingOptions, completeOptions } from './billing-options.js';

@@ -38,7 +38,7 @@ export function announceSharedMock(address: SharedMockAddress, project?: TestPro
 /** The mock that a file of tests shares with others; undefined if none was set up for it. */
 export function sharedMockAddress(file = ''): SharedMockAddress | undefined {
   const all = announced();
-  // A set-up that several projects name is called for the first of them alone.
+  // If several projects name a set-up, the runner calls it only for the first.
   if (all.length < 2) return all[0];
   const own = all.find(({ project }) => project && isOf(project, file));
   return own ?? all.find(({ project }) => !project);

@@ -22,7 +22,7 @@ export function usageBillingMock(options: ViteMockOptions): Plugin {
     apply: 'serve',
     async configureServer(server) {
       const { stop, explainUnknownPaths } = await serve(server, server.config.server, options);
-      // There are no environments before Vite 6.
+      // Vite 5 has no environments.
       served.push({ client: server.environments?.client, stop });
       return explainUnknownPaths;
     },

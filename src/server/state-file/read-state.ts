@@ -18,7 +18,7 @@ export interface State {
   readonly format: typeof FORMAT;
   /** The fingerprint of the dataset of the server. */
   readonly dataset: string;
-  /** The day that its relative dates are seen from. */
+  /** The day that its relative dates start from. */
   readonly today?: string;
   /** What tokens are hashed with. */
   readonly salt: string;
@@ -65,14 +65,14 @@ export function readState(path: string, dataset: string): State | undefined {
   return written;
 }
 
-/** The day that the relative dates of a state are seen from; undefined if there is no such file. */
+/** The day that a state's relative dates start from; undefined if there is no file. */
 export function dayOfState(path: string): string | undefined {
   const head = bytesOf(path)?.subarray(0, 300).toString() ?? '';
   const day = /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1] ?? '';
   return isCalendarDay(day) ? day : undefined;
 }
 
-/** A later release may have written decisions that this one does not know. */
+/** Refuses unknown decisions, which a later release may have written. */
 function refuseOtherDecisions(path: string, { accounts }: State): void {
   for (const { decisions = {} } of accounts) {
     const [mistake] = wrongChanges(decisions, 'account');

@@ -23,7 +23,7 @@ const INTERVAL_MS = 5_000;
 export interface StateFile {
   /** What was read, until the tokens come. */
   readonly unclaimed: UnclaimedAccounts;
-  /** Writes the file from now on every five seconds, if something has changed. */
+  /** From now on, writes the file every five seconds if anything has changed. */
   start(held: ServerAccounts): void;
   /** Writes the file if something has changed, and no more until the next start. */
   stop(held: ServerAccounts): Promise<void>;

@@ -158,7 +158,7 @@ function observeNamesakes(
   });
 }
 
-/** Undefined if their instants do not tell. */
+/** Whether one customer is older than the other; undefined if that is unknown. */
 function isOlder(one: SeenCustomer, other: SeenCustomer): boolean | undefined {
   const [createdAt, otherCreatedAt] = [instantOf(one.createdAt), instantOf(other.createdAt)];
   if (createdAt === undefined || otherCreatedAt === undefined) return undefined;

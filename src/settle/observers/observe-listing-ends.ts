@@ -26,7 +26,7 @@ function observeCursor({ sample, nextCursor }: Page) {
   const told = 'hasMore is false, nextCursor is';
   if (nextCursor === undefined) return tell(sample, `${told} absent`, 'absent');
   if (nextCursor === '') return tell(sample, `${told} ""`, 'empty-string');
-  // A cursor may encode a record, and is not shown.
+  // Cursors may encode records, so reports never show them.
   const isText = typeof nextCursor === 'string';
   return tell(sample, `${told} ${isText ? 'a cursor' : JSON.stringify(nextCursor)}`);
 }
@@ -45,7 +45,7 @@ function observeEnd(page: Page, next: Page | undefined, listing: Listing) {
   // A page that ends by itself is full by chance.
   const isShort = !isLimitKept && 'no shorter limit made a page shorter';
   const open = isShort || (isEndMoving && !isMoving && 'a page ended otherwise later') || undefined;
-  // What is empty or goes beyond the limit ends no listing in a way that the decision describes.
+  // The decision does not cover listings that are empty or exceed the limit.
   if (measurements.length === 0 || offset + measurements.length < leastSize) return [];
   if (hasMore === false) {
     return isFull ? { ...tell(sample, 'a full page, hasMore is false', 'exact'), open } : [];

@@ -19,7 +19,7 @@ export const measurementOrder: Observer<'measurement-order'> = {
     // Fewer are too often in some order by chance.
     const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
     const open = isFew || (isReordered && 'measurements changed places meanwhile') || undefined;
-    // The longest tells the most.
+    // The longest listing is the best evidence.
     const sorted = all.sort((one, other) => other.length - one.length);
     return sorted.flatMap(observeRun).map((observation) => ({ ...observation, open }));
   },

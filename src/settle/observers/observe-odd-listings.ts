@@ -15,7 +15,7 @@ import {
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
 import { agreed, type ObserversOf, tell } from './observer.js';
 
-/** The decisions between refusing a listing and returning one certain page. */
+/** The decisions whose values are to refuse a listing or to return a certain page. */
 type Decisions =
   | 'invalid-cursor'
   | 'empty-parameter'
@@ -114,7 +114,7 @@ const FRACTIONS: readonly Part[] = [
   ['2.7', (sample) => limitOf(sample) % 1 > 0.5],
 ];
 
-/** Not a refusal of the request, but of a place or a record that is not there (section 7). */
+/** Statuses that say a path or record is missing, not that the request is invalid (section 7). */
 const NOT_THERE = [404, 410];
 
 /**
@@ -135,8 +135,8 @@ function refusedOrReturned<const Value extends string>(
         const isRejected = !NOT_THERE.includes(sample.response.status);
         const observation = tell(sample, 'refused', isRejected ? 'reject' : undefined);
         // What is refused with a limit that is refused by itself may be fine.
-        const isTelling = !refused.some((limit) => Math.floor(limitOf(sample)) === limit);
-        return isTelling ? { sample, isTelling, ...observation } : [];
+        const isConclusive = !refused.some((limit) => Math.floor(limitOf(sample)) === limit);
+        return isConclusive ? { sample, isConclusive, ...observation } : [];
       }
       const page = readPage(sample);
       if (!page && sample.response.body.kind === 'unknown') return [];
@@ -146,12 +146,12 @@ function refusedOrReturned<const Value extends string>(
       if (reading === undefined) return [];
       const { isAsDescribed, told } = reading;
       const value = isAsDescribed === false ? undefined : other;
-      return { sample, isTelling: isAsDescribed !== undefined, ...tell(sample, told, value) };
+      return { sample, isConclusive: isAsDescribed !== undefined, ...tell(sample, told, value) };
     });
     // With too few measurements a page tells only that the service does not refuse.
-    if (!readings.some(({ isTelling }) => isTelling)) return [];
+    if (!readings.some(({ isConclusive }) => isConclusive)) return [];
     const untold = parts.find(
-      ([, isOf]) => !readings.some(({ isTelling, sample }) => isTelling && isOf(sample)),
+      ([, isOf]) => !readings.some(({ isConclusive, sample }) => isConclusive && isOf(sample)),
     );
     const open = untold && `nothing shows what the service does with ${untold[0]}`;
     return readings.map(({ explainedBy, evidence, samples }) => ({

@@ -3,7 +3,7 @@ import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
 import type { Observer } from './observer.js';
 
-/** A record with the documented members that it has and lacks. */
+/** A record, with the documented members that it has and those that it lacks. */
 type View = ReturnType<typeof viewOf>;
 
 type Value = string;
@@ -15,7 +15,7 @@ const ENOUGH_BARE_RECORDS = 3;
 const ENOUGH_MEMBERS = 20;
 const ENOUGH_TO_COMPARE = 50;
 const ENOUGH_ALIKE = 10;
-/** About half: what is left to chance misses these shares of so many members with certainty. */
+/** Bounds of "about half": random omission practically never falls outside them. */
 const ABOUT_HALF = [0.3, 0.7] as const;
 const FEW = 0.1;
 

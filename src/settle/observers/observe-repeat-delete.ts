@@ -46,9 +46,9 @@ function observeRepeated(
   if (isRefusal(sample)) {
     const unknown = statusesOfUnknownContract(seen);
     if (status === 400 || status === 422) {
-      const isTelling = unknown.length > 0 && !unknown.includes(status);
-      const open = isTelling ? undefined : `an unknown contract may get ${status} too`;
-      return { ...tell(sample, 'deleted again', isTelling ? undefined : 'not-found'), open };
+      const isDistinct = unknown.length > 0 && !unknown.includes(status);
+      const open = isDistinct ? undefined : `an unknown contract may get ${status} too`;
+      return { ...tell(sample, 'deleted again', isDistinct ? undefined : 'not-found'), open };
     }
     return tell(sample, 'deleted again', BY_STATUS[status]);
   }

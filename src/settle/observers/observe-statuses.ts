@@ -90,7 +90,7 @@ export const STATUSES: ObserversOf<Decisions> = {
     wanted: 'a call with a made-up token',
     observe: ({ samples }) => {
       const withToken = (token: string) => samples.filter(({ request }) => request.token === token);
-      // Where no token is needed, none is looked at.
+      // A service that needs no token does not check tokens.
       if (withToken('none').some(isAccepted)) return [];
       const madeUp = [...withToken('made-up'), ...withToken('alike')];
       return madeUp.flatMap((sample): Observation<'unknown-token'> | readonly [] => {

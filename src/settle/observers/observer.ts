@@ -72,7 +72,7 @@ export function sentLater<Id extends DecisionId>(
 /** Why the same instant twice may be two. */
 export const COARSE = 'deletedAt is too coarse to show a difference';
 
-/** True for no instant, and for one that states no more than a day or a minute. */
+/** True if the timestamp is missing or only precise to a day or a minute. */
 export function isCoarse(instant: unknown): boolean {
   const ms = instantOf(instant);
   return ms === undefined || ms % 60_000 === 0;

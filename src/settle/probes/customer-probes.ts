@@ -112,7 +112,7 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
     // Others must be left for what comes after.
     if (index > 0 && known.left() < FEWEST_LEFT) break;
-    // Those in another case follow from what is found.
+    // Names in another case depend on which customers are found.
     for (const _ of ['as they are', 'in another case']) {
       for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
         if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });

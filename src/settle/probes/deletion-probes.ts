@@ -6,8 +6,8 @@ import type { Known, Probe, ProbeRequest } from './probe.js';
 /** The most refs that a request may have (section 8). */
 const MOST_REFS = 1000;
 
-/** How long a service may say something else of what it has just deleted. */
-export const LATER_MS = 3_000;
+/** How long to wait before asking again: services may answer differently right after a deletion. */
+const LATER_MS = 3_000;
 
 const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one';
 

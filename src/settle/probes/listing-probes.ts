@@ -165,7 +165,7 @@ async function walk(ask: Ask): Promise<void> {
   if (cursorAfter(page) && most < HIGHEST_LIMIT) await list(ask, ['limit', String(most + 1)]);
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
-    // A cursor that comes again leads in a circle.
+    // A repeated cursor means a loop.
     if (cursor === undefined || sent.has(cursor)) break;
     sent.add(cursor);
     page = readPage(await list(ask, limit, ['cursor', cursor]));

@@ -10,7 +10,7 @@ export interface Probe {
   readonly tells: readonly DecisionId[];
   /** Decisions that they do not tell, but whose verdicts rest on what they show. */
   readonly supports?: readonly DecisionId[];
-  /** What of them is made up, as a noun phrase. */
+  /** What is made up in these requests, as a noun phrase. */
   readonly madeUp?: string;
   /** True if they change records: they are sent only if that is allowed. */
   readonly changesRecords?: true;

@@ -50,7 +50,7 @@ function urlOf(text: unknown): URL | undefined {
   return /^https?:$/.test(url?.protocol ?? '') ? url : undefined;
 }
 
-/** The fields in lower case, repeated ones joined; HTTP/2's pseudo fields are left out. */
+/** The header fields, with lower-case names and repeated fields joined, without HTTP/2's pseudo fields. */
 function readHeaders(message: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const [name, value] of pairsOf(memberOf(message, 'headers'))) {

@@ -108,10 +108,10 @@ function inSequence(samples: readonly Sample[]): readonly Sample[] {
   return timed.sort((one, other) => one.sentAtMs - other.sentAtMs);
 }
 
-/** The address below which an entry would be a request of an operation. */
+/** The possible base URLs if an entry of the recording is a request to an operation. */
 function prefixBefore({ method, url }: RecordedEntry, most: number, routeOf: RouteOf): string[] {
   const segments = url.pathname.split('/');
-  // What is longer than every template is no request of an operation.
+  // A path longer than every template has a base path in front of it.
   for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {
     if (!routeOf(method, `/${segments.slice(length).join('/')}`)) continue;
     return [`${url.origin}${segments.slice(0, length).join('/')}`];

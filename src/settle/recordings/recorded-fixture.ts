@@ -59,7 +59,7 @@ export function readRecordedFixture(
   const lists: Partial<Record<ResourceName, object[]>> = {};
   let isListed = true;
   for (const { name, value } of newest.values()) {
-    const { record, removed } = soundPart(name, value, checks.keepingUndocumented());
+    const { record, removed } = withoutMistakes(name, value, checks.keepingUndocumented());
     leftOut.push(...removed.map((path) => `${name}.${path} of '${value.id}'`));
     isListed &&= checks.record(name, record).length === 0;
     lists[name] ??= [];
@@ -84,7 +84,7 @@ function undeleted(record: Members, before: Members | undefined, begunAtMs: numb
   if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MOST_SKEW_MS) return record;
   if (before) return before;
   const { deletedAt, updatedAt, ...rest } = record;
-  // What a deletion has updated is not known.
+  // Deletion may have changed `updatedAt`, so it is unknown.
   return updatedAt === undefined || updatedAt === deletedAt ? rest : { ...rest, updatedAt };
 }
 
@@ -96,8 +96,8 @@ function withTextIds(record: Members): Members {
   return { ...record, ...Object.fromEntries(ids) };
 }
 
-/** The record without what no fixture can have, and the paths of that. */
-function soundPart(name: ResourceName, given: Members, checks: RecordChecks) {
+/** The record without values that a fixture rejects, and their paths. */
+function withoutMistakes(name: ResourceName, given: Members, checks: RecordChecks) {
   const record = structuredClone(given);
   const removed: string[] = [];
   for (;;) {

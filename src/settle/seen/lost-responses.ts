@@ -121,7 +121,7 @@ export function mediaTypeOf({ headers }: SampleResponse): string | undefined {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** True if the response may have been lost: another one may come if it is asked for again. */
+/** True if the response may have been lost, so that the request is worth sending again. */
 export function mayBeLost(sample: Sample): boolean {
   return isFailed(sample) || isErrorPage(sample);
 }

@@ -2,7 +2,7 @@ import { isRandom, MADE_UP_CURSOR, MADE_UP_PARAMETER } from './made-up-values.js
 import { HIGHEST_LIMIT, isOwnListing, KNOWN_PARAMETERS, numberOf, pagesOf } from './pages.js';
 import { isAccepted, isRefusal, type Sample, type Seen, successBody } from './samples.js';
 
-/** In which way a listing is asked for other than as the specification shows. */
+/** How a request for a listing deviates from the specification. */
 export type Oddity =
   | 'made-up-cursor'
   | 'made-up-parameter'
@@ -65,7 +65,7 @@ function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly
 
 function oddityOfLimit(text: string): Oddity | undefined {
   const limit = numberOf(text);
-  // Other notations of numbers may be read as one.
+  // A service may accept other number formats.
   if (Number.isNaN(limit)) return Number.isNaN(Number(text)) ? 'limit-not-a-number' : undefined;
   if (limit < 1 || limit > HIGHEST_LIMIT) return 'limit-out-of-bounds';
   return Number.isInteger(limit) ? undefined : 'fractional-limit';

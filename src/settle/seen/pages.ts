@@ -86,7 +86,7 @@ function runTo(last: Page): readonly Page[] {
   return run.reverse();
 }
 
-/** What holds for several pages of a listing together. */
+/** What several pages of a listing have in common. */
 export type Listing = ReturnType<typeof listingOf>;
 
 /** Reads pages together, and leaves out what records that came or went meanwhile make doubtful. */

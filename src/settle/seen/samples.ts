@@ -69,7 +69,7 @@ export function isAccepted({ response: { status } }: Sample): boolean {
   return status >= 200 && status < 300;
 }
 
-/** True if the request succeeded: some services have `200 { "error": … }` for what they refuse. */
+/** True if the request succeeded: some services refuse with `200 { "error": … }`. */
 export function isSuccess(sample: Sample): boolean {
   const { body } = sample.response;
   return isAccepted(sample) && body.kind !== 'text' && !isWithoutEnvelope(sample);
@@ -83,7 +83,7 @@ export function isWithoutEnvelope(sample: Sample): boolean {
   return Object(inside) !== inside;
 }
 
-/** What refuses the token, the pace or the form of a message, and not what was asked. */
+/** Statuses that refuse the token, the pace or the message format, not the request itself. */
 const NOT_ABOUT_THE_REQUEST = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
 
 /** True if the service refused what was asked. */
@@ -91,8 +91,8 @@ export function isRefusal({ response: { status } }: Sample): boolean {
   return status >= 400 && status < 500 && !NOT_ABOUT_THE_REQUEST.includes(status);
 }
 
-/** True if the status is one that a service may have for what it does not find. */
-export function isNotFound({ response: { status } }: Sample): boolean {
+/** True if the status may mean that nothing was found: some services use 400 or 422 for it. */
+export function mayMeanNotFound({ response: { status } }: Sample): boolean {
   return [400, 404, 422].includes(status);
 }
 
@@ -111,8 +111,8 @@ export function samplesOf(
 ): readonly Sample[] {
   return samples.filter((sample) => {
     const { request } = sample;
-    const isTelling = isAccepted(sample) || (isRefusal(sample) && request.query.length === 0);
-    return request.operationId === operationId && isOfAccount(sample) && isTelling;
+    const isUsable = isAccepted(sample) || (isRefusal(sample) && request.query.length === 0);
+    return request.operationId === operationId && isOfAccount(sample) && isUsable;
   });
 }
 

@@ -3,9 +3,9 @@ import { isMadeUp } from './made-up-values.js';
 import { isOwnListing } from './pages.js';
 import {
   idOf,
-  isNotFound,
   isOfAccount,
   isSuccess,
+  mayMeanNotFound,
   type Sample,
   type Seen,
   samplesOf,
@@ -66,7 +66,7 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
   const successful = searches.filter(({ sample }) => isSuccess(sample));
   // What was found once is known to exist only then, and others may be found later too.
   const existing = new Set(successful.map(({ asked }) => asked));
-  const unfound = searches.filter(({ sample }) => isNotFound(sample));
+  const unfound = searches.filter(({ sample }) => mayMeanNotFound(sample));
   const missed = unfound.filter(({ asked }) => !existing.has(asked));
   const isFickle = unfound.length > missed.length;
   return { customers, searches, successful, missed: isFickle ? [] : missed };
@@ -90,7 +90,7 @@ export function customerSamples(seen: Pick<Seen, 'samples'>): readonly Sample[] 
 /** The statuses that customers that cannot exist were not found with. */
 export function statusesOfUnknown(seen: Pick<Seen, 'samples'>): readonly number[] {
   return madeUpSearches(seen)
-    .filter(isNotFound)
+    .filter(mayMeanNotFound)
     .map(({ response }) => response.status);
 }
 

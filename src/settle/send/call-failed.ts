@@ -1,12 +1,12 @@
-/** What is said of a token that was accepted before, or never. */
+/** The reason to report if the service refuses the token, at the start or later. */
 export const TOKEN_REFUSED = 'the token was refused';
 
-/** A request that tells nothing: it had no telling response, or the run is over. */
+/** A request without a usable response, or after the end of the run. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
-  /** True if the response was lost on its way: the request may have another one later. */
+  /** True if the response was lost, so that the request may be sent again. */
   readonly isLoss: boolean;
-  /** True if there was a response, of which there is a sample. */
+  /** True if there was a response, kept as a sample. */
   readonly hasSample: boolean;
 
   constructor(

@@ -6,7 +6,7 @@ import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 
 /** Creates what tells when the next request of a run may be sent. */
-export function createPace({ rate, mostRequests, signal }: CompleteServiceOptions) {
+export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions) {
   let requests = 0;
   let nextAtMs = 0;
   let waitedMs = 0;
@@ -38,8 +38,8 @@ export function createPace({ rate, mostRequests, signal }: CompleteServiceOption
     },
     /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
     async turn(): Promise<void> {
-      if (requests >= mostRequests) {
-        const reason = `all ${mostRequests} allowed requests were sent`;
+      if (requests >= maxRequests) {
+        const reason = `all ${maxRequests} allowed requests were sent`;
         throw new CallFailed(reason, 'breaks-off');
       }
       await wait(nextAtMs - elapsedMs());

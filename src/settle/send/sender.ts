@@ -14,7 +14,7 @@ const MOST_REDIRECTS = 5;
 const MOST_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Creates what sends the requests of a run, to the paths of the document below a URL. */
+/** Creates the sender of a run's requests: to the document's paths below a URL. */
 export function createSender(options: CompleteServiceOptions, base: string) {
   const samples: Sample[] = [];
   const pace = createPace(options);
@@ -63,7 +63,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
 
   return {
     ask,
-    /** Every sample until now, those that tell nothing included. */
+    /** All samples so far, including unusable ones. */
     samples: samples as readonly Sample[],
     requests: pace.requests,
     pause: pace.pause,
@@ -154,7 +154,7 @@ function asksToWait({ request, response: { status, headers } }: Sample): boolean
   return status === 503 && headers['retry-after'] !== undefined;
 }
 
-/** Throws for a response that says nothing of the request itself. */
+/** Throws if a response says nothing about the request itself. */
 function refuseUntelling(sample: Sample): void {
   const { status } = sample.response;
   if (status === 429) throw failure(sample, 'too many requests', 'counted');

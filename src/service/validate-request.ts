@@ -8,13 +8,13 @@ import { didYouMean } from '../values/did-you-mean.js';
 import { pointerTo } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
 import { percentDecoded } from '../values/received-value.js';
+import { mistakeOf, refusalOf } from './describe-invalid-values.js';
 import { type Exchange, known, type Step } from './exchange.js';
-import { mistakeOf, refusalOf } from './invalid-values.js';
 import { type BodyRules, readBytes, readJson, readToEnd } from './read-body.js';
 
 /**
- * Reads the body of an operation that has one, and only then. Of any other call it reads the bytes, if
- * there are some. The journal keeps it.
+ * Reads and parses the body if the operation has one. For stubs and routes it keeps the bytes. The
+ * journal keeps the body.
  */
 export function readBody(rules: BodyRules): Step {
   return (exchange) => {
@@ -32,7 +32,7 @@ async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
   exchange.body = await readBytes(exchange, rules);
 }
 
-/** Holds the request against the document, and refuses it with every invalid value at once. */
+/** Validates the request against the document, and refuses it with all invalid values at once. */
 export const validateRequest: Step = (exchange) => {
   if (!exchange.route) return;
   const { route, specification, decisions } = known(
@@ -63,7 +63,7 @@ export const validateRequest: Step = (exchange) => {
   exchange.input = input;
 };
 
-/** The values of a query by name; of repeated ones a list. */
+/** The query's values by name; repeated parameters have a list. */
 export function queryOf(text: string): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
   if (text === '') return values;

@@ -2,15 +2,15 @@ import type { CalledOperation, Judge } from '../openapi/judge.js';
 import type { Result } from './exchange.js';
 
 /**
- * Validates and writes each page that a `SharedCollection` keeps only once. Such a page is frozen, so the
- * verdict and the text stay valid. A page that decisions vary, or whose account has changed a record, is
- * a different list: it is validated and written each time.
+ * Validates and writes each page that a `SharedCollection` keeps only once. Such a page is frozen, so its
+ * verdict and JSON stay valid. If decisions vary a page, or the account has changed a record on it, the
+ * page is another list, which is validated and written each time.
  */
-export class KeptPages {
+export class ResponseCache {
   readonly #passed = new WeakMap<Judge, WeakSet<object>>();
   readonly #written = new WeakMap<object, Written>();
 
-  /** Holds a result against the document; a kept page in it once for each judge. */
+  /** Validates a result against the document; a kept page in it only once for each judge. */
   judge(judge: Judge, called: CalledOperation, { body }: Result): void {
     const [name, list] = pageIn(body);
     const passed = this.#passed.get(judge) ?? new WeakSet();
@@ -20,7 +20,7 @@ export class KeptPages {
     if (list) passed.add(list);
   }
 
-  /** The body as JSON: its bytes are kept if it has a kept page and is written again. */
+  /** The body as JSON. If it has a kept page, its bytes are kept from the second time on. */
   write(body: object): string | Uint8Array {
     const [name, list] = pageIn(body);
     if (!list) return encoded(JSON.stringify(body));

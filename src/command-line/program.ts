@@ -80,7 +80,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** The least width at which a description is beside its flag, not below it. */
+/** The minimum width at which descriptions stand beside their flags, not below. */
 const LEAST_COLUMNS_BESIDE = 80;
 const INDENT_BELOW = 4;
 const INDENT = 2;

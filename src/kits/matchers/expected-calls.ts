@@ -41,7 +41,7 @@ export async function findCalls(
   );
 }
 
-/** All that the account received. */
+/** Everything that the account received, as text. */
 export function storyOf(received: unknown): Promise<string> {
   const { story } = received as Partial<TestAccount>;
   return story?.() ?? describeRequests(journalOf(received));

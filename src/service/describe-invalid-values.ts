@@ -15,7 +15,7 @@ export interface ReceivedValues {
   readonly body: unknown;
 }
 
-/** The mistake of a rule that the validator found broken. */
+/** Describes a rule that the validator found broken. */
 export function mistakeOf(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
@@ -37,7 +37,7 @@ export function mistakeOf(
   return { in: place, path: names, received: value, ...advice, decision };
 }
 
-/** What is known of a broken rule: its value with its name, and the schema that it broke. */
+/** A broken rule: the value that broke it, the value's name, and the schema. */
 interface Break {
   readonly rule: string;
   readonly message: string;
@@ -48,7 +48,7 @@ interface Break {
 
 type Advice = Pick<Mistake, 'expected' | 'fix'>;
 
-/** What to do about certain rules; for any other, the expectation says it. */
+/** Advice for certain rules. For any other rule, the expectation is the advice. */
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
   required: () => ({ expected: 'this member', fix: 'Add it.' }),
   additionalProperties: ({ name, schema }) => ({
@@ -83,7 +83,7 @@ function namesOf(pointer: string, value: unknown): readonly string[] {
   return namesOfPointer(`/${pointer}`);
 }
 
-/** The refusal of the mistakes; there may be more, some of which were not counted if it was an excerpt. */
+/** The error that lists mistakes. `count` may be higher; in an excerpt, some were not counted. */
 export function refusalOf(
   mistakes: readonly Mistake[],
   { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
@@ -100,7 +100,7 @@ export function refusalOf(
   });
 }
 
-/** The decision that forbids all of the values; if there is none, the one on their status. */
+/** The decision that forbids all of the values, or else the decision on their status. */
 function decisionOf(mistakes: readonly Mistake[]): DecisionId {
   const [decision, ...others] = new Set(mistakes.map((mistake) => mistake.decision));
   return decision === undefined || others.length > 0
