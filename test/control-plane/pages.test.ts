@@ -142,7 +142,10 @@ describe('an origin that cannot be allowed', () => {
 
   const MISTAKES = [
     ['*', "'*' would let every page that you open change the mock: name each origin."],
-    ['null', "'null' is the origin of every local file and sandboxed frame: serve the page over HTTP or HTTPS."],
+    [
+      'null',
+      "'null' is the origin of every local file and sandboxed frame: serve the page over HTTP or HTTPS.",
+    ],
     ['http://localhost:5173/', "Did you mean 'http://localhost:5173'?"],
     ['http://localhost:5173/app?x', "Did you mean 'http://localhost:5173'?"],
     ['localhost:5173', "Did you mean 'http://localhost:5173'?"],
