@@ -185,7 +185,8 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
     of('none').length > 0 && `what no value describes (${of('none').join(', ')}) differs`,
     unknown.length > 0 && `${isSame ? 'not checked' : 'unknown'} is ${unknown.join(', ')}`,
   ].filter(Boolean);
-  const then = isSame ? 'it then behaves the same' : 'it then does what is settled';
+  const inWhat = unknown.length > 0 ? ' in what was checked' : '';
+  const then = isSame ? `it then behaves the same${inWhat}` : 'it then does what is settled';
   const rest = but.length === 0 ? '' : `; ${but.join('; ')}`;
   const steps: readonly [boolean, string][] = [
     [
