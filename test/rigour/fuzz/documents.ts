@@ -42,16 +42,21 @@ const [service, control] = ['openapi.yaml', 'control.openapi.yaml'].map((file) =
 export const OPERATIONS: readonly Operation[] = [
   ...operationsOf(service, ''),
   ...operationsOf(withEachCollection(wholeControlDocument(control, service)), '/__control'),
-];
+  // After that there would be nobody to ask.
+].filter(({ operationId }) => operationId !== 'stopServer');
 
 function operationsOf(document: object, prefix: string): readonly Operation[] {
-  const { paths } = resolved(document, document) as {
+  const { paths, components } = resolved(document, document) as {
     paths: Record<string, Record<string, Operation & { requestBody?: { content: object } }>>;
+    components: { schemas: Record<string, Schema> };
   };
+  // Some are checked by another schema, which says more.
+  const bodyOf = (schema: Schema & { 'x-checked-by'?: string }) =>
+    components.schemas[schema['x-checked-by'] ?? ''] ?? schema;
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => ({
       ...{ operationId, method: method.toUpperCase(), path: prefix + path, parameters },
-      ...(requestBody && { body: Object.values(requestBody.content)[0].schema }),
+      ...(requestBody && { body: bodyOf(Object.values(requestBody.content)[0].schema) }),
       // In reports its id is enough.
       [fc.toStringMethod]: () => operationId,
     })),
