@@ -49,7 +49,7 @@ export function agreed<Id extends DecisionId>(
   return observations.map((one) => ({ ...one, explainedBy: either, open }));
 }
 
-const LATER_MS = 2_000;
+const LATE_ENOUGH_MS = 2_000;
 
 /**
  * The observations that say how a deletion is repeated: what a service says just after it may hold for
@@ -61,7 +61,7 @@ export function sentLater<Id extends DecisionId>(
 ): readonly Observation<Id>[] {
   const samples = repeated.flatMap((one) => one.samples);
   const later = repeated.filter((one) =>
-    one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATER_MS),
+    one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS),
   );
   const open = 'nothing shows what it says later, and a service may take a moment to delete';
   return later.length > 0
