@@ -9,23 +9,23 @@ interface Moved {
 
 const hasFormat = ({ query }: Exchange) => new URLSearchParams(query).has('format');
 
-/** What an earlier version had elsewhere, by the operation that had it. */
+/** What earlier versions accepted, and what to send instead, by operationId. */
 const MOVED: Readonly<Record<string, Moved>> = {
   listRequests: {
     isUsed: hasFormat,
-    now: 'Received the parameter format; an HTTP archive is at GET /__control/requests/har.',
+    now: 'The parameter format was removed; expected a call without it. For an HTTP archive, call GET /__control/requests/har.',
   },
   getRequest: {
     isUsed: hasFormat,
-    now: 'Received the parameter format; an HTTP archive is at GET /__control/requests/{requestId}/har.',
+    now: 'The parameter format was removed; expected a call without it. For an HTTP archive, call GET /__control/requests/{requestId}/har.',
   },
   waitForRequests: {
     isUsed: ({ body }) => memberOf(body, 'filter') !== undefined,
-    now: 'Received the member filter; what it has stands beside count and timeoutMs, such as {"operationId":"deleteContract","timeoutMs":5000}.',
+    now: 'The member filter was removed; expected its members beside count and timeoutMs, such as {"operationId":"deleteContract","timeoutMs":5000}.',
   },
 };
 
-/** Tells who calls something as it was in an earlier version how it is called now. */
+/** Refuses what an earlier version accepted, and says what to send instead. */
 export const tellMoved: Step = (exchange) => {
   const moved = MOVED[exchange.route?.operationId ?? ''];
   if (moved?.isUsed(exchange)) throw new ProblemError('invalid-request', moved.now);

@@ -141,7 +141,10 @@ describe('an account saved as a fixture', () => {
       '(555)123-4567',
       '4111111111111111',
     ];
-    const usual = ['65a000000000000000000001', 'api-calls', '1234567890123', 'prod_2'];
+    const usual = [
+      ...['65a000000000000000000001', 'api-calls', '1234567890123', 'prod_2', '2026-01-31'],
+      ...['12345678-9abc-4def-8123-456789abcdef', '1.2.3', '+1'],
+    ];
     for (const [nth, meterId] of [...odd, ...usual].entries())
       account.measurements.put({ id: `m${nth}`, customerId: 'c1', meterId });
     account.contracts.put({ id: 'k1', products: [{ catalogProductId: 'jane@acme.example' }] });

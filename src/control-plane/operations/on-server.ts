@@ -15,7 +15,7 @@ interface ServerInput<Id extends keyof operations> {
   readonly token: () => string;
   /** The document of the control plane. */
   readonly document: OpenApiDocument;
-  /** Ends the process of the mock once the response was sent; undefined if that is not the mock's. */
+  /** Ends the process after the response; undefined if the process does more than serve the mock. */
   readonly stop: (() => void) | undefined;
 }
 
@@ -87,7 +87,7 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
 function notOfTheCommand(): ProblemError {
   return new ProblemError(
     'conflict',
-    'This mock is part of another process; expected one that the command usage-billing-mock has started. Stop it where it was created, as with server.stop() in the library.',
+    'The command usage-billing-mock did not start this mock, which is part of another process; expected a mock that it did. Stop this one where it was created, with server.stop() in the library.',
   );
 }
 
