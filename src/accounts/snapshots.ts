@@ -21,6 +21,9 @@ const UNDO_PREFIX = 'page-undo-';
 
 const isUndo = (id: string) => id.startsWith(UNDO_PREFIX);
 
+/** How many are kept, the latest: a tab that is closed leaves its snapshot behind. */
+const MOST_UNDOS = 20;
+
 /** What a snapshot saves of an account, safe against later changes. */
 export interface SavedAccount {
   readonly store: StoreChanges;
@@ -69,7 +72,11 @@ export class Snapshots {
         `The account already has ${MOST_SNAPSHOTS} snapshots; expected at most ${MOST_SNAPSHOTS}. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
-    this.#keep(new Map(this.#saved).set(key, saved), isUndo(key));
+    const others = new Map(this.#saved);
+    const undos = [...others.keys()].filter(isUndo);
+    const isOneMore = isUndo(key) && !others.has(key) && undos.length >= MOST_UNDOS;
+    if (isOneMore) others.delete(String(undos[0]));
+    this.#keep(others.set(key, saved), isUndo(key));
     return key;
   }
 

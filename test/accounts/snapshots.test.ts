@@ -266,6 +266,20 @@ describe('snapshots over HTTP', () => {
   });
 });
 
+test('of the snapshots by which pages undo, the latest twenty are kept beside all others', async () => {
+  const door = open();
+  door.account.snapshot('mine');
+  for (let nth = 1; nth <= 25; nth += 1) door.account.snapshot(`page-undo-${nth}`);
+  const restore = async (id: string) =>
+    (await door.control.post(`/snapshots/${id}/restore`)).status;
+  expect(await restore('page-undo-5')).toBe(404);
+  expect(await restore('page-undo-6')).toBe(200);
+  expect(await restore('page-undo-25')).toBe(200);
+  expect(await listed(door)).toEqual(['mine']);
+  door.account.snapshot('page-undo-6');
+  expect(await restore('page-undo-7')).toBe(200);
+});
+
 describe('a reset', () => {
   test('brings back every part, the journal too', async () => {
     const [door, fresh] = [open(), open()];
