@@ -19,7 +19,7 @@ export const CLAMPED = 'x-clamped';
 type Operation = OpenAPIV3.OperationObject;
 type Schema = OpenAPIV3.SchemaObject;
 
-/** The document under the decisions: what a valid request is, and how it is answered. */
+/** Applies the decisions to the document: which requests are valid, and how they are answered. */
 export function effectiveDocument(
   document: OpenApiDocument,
   decisions: Decisions,
@@ -79,7 +79,7 @@ export function allowsUndocumented({ components }: Pick<OpenApiDocument, 'compon
   return (followReference(contract, { components }) as Schema)?.additionalProperties === true;
 }
 
-/** Names what a validator checks: decisions with the same key need the same one. */
+/** A key for the validator that decisions need: those with the same key share one. */
 export function validatorKey(decisions: Decisions): string {
   return JSON.stringify(changesOf(decisions));
 }
@@ -96,7 +96,7 @@ function changesOf(decisions: Decisions) {
   };
 }
 
-/** Lets the member of a body that a pointer with `=null` after it names be null. */
+/** Lets the member at the end of a path of names be null; `*` stands for the items of a list. */
 function allowNull(
   given: Schema | OpenAPIV3.ReferenceObject | undefined,
   [name = '', ...others]: readonly string[],
@@ -178,7 +178,7 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'too-many-accounts': 'TooManyAccounts',
 };
 
-/** The responses that describe errors, with the statuses and the shape of the decisions. */
+/** The document's error responses, with the statuses and bodies that the decisions give them. */
 function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
