@@ -18,7 +18,7 @@ import {
 import { followReference, isReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument, successOf } from '../openapi/route-table.js';
 
-/** The library's options, as its middleware would complete them. */
+/** The validator's options, completed as its middleware would. */
 function optionsOf(allErrors: boolean): AjvOptions {
   return new AjvOptions({
     apiSpec: '',
@@ -27,9 +27,9 @@ function optionsOf(allErrors: boolean): AjvOptions {
     validateFormats: true,
     ajvFormats: { mode: 'fast' },
     formats: {},
-    // Dates stay text, as JSON has them.
+    // Dates stay strings.
     serDes: [],
-    // What follows is the middleware's alone.
+    // Only the middleware uses the rest.
     validateApiSpec: false,
     validateSecurity: false,
     fileUploader: false,
@@ -38,13 +38,13 @@ function optionsOf(allErrors: boolean): AjvOptions {
   });
 }
 
-/** What makes a validator quickly: it reads no schema of schemas, and leaves it to V8 to optimize. */
+/** Creates validators quickly: without the meta-schema, and leaving optimization to V8. */
 const QUICKLY_MADE = { meta: false, code: { optimize: false } };
 
-/** The library's validators of one path, and what it calls them with. */
+/** The library's validators for one path, and its operations. */
 type PathValidators = ReturnType<typeof createValidators>;
 
-/** An operation as the library's validators read it. */
+/** An operation as the library's validators expect it. */
 interface DocumentedOperation {
   readonly schema: OpenAPIV3.OperationObject;
   /** The validators of its responses, by status. */
@@ -52,16 +52,16 @@ interface DocumentedOperation {
 }
 
 /**
- * The judge that express-openapi-validator is: its own validators of requests and responses, without
- * the middleware around them. Those of a path are built when it is first called. The version is
- * pinned, since these classes are internals of the library.
+ * Creates a judge from the request and response validators of express-openapi-validator, without
+ * its middleware. Those of a path are built when it is first called. The version is pinned, since
+ * these classes are internals of the library.
  */
 export function createJudge(document: OpenApiDocument): Judge {
-  // Examples validate nothing, and their ids would be mistaken for those of schemas.
+  // Without examples, whose ids would be mistaken for those of schemas.
   const text = JSON.stringify(document, (name, value) => (name === 'example' ? undefined : value));
   const paths = new Map<string, PathValidators>();
   function validatorsOf(template: string): PathValidators {
-    // A copy, for the library changes the document that it is given.
+    // A copy, because the library changes the document that it is given.
     const known = paths.get(template) ?? createValidators(() => JSON.parse(text), template);
     paths.set(template, known);
     return known;
@@ -109,7 +109,7 @@ function createValidators(readDocument: () => OpenApiDocument, template: string)
   return {
     /** Reports every rule that a request breaks. */
     requests: new RequestValidator(apiDoc, { ...options.request, ...QUICKLY_MADE }),
-    /** Reports one alone. */
+    /** Reports only the first. */
     hastyRequests: once(() => {
       const hasty = optionsOf(false);
       const { apiDoc: copy } = preprocessed(readDocument(), template, hasty);
@@ -120,7 +120,7 @@ function createValidators(readDocument: () => OpenApiDocument, template: string)
   };
 }
 
-/** The document with this path alone, as the library prepares it for its validators. */
+/** The document with only this path, preprocessed by the library for its validators. */
 function preprocessed(
   { paths, components, ...document }: OpenApiDocument,
   template: string,
@@ -143,7 +143,7 @@ function operationOf(
   throw new Error(`The document has no operation ${method} ${template}.`);
 }
 
-/** A request of Express, as far as the validators read it. */
+/** Stands in for Express's request, with the members that the validators read. */
 function standIn(
   { template, method }: CalledOperation,
   { schema }: DocumentedOperation,
@@ -153,9 +153,9 @@ function standIn(
   return {
     method,
     path: template,
-    // Read for reserved characters alone, which are allowed.
+    // Searched only for reserved characters, which are allowed.
     originalUrl: '',
-    // Other media types are refused before: the document has this one alone.
+    // The document has no other media type, and others were refused before.
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     params,
     query: { ...query },
@@ -174,7 +174,7 @@ function rulesBroken(validator: RequestValidator, request: object): readonly Bro
   }
 }
 
-/** Removes the errors: they are written elsewhere, and each would be compiled like a success. */
+/** Removes error responses: they are never judged, but each would be compiled. */
 function keepSuccesses(responses: Record<string, unknown>): void {
   for (const status of Object.keys(responses)) {
     if (Number(status) >= 300) delete responses[status];
@@ -187,8 +187,8 @@ function allowReserved(parameters: readonly object[]): void {
 }
 
 /**
- * A copy in which every reference to the document is replaced by its value. The library would compile
- * the whole document for each reference that it follows.
+ * Copies a value, with every reference to the document replaced. The library would compile the
+ * whole document for each reference that it follows.
  */
 function resolveReferences<Value>(value: Value, document: object): Value {
   if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document)) as Value;

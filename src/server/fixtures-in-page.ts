@@ -5,7 +5,7 @@ import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
 import { describeMistake } from '../values/mistake.js';
 
-/** What the fixture is called that the options have as an object; no dataset has such a name. */
+/** The name of a fixture that is given as an object; no dataset has such a name. */
 export const OWN_FIXTURE = "the option 'dataset'";
 
 /** The fixtures that the options need. */
@@ -15,7 +15,7 @@ interface Needed {
   readonly own: Fixture | undefined;
 }
 
-/** The fixtures available in a page, which has no files: the package's, by name, and one from the options. */
+/** The fixtures for a page, which has no files: the package's by name, and one from the options. */
 export async function fixturesIn(
   shipped: Readonly<Record<string, () => Promise<unknown>>>,
   { dataset, accounts, own }: Needed,
