@@ -47,7 +47,7 @@ export interface ServiceResponse {
 /** Header fields by name, with a list for a repeated one. No two names differ only in case. */
 export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
-/** Whether a response has a Content-Length; a stream, which may never end, has none. */
+/** Whether a response has a Content-Length; a stream that may never end has none. */
 export function hasLength(headers: HeaderFields): boolean {
   return headers['Content-Length'] !== undefined;
 }
@@ -118,7 +118,7 @@ export async function contentIn(
       length += value.length;
       if (length > largestBytes) {
         throw new RangeError(
-          `The body has more than ${largestBytes} bytes; expected at most these`,
+          `The body has more than ${largestBytes} bytes; expected at most ${largestBytes}`,
         );
       }
       pieces.push(value);

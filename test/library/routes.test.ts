@@ -177,7 +177,7 @@ describe('a route', () => {
     ['/error', 'it returned Response.error(); expected one with a status'],
     ['/used', 'it returned a Response whose body was read; expected a new one'],
     ['/strings', 'A piece of the body is "a string"; expected a Uint8Array'],
-    ['/endless', 'The body has more than 10485760 bytes; expected at most these'],
+    ['/endless', 'The body has more than 10485760 bytes; expected at most 10485760'],
   ])('that fails is a 500 that says how: %s', async (path, why) => {
     const { status, body } = await clientOf(server).get(path);
     const detail = `The option 'routes' failed to answer GET ${path}: ${why}. The log has the stack.`;
