@@ -63,7 +63,7 @@ const LOGGER = {
   ...{ warn: console.warn, error: console.error, fatal: console.error },
 } as unknown as Logger;
 
-/** Creates a mock that needs neither Node nor a browser, only what it is given. */
+/** Creates a mock from what the build has bundled, without files or Node. */
 export async function createPortableMock(
   shipped: Shipped,
   given: BrowserMockOptions,

@@ -60,8 +60,8 @@ export function mocksOfRun(path: string, run: string): MocksOfRun {
 }
 
 /**
- * Opens a coverage file. Throws an error of one sentence if it cannot be written, or if the path is
- * that of something else.
+ * Opens a coverage file. Throws an error of one sentence if it cannot be written, or if another kind
+ * of file has its path.
  */
 export function openCoverageFile(given: string, logger: Logger): CoverageFile {
   const path = resolve(given);

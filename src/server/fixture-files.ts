@@ -22,7 +22,7 @@ export function fixtureFilesFrom(folder: string): FixtureFiles {
   return {
     locate(dataset, namedBy) {
       const from = namedBy === undefined ? folder : dirname(namedBy);
-      // An error would quote the beginning of the file, which must be a fixture.
+      // Never read: an error would quote the beginning of whatever file this is.
       if (namedBy !== undefined && /[\\/]/.test(dataset) && !hasExtension(dataset)) {
         return { path: resolve(from, dataset), unknown: { expected: EXPECTED_EXTENSION } };
       }

@@ -72,7 +72,7 @@ function savedIn(tab: Tab, key: string, logger: Logger): SavedAccounts {
     return saved(parseJson(text, MOST_LEVELS_WRAPPED) as WrittenAccount[]);
   } catch (error) {
     logger.warn(
-      `What the tab has kept of the mock cannot be read: ${(error as Error).message}. The mock starts over.`,
+      `The state that this tab has kept cannot be read: ${(error as Error).message}. The mock starts over.`,
     );
     return saved([]);
   }
