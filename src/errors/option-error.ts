@@ -91,7 +91,7 @@ export function invalidValue(
   return refusal(`${what} is ${is}; expected ${expected}.`, advice?.(value));
 }
 
-/** An error of one sentence, which need not be capitalised, and of advice if there is any. */
+/** An error with a sentence, which it capitalises, and the advice if there is any. */
 export function refusal(sentence: string, advice?: string): OptionError {
   const whole = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   return new OptionError(advice ? `${whole} ${advice}` : whole);

@@ -7,7 +7,7 @@ export function keepJournal(serverJournal: Journal): Step {
   return (exchange) => noteRequest(exchange, serverJournal);
 }
 
-/** Opens the entry, dated by the account's clock; duration and outcome follow when it ends. */
+/** Opens the request's entry, dated by the account's clock; adds how it ends when it has ended. */
 export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
   if (exchange.noted) return;
   const { request, route, stub, account, basePath } = exchange;

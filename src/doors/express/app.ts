@@ -142,7 +142,7 @@ function drained(response: ServerResponse): Promise<void> {
 /** Emitted by a request when the service begins to read its body. */
 const BODY_WANTED = 'bodyWanted';
 
-/** A request of Node's as the service expects it. */
+/** Presents a Node request as a `ServiceRequest`. */
 export class SocketRequest implements ServiceRequest {
   readonly method: string;
   readonly target: string;

@@ -89,7 +89,7 @@ export function latestResponses(server: Server): Pick<WeakMap<Duplex, ServerResp
   return latest;
 }
 
-/** How many more files can be opened while the most connections are open. */
+/** How many file descriptors the limit on connections leaves free. */
 const KEPT_FREE = 16;
 
 /**
@@ -144,7 +144,7 @@ export function createLastResponses(app: RequestListener): LastResponses {
   const lingering = new Set<Socket>();
   let ending: Server | undefined;
 
-  /** Waits for responses that are not sent to their end: Node calls their connections idle. */
+  /** Waits until responses that have ended are sent: Node calls their connections idle before. */
   function closeIdle(): void {
     if (lingering.size > 0 || underWay.some(({ writableEnded }) => writableEnded)) return;
     ending?.closeIdleConnections();

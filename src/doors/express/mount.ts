@@ -17,7 +17,7 @@ interface MountParts extends StubSources {
   readonly hasRoutes: boolean;
 }
 
-/** Serves the mock below its base path inside another server, such as Vite's. */
+/** Creates what another server, such as Vite's, needs to serve the mock below its base path. */
 export function createMount(parts: MountParts) {
   const { app, service, routes, basePath, hasControl, hasRoutes } = parts;
   const pathBelow = ({ url = '' }: IncomingMessage) => {
