@@ -30,7 +30,7 @@ const ROOMS = [
 ];
 
 /** The core, which decides what a response is: it knows no files, clocks or network. */
-const HEART = ['billing', 'errors', 'decisions', 'values', 'store'];
+const CORE = ['billing', 'errors', 'decisions', 'values', 'store'];
 /** The modules of the service, which runs wherever there is JavaScript. */
 const SERVICE = [
   ...[
@@ -43,7 +43,7 @@ const SERVICE = [
     'openapi',
     'generated',
   ],
-  ...HEART,
+  ...CORE,
 ];
 const FRAMEWORK = /^(express|express-openapi-validator|pino)(\/|$)/;
 
@@ -54,9 +54,9 @@ const RULES = {
   'rooms know only those below them': ({ from, to }) => levelOf(to) < levelOf(from),
   'no room knows the entry points': ({ from, to }) => roomOf(from) !== '' && roomOf(to) === '',
   'what decides a response imports nothing but itself': ({ from, to }) =>
-    isIn(from, HEART) && !isIn(to, [...HEART, 'generated']) && to !== 'fastest-levenshtein',
+    isIn(from, CORE) && !isIn(to, [...CORE, 'generated']) && to !== 'fastest-levenshtein',
   'what decides a response takes only types of the documents': ({ from, to, isTypeOnly }) =>
-    isIn(from, HEART) && isIn(to, ['generated']) && !isTypeOnly,
+    isIn(from, CORE) && isIn(to, ['generated']) && !isTypeOnly,
   'a request is a value: the service knows no framework': ({ from, to, isTypeOnly }) =>
     isIn(from, SERVICE) && FRAMEWORK.test(to) && !isTypeOnly,
   'a request is a value: the service is handed what it needs of Node': ({ from, to }) =>

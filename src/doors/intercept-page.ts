@@ -57,7 +57,7 @@ export function interceptPage(
       interceptXhr(before, answering),
     ),
     replace<Beacons, 'sendBeacon'>(PAGE.navigator ?? {}, 'sendBeacon', installation, (before) =>
-      tellOfBeacons(before, answering.targetOf, warn),
+      warnOfBeacons(before, answering.targetOf, warn),
     ),
   ];
   return () => {
@@ -95,16 +95,16 @@ function replace<Holder extends object, Name extends keyof Holder & string>(
 }
 
 /** Warns once that a beacon to the mock went to the network instead. */
-function tellOfBeacons(
+function warnOfBeacons(
   before: Beacons['sendBeacon'],
   targetOf: Answering['targetOf'],
   warn: (text: string) => void,
 ): Beacons['sendBeacon'] {
-  let isTold = false;
+  let hasWarned = false;
   return (url, data) => {
     const { href, pathname } = urlInPage(url);
-    if (!isTold && targetOf(href) !== undefined) {
-      isTold = true;
+    if (!hasWarned && targetOf(href) !== undefined) {
+      hasWarned = true;
       warn(
         `navigator.sendBeacon sent '${pathname}' to the network: the mock in the page answers only fetch and XMLHttpRequest. Use fetch with keepalive: true.`,
       );

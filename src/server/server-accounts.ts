@@ -81,7 +81,7 @@ export function createServerAccounts(
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  refuseOddFaults(faults, checks);
+  refuseInvalidFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : new Date(options.now);
   const scenarios = [options.scenario ?? ''];
   const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
@@ -129,7 +129,7 @@ export function checkSections(options: CompleteOptions, checks: RecordChecks): v
 }
 
 /** Refuses invalid faults now rather than when the first account opens. */
-function refuseOddFaults(given: CompleteOptions['faults'], checks: RecordChecks): void {
+function refuseInvalidFaults(given: CompleteOptions['faults'], checks: RecordChecks): void {
   const faults = new Faults(checks);
   try {
     for (const fault of given) faults.add(fault);

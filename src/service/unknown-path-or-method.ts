@@ -87,7 +87,7 @@ function explainUnknownPath(
   const { basePath, path } = exchange;
   const full = cut(basePath + path);
   const mistake = LIKELY_CAUSES.find(({ looksLike }) => looksLike(path, table));
-  const isControl = isOfControl(exchange);
+  const isControl = isForControl(exchange);
   const what = isControl
     ? `The control plane has no path '${full}'.`
     : `There is no path '${full}'.`;
@@ -99,7 +99,7 @@ function explainUnknownPath(
 }
 
 /** Whether the request was sent to the control plane. */
-function isOfControl({ basePath }: Exchange): boolean {
+function isForControl({ basePath }: Exchange): boolean {
   return basePath.endsWith('/__control');
 }
 
@@ -112,7 +112,7 @@ export function explainUnknownMethod(
   const operations = [...routes]
     .filter(([known]) => known !== 'HEAD')
     .map(([known, { operationId }]) => `${known} (${operationId})`);
-  const outlook = isOfControl(exchange)
+  const outlook = isForControl(exchange)
     ? 'The control plane has no other operation at this path.'
     : mayBeRight(method, path);
   const inShort = `${basePath}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}.`;

@@ -94,13 +94,13 @@ function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
 }
 
 /** Header fields that HTTP/2 forbids (RFC 9113, section 8.2.2). */
-const FIELDS_OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
+const CONNECTION_FIELDS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 function sendable(headers: HeaderFields, message: IncomingMessage): HeaderFields {
   if (!isHttp2(message)) return headers;
   const fields = Object.entries(headers);
   return Object.fromEntries(
-    fields.filter(([name]) => !FIELDS_OF_CONNECTION.includes(name.toLowerCase())),
+    fields.filter(([name]) => !CONNECTION_FIELDS.includes(name.toLowerCase())),
   );
 }
 

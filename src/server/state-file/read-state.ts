@@ -49,7 +49,7 @@ export function readState(path: string, dataset: string): State | undefined {
   if (state.format !== FORMAT) {
     throw refused(path, `has the format ${shown(state.format)}; expected ${FORMAT}`);
   }
-  if (!hasItsDigest(bytes)) {
+  if (!isIntact(bytes)) {
     throw refused(path, 'is damaged: its bytes differ from those that a mock wrote');
   }
   if (state.dataset !== dataset) {
@@ -98,7 +98,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-function hasItsDigest(bytes: Buffer): boolean {
+function isIntact(bytes: Buffer): boolean {
   const end = bytes.length - digestEnding('0'.repeat(64)).length;
   const digest = createHash('sha256')
     .update(bytes.subarray(0, Math.max(end, 0)))

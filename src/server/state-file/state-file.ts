@@ -62,7 +62,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
       unclaimed: saved.list(),
     };
     const now = marksOf(content);
-    if (areAlike(marks, now)) return;
+    if (areSame(marks, now)) return;
     try {
       await writeState(path, piecesOf(content, salt), MOST_BYTES);
       marks = now;
@@ -100,7 +100,7 @@ function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
   return [dataset, ...unclaimed, ...states];
 }
 
-function areAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((mark, index) => mark === other[index]);
 }
 

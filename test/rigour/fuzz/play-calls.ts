@@ -109,7 +109,7 @@ class PlayedCalls {
     }
   }
 
-  /** Throws if neither the state before nor any order of simultaneous calls explains the outcome. */
+  /** Throws if neither the state before nor any order of simultaneous calls explains it. */
   #judge(planned: PlannedCall, outcome: Outcome, arranging: readonly PlannedCall[] = []): void {
     const { operation, method, path, headers } = planned;
     const isControl = isOfControl(planned);

@@ -37,7 +37,7 @@ export const ODD_JSON: fc.Arbitrary<string | undefined> = fc.oneof(
   repeated(['"x",', '{},', '[],', 'null,'], 60_000).map((list) => `[${list}0]`),
 );
 
-/** The value as JSON, in which `put` replaces one of the members that are meant, if there are any. */
+/** The value as JSON, in which `put` replaces one of the members that are meant, if any. */
 export function changedJson(
   value: unknown,
   at: number,
