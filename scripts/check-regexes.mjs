@@ -44,7 +44,7 @@ function expressionsIn(/** @type {string} */ file) {
   return found;
 }
 
-/** What is wrong with an expression; undefined if nothing is. */
+/** Why an expression is refused; undefined if it is safe. */
 async function mistakeOf(/** @type {string | undefined} */ literal) {
   if (literal === undefined) return 'is built when the mock runs: write a literal, or list it here';
   // Only unbounded repetition can take long.

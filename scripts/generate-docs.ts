@@ -104,7 +104,7 @@ ${rowsOf('chosen')
 
 writeFileSync('docs/decisions.md', page);
 
-/** Writes the rows of the table whose head begins with this cell. */
+/** Replaces the rows of the table whose header begins with this cell. */
 function writeTable(page: string, head: string, rows: readonly (readonly string[])[]): void {
   const lines = readFileSync(page, 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;

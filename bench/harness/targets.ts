@@ -14,7 +14,7 @@ export interface Target {
   folder?: string;
   /** True if it pages by cursor and can hold a million measurements. */
   large?: boolean;
-  /** The environment in which it starts as if for the first time. */
+  /** Environment variables with which it starts as if for the first time. */
   withNothingKept?: Record<string, string>;
   command(port: string, use: Use, data: Data): string[];
   cwd?(use: Use, data: Data): string;

@@ -18,7 +18,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The mistake of a value that is nested too deeply; none if it is not. */
+/** A mistake if the value is nested too deeply, otherwise none. */
 export function tooDeep(value: unknown): Mistake[] {
   if (!isTooDeep(value)) return [];
   const fix = 'Nest it less deeply.';

@@ -22,7 +22,7 @@ export interface OptionRule {
   /** What a value must be, in words. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
-  /** A sentence on an invalid value: the nearest valid one, or why there is none. */
+  /** A sentence about an invalid value: the nearest valid one, or why there is none. */
   readonly advice?: ((value: unknown) => string | undefined) | undefined;
   readonly isRequired?: boolean;
   /** True if an error must not repeat the value. */
@@ -38,9 +38,9 @@ interface OptionWords {
   readonly purpose?: string;
   /** A valid object of options, as it is written in code. */
   readonly example?: string;
-  /** Names one of them; `the option 'port'` if left out. */
+  /** Refers to an option within a sentence; by default, as `the option 'port'`. */
   readonly nameOf?: (option: string) => string;
-  /** What to do about an unknown name. */
+  /** Advice on an unknown name. */
   readonly adviceOnName?: (name: string, known: readonly string[]) => string | undefined;
 }
 

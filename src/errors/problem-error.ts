@@ -3,7 +3,7 @@ import type { Mistake } from '../values/mistake.js';
 import type { ProblemName } from './problem-types.js';
 import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
-/** What a refusal adds to its detail. */
+/** What a problem may have besides its kind and detail. */
 export interface ProblemGround {
   /** The decision behind it; the problem also names the section that leaves it open. */
   readonly decision?: DecisionId;

@@ -52,7 +52,7 @@ export type ProblemName = keyof typeof PROBLEM_TYPES;
 /** Every kind of problem. */
 export const PROBLEM_NAMES = Object.keys(PROBLEM_TYPES) as readonly ProblemName[];
 
-/** The status of a kind of problem under the decisions in force; `given` where the kind has none. */
+/** The status of a kind of problem under the decisions in force; `given` for kinds without one. */
 export function statusOf(problem: ProblemName, decisions: AppliedDecisions, given = 500): number {
   const { status }: ProblemKind = PROBLEM_TYPES[problem];
   switch (status) {

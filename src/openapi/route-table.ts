@@ -30,7 +30,7 @@ export interface MatchedPath {
   readonly stubs?: readonly string[];
 }
 
-/** Finds the operation of a request; built from the document alone. */
+/** Finds the path and the operation that a request calls. */
 export interface RouteTable {
   readonly paths: readonly MatchedPath[];
   routeOf(operationId: string): OperationRoute | undefined;

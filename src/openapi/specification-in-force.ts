@@ -92,7 +92,7 @@ function createEach(
   };
 }
 
-/** A response that was not made by the operation. */
+/** A response that a fault gives in place of the operation. */
 interface GivenResponse {
   readonly status: number;
   /** Without parameters. */

@@ -91,7 +91,7 @@ interface Surroundings extends MountSurroundings {
   readonly listen?: () => Promise<Listener>;
   /** The current time in ms since 1970. */
   readonly machineTime?: () => number;
-  /** Ends the process. */
+  /** Ends the process, when a request to the control plane asks for it. */
   readonly stop?: () => void;
 }
 
@@ -190,7 +190,7 @@ function orRefuse<File>(open: () => File): File {
   }
 }
 
-/** The day that the state file has been written for, if there is one. */
+/** The day from which the state file's dates are counted, if there is a file. */
 async function dayOfState({ stateFile }: CompleteOptions): Promise<string | undefined> {
   if (stateFile === undefined) return undefined;
   const { dayOfState } = await import('./state-file/read-state.js');

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 /** The largest file that is read or written, because it is one string. */
 export const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
 
-/** The same in words. */
+/** The same in MB, for messages. */
 export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;

@@ -9,7 +9,7 @@ const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
 /** A preference's name and its bare or quoted value, without parameters (RFC 7240, section 2). */
 const PREFERENCE = /^\s*([^\s=;"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;"]*))?/;
 
-/** Header fields that go with certain errors. */
+/** Header fields of certain errors, by status. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
   429: { 'Retry-After': '1' },

@@ -77,7 +77,7 @@ export async function readBytes(
 
 async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 
-/** The JSON value of a body. */
+/** Parses a body; throws a problem if it is not JSON, or nested too deeply. */
 async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown> {
   try {
     return await jsonOf(bytes, exchange.platform.run);

@@ -20,7 +20,7 @@ export class ResponseCache {
     if (list) passed.add(list);
   }
 
-  /** The body as JSON. If it has a kept page, its bytes are kept from the second time on. */
+  /** Writes the body as JSON; caches the bytes from the second time on if it has a kept page. */
   write(body: object): string | Uint8Array {
     const [name, list] = pageIn(body);
     if (!list) return encoded(JSON.stringify(body));
@@ -45,7 +45,7 @@ const LONGEST_KEPT = 2 ** 20;
 /** From this length on, encoding costs less than counting the bytes now and encoding them later. */
 const LONG = 2 ** 14;
 
-/** A long text as bytes, in one pass if it is ASCII, as most are. */
+/** Encodes a long text at once if it is ASCII, as most are. */
 function encoded(text: string): string | Uint8Array {
   if (text.length < LONG) return text;
   const bytes = new Uint8Array(text.length);

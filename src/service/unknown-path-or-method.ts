@@ -16,11 +16,11 @@ export interface BesideDocument {
   readonly isKnown?: (exchange: Exchange, path: string) => boolean;
   /** Whether `/` redirects browsers to the page. */
   readonly hasPage?: boolean | undefined;
-  /** Paths that are listed with those of the document. */
+  /** Further paths, which the error lists with those of the document. */
   readonly others?: readonly string[];
 }
 
-/** Answers or refuses a request whose path the document does not have. */
+/** Answers or refuses a request whose path is not in the document. */
 export function answerUnknownPath(
   exchange: Exchange,
   routes: RouteTable,
@@ -178,7 +178,7 @@ function singleSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/');
 }
 
-/** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
+/** Asks whether a similar path was meant, or one with an encoded slash. */
 function guess({ basePath, path }: Exchange, templates: readonly string[]): string | undefined {
   const concreteFirst = [...templates].sort(byConcreteness);
   const nearest = concreteFirst.map((template) => correct(path, template)).find(Boolean);

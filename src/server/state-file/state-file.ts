@@ -29,7 +29,7 @@ export interface StateFile {
   stop(held: ServerAccounts): Promise<void>;
 }
 
-/** What the file is to contain. */
+/** What to write to the file. */
 interface Content {
   readonly dataset: string;
   readonly today: string;

@@ -20,7 +20,7 @@ const PLAIN_PARTS = KEPT_PARTS.filter((name) => name !== 'decisions');
 
 /** What an account has changed since it was opened, as JSON. */
 export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
-  /** A salted hash of the token. */
+  /** A salted hash of the token; in a tab, the token itself. */
   readonly token: string;
   /** The fingerprint of the dataset that was changed. */
   readonly dataset: string;
