@@ -11,9 +11,9 @@ import { sendRaw } from '../support/socket.js';
 const NOT_EXPRESS =
   'Mount Express handlers before server.app, as in express().use(handlers, server.app); they see neither account nor faults nor journal there.';
 
-/** What requests came, as the routes have them. */
+/** The requests that the routes received. */
 const received: { readonly url: string; readonly fields: object; readonly text: string }[] = [];
-/** The signals of those that never end. */
+/** The signals of requests that are never answered. */
 const waiting: AbortSignal[] = [];
 /** Why the bodies of responses were cancelled. */
 const cancelled: unknown[] = [];
@@ -40,7 +40,7 @@ const other = createServer((_message, response) => {
 }).listen(0, '127.0.0.1');
 const otherUrl = () => `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 
-/** What answers, by the path. */
+/** The routes by path. */
 const HANDLES: Readonly<Record<string, Handle>> = {
   '/contracts': async (sent, { account }) =>
     Response.json(account.contracts.add(Object(await sent.json())), { status: 201 }),
