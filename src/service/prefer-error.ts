@@ -18,8 +18,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /**
  * Answers `Prefer: code=404` with that error if the operation documents it, and says so in
  * `Preference-Applied`. The code of its success lets the operation run. An undocumented code is
- * refused, because the client wants an error instead of a call. Other preferences are ignored (RFC
- * 7240, section 2).
+ * refused, because the client wants an error instead of a call. Other preferences are ignored
+ * (RFC 7240, section 2).
  */
 export const preferError: Step = ({ route, fields: { prefer } }) => {
   if (!route || prefer === undefined) return;

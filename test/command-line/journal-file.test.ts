@@ -20,7 +20,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 const TOKEN = 'ci-17-very-secret';
 const BEARER = { Authorization: `Bearer ${TOKEN}` };
 
-/** The path of a file that does not exist, alone in its folder. */
+/** The path of a file that does not exist, in an empty folder. */
 function newFile(): string {
   return join(newFolder(), 'journal.jsonl');
 }

@@ -109,7 +109,7 @@ async function responsesOf(skin: string): Promise<readonly ReceivedResponse[]> {
   return responses;
 }
 
-/** Removes what must differ: header fields of transports in journals, and the mock's address. */
+/** Drops the journal, which shows transports' header fields, and replaces the mock's address. */
 function comparable(
   responses: readonly ReceivedResponse[],
 ): readonly (ReceivedResponse | string)[] {
