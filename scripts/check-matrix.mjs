@@ -63,7 +63,6 @@ function stop(output, sentence) {
   process.exit(1);
 }
 
-/** The installed version of a tool. */
 function versionOf(name, place) {
   return JSON.parse(readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8'))
     .version;

@@ -91,7 +91,6 @@ function partsOf(documents: readonly OpenApiDocument[]) {
   return found;
 }
 
-/** Every schema of a response. */
 function documentedIn(documents: readonly OpenApiDocument[]): readonly Compiled[] {
   const found = documents.flatMap(({ paths, components = {} }) =>
     Object.values(paths)

@@ -13,7 +13,6 @@ export interface OperationRoute {
   /** The path of the document, such as `/contracts/{contractId}`. */
   readonly template: string;
   readonly operation: OpenAPIV3.OperationObject;
-  /** The status of its success. */
   readonly successStatus: number;
   /** The decisions that affect the operation only through the document. */
   readonly decisionsInDocument: readonly DecisionId[];

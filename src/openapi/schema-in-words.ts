@@ -72,7 +72,6 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
 };
 
-/** A schema that is one of several. */
 interface Alternative {
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Alternative[];

@@ -15,7 +15,6 @@ import { NODE } from './node-platform.js';
 import { packageVersion, readPageFile } from './package-files.js';
 import type { ServerAccounts } from './server-accounts.js';
 
-/** What the service is built from. */
 interface Parts extends ServerAccounts {
   readonly specificationFor: SpecificationFor;
   readonly idleAccounts: IdleAccounts | undefined;
@@ -23,7 +22,6 @@ interface Parts extends ServerAccounts {
   readonly logger: Logger;
 }
 
-/** Who may use the control plane. */
 interface ControlAccess {
   readonly controlToken: string | undefined;
   /** True to require the token only from other machines. */

@@ -8,7 +8,6 @@ import { describeMistake } from '../values/mistake.js';
 /** The name of a fixture that is given as an object; no dataset has such a name. */
 export const OWN_FIXTURE = "the option 'dataset'";
 
-/** The fixtures that the options need. */
 interface Needed {
   readonly dataset: string;
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
@@ -52,7 +51,6 @@ export async function fixturesIn(
   };
 }
 
-/** The datasets that a fixture names. */
 function namesIn(fixture: unknown): unknown[] {
   const { extends: base, accounts } = membersOf(fixture);
   return [base, ...Object.values(membersOf(accounts)).map((one) => membersOf(one).dataset)];

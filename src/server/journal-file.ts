@@ -24,7 +24,6 @@ export interface JournalFile {
   close(): void;
 }
 
-/** An open file and its length. */
 interface OpenFile {
   readonly descriptor: number;
   bytes: number;

@@ -7,7 +7,6 @@ import { clearTimeout, elapsedMs, setTimeout } from '../doors/unfaked-time.js';
 import { type Platform, timing } from '../service/platform.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 
-/** The decoder of each content coding. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
   deflate: createInflate,

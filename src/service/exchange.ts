@@ -73,7 +73,6 @@ export class Exchange {
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
-  /** The kind of fault that fired. */
   fault: FaultKind | undefined = undefined;
   /** Called when the response is known, before it is delivered. */
   onResponse: ((exchange: Exchange) => void) | undefined = undefined;

@@ -148,7 +148,6 @@ export function createWalk(steps: readonly Step[], refuse: Refuse): Step {
 
 const CONTROL = '/__control';
 
-/** Passes requests below `/__control` to the control plane. */
 function enterControl(control: Step): Step {
   return (exchange) => {
     const { path, target } = exchange;

@@ -98,7 +98,6 @@ function explainUnknownPath(
   return new ProblemError('unknown-path', detail, { inShort });
 }
 
-/** Whether the request was sent to the control plane. */
 function isForControl({ basePath }: Exchange): boolean {
   return basePath.endsWith('/__control');
 }

@@ -112,7 +112,6 @@ function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): Mistake
   });
 }
 
-/** The operation's query parameters. */
 function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Parameter[] {
   return ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
 }

@@ -62,7 +62,6 @@ export function answer(service: Service, message: IncomingMessage, response: Ser
     .catch(() => message.socket?.destroy());
 }
 
-/** Sends a response over a connection. */
 function deliver(value: ServiceResponse, message: IncomingMessage, response: ServerResponse): void {
   const { status, body, delivery } = value;
   const headers = sendable(value.headers, message);

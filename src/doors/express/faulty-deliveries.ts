@@ -58,7 +58,6 @@ function dribble(
 interface Connection {
   /** Closes it, so that the client sees a reset. */
   resetAndDestroy(): void;
-  /** Closes it at once. */
   destroy(): void;
   /** Closes it as soon as what was written is sent. */
   destroySoon(): void;

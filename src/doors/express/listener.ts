@@ -113,7 +113,6 @@ export async function listen(
   };
 }
 
-/** The error for an address that cannot be listened on, with advice. */
 function cannotListen(error: unknown, { host, port }: Address): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const sentence = `Cannot listen on ${host}:${port}: ${REASONS[code ?? ''] ?? message}`;

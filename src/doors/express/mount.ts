@@ -6,7 +6,6 @@ import type { Service } from '../../service/request-and-response.js';
 import { answer, SocketRequest } from './app.js';
 import { isHttp2 } from './connections.js';
 
-/** What `createMount` needs. */
 interface MountParts extends StubSources {
   readonly app: RequestListener;
   readonly service: Service;

@@ -29,7 +29,6 @@ export interface StateFile {
   stop(held: ServerAccounts): Promise<void>;
 }
 
-/** What to write to the file. */
 interface Content {
   readonly dataset: string;
   readonly today: string;
