@@ -27,7 +27,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
 
 /** The compiled validators. Each kind is created when one of it is first needed. */
 export function validatorsOf(create: CreateValidators): Validators {
-  const kinds = Object.entries(create((module) => MODULES[module]));
+  const kinds = Object.entries(create(requireCompiled));
   const found = kinds.map(([kind, createAll]) => {
     let all: ReturnType<typeof createAll> | undefined;
     return [
@@ -41,6 +41,11 @@ export function validatorsOf(create: CreateValidators): Validators {
     ];
   });
   return Object.fromEntries(found);
+}
+
+/** What compiled code requires. */
+export function requireCompiled(module: string): unknown {
+  return MODULES[module];
 }
 
 /** Finds the compiled checks of records; the schemas that they are asked for were compiled by the build. */
