@@ -96,7 +96,7 @@ export function createAccounts(parts: AccountsParts) {
       }
       throw new ProblemError(
         'unauthorized',
-        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. A call to the control plane with this token opens its account, such as GET /__control/account; so does the library. Or declare it in the fixture.`,
+        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. To open an account for this token, call the control plane with it, for example GET /__control/account, or use the library. Or declare it in the fixture.`,
         { decision: 'unknown-token' },
       );
     },

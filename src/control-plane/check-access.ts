@@ -94,7 +94,7 @@ function refuseUnreadable({ fields }: Exchange): void {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'none' } = fields;
   if (mode !== 'no-cors' || ['none', 'same-origin'].includes(site)) return;
   throw refusal(
-    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), which loads it as an image or a script does; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
+    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), in the mode that browsers use for images and scripts; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
   );
 }
 

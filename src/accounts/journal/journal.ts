@@ -4,6 +4,7 @@ import { ProblemError, type ProblemGround } from '../../errors/problem-error.js'
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { bytesOf } from '../../store/bytes-of.js';
 import { mapEach } from '../../store/work-in-steps.js';
+import { count as counted } from '../../values/plural.js';
 import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
@@ -175,7 +176,7 @@ export class Journal implements JournalControl {
     if (found.length >= count) return found.map((noted) => this.#describe(noted));
     throw new ProblemError(
       'conflict',
-      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
+      `Expected ${counted(count, 'request')} with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
     );
   }
 

@@ -85,7 +85,7 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
 function notStartedByCommand(): ProblemError {
   return new ProblemError(
     'conflict',
-    'The command usage-billing-mock did not start this mock, which is part of another process; expected a mock that it did. Stop this one where it was created, with server.stop() in the library.',
+    'This mock is part of another process; expected one that the command usage-billing-mock started. Stop this mock where it was created, with server.stop() in the library.',
   );
 }
 
