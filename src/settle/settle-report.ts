@@ -48,7 +48,7 @@ export interface DecisionVerdict {
   readonly inForce: string | number;
   /** Whether the service follows the value in force; left out if that is not known. */
   readonly agrees?: boolean;
-  /** What was tried, with numbers, and what was not; left out if no response tells anything. */
+  /** What was tried, how often, and what was not; left out if there is no evidence. */
   readonly restsOn?: string;
   /** The evidence, one line for each set of possible values, without personal data. */
   readonly evidence: readonly string[];
