@@ -35,7 +35,7 @@ interface ServiceOptions extends SharedOptions {
   readonly target: string;
   /** The bearer token to send. The report never contains it. */
   readonly token: string;
-  /** Customers to look up, by any id that the service accepts; by default, those in measurements. */
+  /** Customers to look up, by any id that the service accepts; by default those in measurements. */
   readonly customers?: readonly string[];
   /** Requests a second, 5 by default; they are sent one at a time. */
   readonly rate?: number;
