@@ -17,7 +17,7 @@ const MOST_LINES = 5;
 const LONGEST_LINE = 120;
 const LONGEST_TARGET = 60;
 
-/** Formats a matrix for the terminal, in 80 columns if possible: what breaks the command, and why. */
+/** Says for the terminal what breaks the command, and why, in at most 80 columns if possible. */
 export function reportForPeople(report: MatrixReport): string {
   const { command, baseline, alternatives, pairwise } = report;
   const ends = endsOf(report);
