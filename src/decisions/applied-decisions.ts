@@ -10,7 +10,7 @@ export class AppliedDecisions {
     this.inForce = inForce;
   }
 
-  /** The value of a decision, which is noted as one that the response depends on. */
+  /** Returns the value of a decision, and notes that the response depends on it. */
   apply<Id extends DecisionId>(id: Id): DecisionValue<Id> {
     if (!this.#applied.includes(id)) this.#applied.push(id);
     return this.inForce[id] as DecisionValue<Id>;
