@@ -18,7 +18,7 @@ export function needsWrites(decision: DecisionId): boolean {
   return telling.length > 0 && telling.every(({ changesRecords }) => changesRecords);
 }
 
-/** Those of these decisions that a probe may settle; if there are none, those that it supports. */
+/** The decisions among these that a probe may settle, or else those that it supports. */
 function sentFor({ tells, supports = [] }: Probe, decisions: readonly DecisionId[]) {
   const [told = [], supported = []] = [tells, supports].map((ids) =>
     ids.filter((id) => decisions.includes(id)),
@@ -36,7 +36,6 @@ export function planOf({
   const isHeldBack = ({ changesRecords }: Probe) => changesRecords === true && !allowWrites;
   const probes = useful.filter((probe) => !isHeldBack(probe));
   return {
-    /** The decisions to judge, in the order of the ledger. */
     decisions,
     probes: probes.map((probe) => ({ ...probe, tells: sentFor(probe, decisions) })),
     /** Probes that are not sent because writes are not allowed. */

@@ -35,7 +35,6 @@ export async function runSettle(options: SettleOptions): Promise<SettleReport> {
     : settleService(complete, document);
 }
 
-/** Calls a service, and draws conclusions from its responses. */
 async function settleService(
   options: CompleteServiceOptions,
   document: OpenApiDocument,

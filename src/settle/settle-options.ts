@@ -25,11 +25,10 @@ export type SettleOptions = ServiceOptions | RecordingOptions;
 interface SharedOptions {
   /** The decisions to judge; all of them if left out. */
   readonly only?: readonly DecisionId[];
-  /** The values that the service is compared with; a decision that is left out has its default. */
+  /** The values to compare the service with; by default, those of the mock. */
   readonly inForce?: NonNullable<MockServerOptions['decisions']>;
 }
 
-/** How a service is asked. */
 interface ServiceOptions extends SharedOptions {
   /** The base URL of the service. */
   readonly target: string;
@@ -43,7 +42,7 @@ interface ServiceOptions extends SharedOptions {
   readonly maxRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** True to send calls that change records, only for the scratch records. */
+  /** True to send also calls that delete the scratch records. */
   readonly allowWrites?: boolean;
   /** Ids of contracts that may be deleted. */
   readonly scratchContracts?: readonly string[];
@@ -55,7 +54,7 @@ interface ServiceOptions extends SharedOptions {
   readonly onProgress?: (progress: SettleProgress) => void;
 }
 
-/** How recordings of a service are read. */
+/** The options for recordings of a service. */
 export interface RecordingOptions extends SharedOptions {
   /** Paths of HAR files. */
   readonly recordings: readonly string[];

@@ -42,7 +42,7 @@ function acceptedUsesOf(seen: Seen): readonly Use[] {
   );
 }
 
-/** The refused requests that differ from the one that issued the cursor in the cursor alone. */
+/** Refused requests that differ only in the cursor from the request that issued it. */
 function refusedUsesOf(seen: Seen): readonly Use[] {
   const issuers = new Map<unknown, Page>();
   const uses: Use[] = [];

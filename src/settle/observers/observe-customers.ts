@@ -112,7 +112,7 @@ function observeFound<By extends Lookup>(
   return tell(sample, `found by ${told}${but}`, ...values);
 }
 
-/** The keys that no response shows, and that the customer may have been found by. */
+/** Keys that the customer may have been found by, although no response shows them. */
 function hiddenIn(
   { name, externalId, aliases }: SeenCustomer,
   asked: string,

@@ -121,7 +121,7 @@ function observeUnmatched(
   const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
   const { status } = sample.response;
   const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
-  // Only of made-up refs is it known that no event matches them.
+  // Only made-up refs are known to match no event.
   if (isSuccess(sample)) return hasMadeUp ? tell(sample, ref, 'ignore') : [];
   if (isWithoutEnvelope(sample)) return hasMadeUp ? tell(sample, `${ref}, but without events`) : [];
   if (!hasMadeUp && status !== 404) return [];
@@ -212,7 +212,7 @@ function observeOrder({ sample, refs, events = [] }: EventDeletion) {
   return tell(sample, told, ...values);
 }
 
-/** Orders that no value describes, in which a service may list events whatever it is sent. */
+/** Orders that no value describes, but in which a service may list events, whatever the refs. */
 const OTHER_ORDERS: readonly (readonly [
   place: (event: Members) => string | number,
   signs: readonly number[],

@@ -43,7 +43,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     wanted: 'a made-up cursor, sent to a listing that is not empty',
     observe: refusedOrReturned('made-up-cursor', 'first-page', (page, listing) => {
       const reading = readFirstPage(page, listing);
-      // Behind the service's own prefix, random letters may be a valid position.
+      // After the service's own prefix, random letters may be a valid position.
       const isForged = isRandom(parameterOf(page.sample, 'cursor') ?? '');
       const mayBeValid = isForged && !isRandom(parameterOf(page.sample, 'cursor') ?? '', [0]);
       return mayBeValid && reading.isAsDescribed === false ? undefined : reading;
@@ -107,7 +107,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
 /** A case, named by a noun phrase, that needs a response before the decision is settled. */
 type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
 
-/** A half above an even number, one above an odd number, and more than a half: roundings differ. */
+/** No two ways of rounding (down, half up, half to even) agree on all of these. */
 const FRACTIONS: readonly Part[] = [
   ['2.5', (sample) => limitOf(sample) % 2 === 0.5],
   ['3.5', (sample) => limitOf(sample) % 2 === 1.5],

@@ -4,7 +4,7 @@ import { type Observer, tell } from './observer.js';
 
 const { form } = LEDGER['rate-limit'];
 
-/** Reads the limit from `RateLimit` header fields; a 429 alone shows only that there is one. */
+/** Reads a limit from `RateLimit` header fields; a 429 only shows that there is one (section 8). */
 export const rateLimit: Observer<'rate-limit'> = {
   wanted: 'a RateLimit-Policy header field',
   isNeverAsked: 'it would take more requests than the service may allow',

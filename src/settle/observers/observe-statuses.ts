@@ -25,7 +25,7 @@ type Decisions =
   | 'unauthorized-status'
   | 'unknown-token';
 
-/** Look mainly at statuses. */
+/** Look at statuses, and at bodies only where the status is not enough. */
 export const STATUSES: ObserversOf<Decisions> = {
   /** Section 4.6. Ignores statuses that an operation returns under every value. */
   'success-status': {

@@ -16,11 +16,11 @@ export interface Observation<Id extends DecisionId> {
 
 /** Finds in samples which value of a decision a service follows. Pure: it sends nothing. */
 export interface Observer<Id extends DecisionId> {
-  /** Returns what the samples show about the decision; nothing if they do not. */
+  /** Returns what the samples show about the decision; empty if they show nothing. */
   readonly observe: (seen: Seen) => readonly Observation<Id>[];
   /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
   readonly wanted: string;
-  /** Why no probe asks, if asking would do harm or take too long. */
+  /** Why no probe asks about the decision: that would do harm, or take too long. */
   readonly isNeverAsked?: string;
 }
 
@@ -56,7 +56,8 @@ const LATE_ENOUGH_MS = 2_000;
 
 /**
  * Keeps the observations of requests sent at least two seconds after the first deletion: a service
- * may respond differently right after it. Without any, keeps all and leaves the decision open.
+ * may respond differently right after it. If all came earlier, keeps them, but leaves the decision
+ * open.
  */
 export function sentLater<Id extends DecisionId>(
   first: Sample,

@@ -43,7 +43,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       if (ref === undefined) return;
       const random = randomLookupLike(ref, seed);
       if (random !== undefined) await ask(deleteEvents([random]));
-      // Beside a known ref it may be ignored, or the call refused after deleting what matches.
+      // Beside a known ref, it may be ignored, or the match deleted and the call still refused.
       if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
     },
   },
@@ -65,7 +65,7 @@ export const DELETION_PROBES: readonly Probe[] = [
     send: async (ask, { scratchRefs }) => {
       const refs = inNoOrder(scratchRefs);
       if (refs.length === 0) return;
-      // This goes first: only while there are events to delete does it show whether they were.
+      // Sent first: without events left to delete, an ignored call would look like any other.
       await ask(deleteEvents(refs, { undocumentedMember: true }));
       await ask(deleteEvents(refs));
       await ask(deleteEvents(refs));

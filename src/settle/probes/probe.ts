@@ -23,7 +23,7 @@ export interface Probe {
  */
 export type Ask = (request: ProbeRequest) => Promise<Sample>;
 
-/** A request as probes write it. Without `token`, it has the given one. */
+/** A request as probes write it; the default for `token` is `given`. */
 export type ProbeRequest = Pick<SampleRequest, 'operationId'> &
   Partial<Omit<SampleRequest, 'operationId'>>;
 

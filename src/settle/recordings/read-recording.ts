@@ -55,7 +55,7 @@ export function readRecording(text: string, { name, document, basePath }: Readin
     );
   }
   const samples = inSequence(withTokens(found.map(({ sample }) => sample)));
-  // Everything but calls of operations with a response was passed over.
+  // Whatever is not a call of an operation with a response was passed over.
   return { host, samples, passedOver: entries.length - samples.length };
 }
 

@@ -96,7 +96,7 @@ export function listingOf(pages: readonly Page[]) {
   const leastSize = pages.reduce((size, page) => Math.max(size, endOf(page)), 0);
   const followed = pages.filter((page) => page.hasMore === true && endOf(page) < leastSize);
   const short = followed.filter(({ limit = 0, measurements }) => measurements.length < limit);
-  // A limit of one more than the longest page has gave no more.
+  // The service was asked for one more than the longest page has, and did not return it.
   const isCapped = short.some(({ limit }) => limit === most + 1);
   const isMoving = hasMoved(firsts);
   const isAlone = isInTurn(firsts);
@@ -155,7 +155,7 @@ function isInTurn(firsts: readonly Page[]): boolean {
   return steps.some((step) => step > 0) && steps.some((step) => step < 0);
 }
 
-/** Creates a test whether the first page of a page's limit was the same before and after it. */
+/** Creates a predicate: was the first page with a page's limit the same before and after it? */
 function steadinessOf(pages: readonly Page[]): (page: Page | undefined) => boolean {
   const starts = new Map<Page | undefined, Page>();
   for (const page of pages) starts.set(page, starts.get(page.previous) ?? page);

@@ -142,7 +142,7 @@ export function idOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** An instant in milliseconds since 1970; undefined for what is not a timestamp. */
+/** Parses a timestamp, in milliseconds since 1970; undefined for anything else. */
 export function instantOf(value: unknown): number | undefined {
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(instant) ? undefined : instant;

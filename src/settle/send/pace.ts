@@ -5,7 +5,7 @@ import type { Sample } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 
-/** Keeps the requests of a run within its rate, its number and its time for waiting. */
+/** Keeps a run within its rate, its number of requests and its time for waiting. */
 export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions) {
   let requests = 0;
   let nextAtMs = 0;

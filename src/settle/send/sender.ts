@@ -94,7 +94,7 @@ function createSending(
   const transport = createTransport(options);
   let accepted: { readonly request: SampleRequest; readonly outgoing: OutgoingRequest } | undefined;
 
-  /** Repeats a request that was accepted: is the token locked out, or does it lack a permission? */
+  /** Repeats an accepted request, to tell a locked-out token from a missing permission; throws. */
   async function refuseToken(sample: Sample): Promise<never> {
     if (accepted === undefined) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
     const last = samples.findLast((one) => one.request.token === 'given' && !isRefusedToken(one));
