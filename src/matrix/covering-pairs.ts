@@ -14,8 +14,8 @@ export function pairsOf(alternatives: Combination): readonly Pair[] {
 }
 
 /**
- * Combinations that contain every pair of the alternatives several times: at least once without a
- * change to each other decision. So no alternative can hide everywhere what a pair breaks.
+ * Combinations that contain every pair of the alternatives, at least once without changing any
+ * given other decision. So no alternative can hide everywhere what a pair breaks.
  */
 export function combinationsCovering(alternatives: Combination): readonly Combination[] {
   const cover = createCover(alternatives);
@@ -53,7 +53,7 @@ function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination
 
 /** Which pairs were tried together, and which other decisions were unchanged then. */
 export interface Cover {
-  /** How many decisions still have to be unchanged once while these two are together. */
+  /** How many other decisions were changed whenever this pair was tried. */
   readonly missing: (pair: Pair) => number;
   /** True if a combination that was added contains both. */
   readonly wereTogether: (pair: Pair) => boolean;
@@ -63,10 +63,10 @@ export interface Cover {
   readonly add: (combination: Combination) => boolean;
 }
 
-/** Counts as one more missing decision until a pair was together at all. */
+/** Counts as one more such decision until the pair was tried at all. */
 const NEVER_TOGETHER = '';
 
-/** Creates a cover to which no combination was added yet. */
+/** Creates an empty cover. */
 export function createCover(alternatives: Combination): Cover {
   const decisions = new Set(alternatives.map(({ decision }) => decision));
   const missing = new Map(alternatives.map((one) => [one, new Map<Alternative, Set<string>>()]));

@@ -65,7 +65,7 @@ function targetOf({ method, path, query = '' }: JournalRequest): string {
 /** Timestamps, in records or in the detail of a problem, differ in every run. */
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** What to compare of a response; of a body of more than 16 kB only its length. */
+/** What to compare of a response; for a body of more than 16 kB, only its length. */
 function outcomeOf({ status, problem, responseBytes, responseBody }: JournalRequest): string {
   const isWhole = !(isObject(responseBody) && 'hash' in responseBody);
   const response = [status, problem, responseBytes, isWhole && responseBody];

@@ -110,7 +110,7 @@ function lineForShell(command: readonly string[]): string {
   return command.map(quoted).join(' ');
 }
 
-/** The last lines, but for one that is cut and the next, which may be the value of a name in it. */
+/** The last lines, without the first, which is cut, and the next: it may be a secret's value. */
 function endOf(output: string): string {
   const [, , ...lines] = output.slice(-LONGEST_OUTPUT).split('\n');
   return lines.join('\n');

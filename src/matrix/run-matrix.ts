@@ -41,7 +41,7 @@ export interface MatrixRun extends RunEnd {
   readonly alternatives: Combination;
   /** True if the command failed, unlike in the baseline. */
   readonly differs: boolean;
-  /** True if it passed without a call, unlike the baseline, which proves nothing. */
+  /** True if it passed without a call, which proves nothing; the baseline made calls. */
   readonly isSilent: boolean;
   /** If it passed: the operations that only the baseline called. */
   readonly notCalled: readonly string[];
