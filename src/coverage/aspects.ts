@@ -33,7 +33,7 @@ export interface OperationAspects {
   readonly operationId: string;
   readonly statuses: readonly StatusAspect[];
   readonly aspects: readonly Aspect[];
-  /** True if a decision that was applied to a call can have mattered to its response. */
+  /** True if a decision that was applied to a call may have changed its response. */
   readonly restsOn: (id: DecisionId, call: Call) => boolean;
 }
 
@@ -45,7 +45,7 @@ type Test = (call: Call) => boolean;
 /** Reads from the document what calls of each operation can touch. */
 export function operationsIn(document: OpenApiDocument): readonly OperationAspects[] {
   const { paths } = createRouteTable(document, Object.keys(OPERATIONS));
-  // HEAD has the route of GET.
+  // HEAD shares the route of GET.
   const routes = new Set(paths.flatMap((path) => [...path.routes.values()]));
   return [...routes].map(({ operation }) => aspectsOf(operation, document));
 }

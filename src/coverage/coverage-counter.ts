@@ -174,7 +174,7 @@ function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
   );
 }
 
-/** The value of a decision; a duration or limit counts as the ledger's example of one. */
+/** The value of a decision; an unlisted value counts as the listed example of its form. */
 function listedValue(id: DecisionId, inForce: Decisions): string {
   const { values }: LedgerRow = LEDGER[id];
   const value = String(inForce[id]);

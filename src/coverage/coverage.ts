@@ -2,7 +2,7 @@ import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import type { components } from '../generated/control.js';
 
 /**
- * What requests have touched of the operations, decisions and faults: a row for each part.
+ * Which parts of operations, decisions and faults requests have touched: a row for each part.
  *
  * @example
  * const coverage: Coverage = server.account('my-token').coverage();

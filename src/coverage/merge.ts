@@ -11,7 +11,7 @@ export interface Share {
   readonly percent: number;
 }
 
-/** Parses a coverage file. Throws an error whose message says, as a clause, why it is none. */
+/** Parses a coverage file. Throws an error whose message, a clause, says why it is not one. */
 export function parseCoverage(text: string): Coverage {
   let value: unknown;
   try {
@@ -63,7 +63,7 @@ export function addCoverage(first: Coverage, second: Coverage): Coverage {
   return { ...first, rows };
 }
 
-/** Throws if the fingerprint of another coverage differs, as its rows then do. */
+/** Throws if another coverage has a different fingerprint, and so different rows. */
 export function checkSameDocument({ document }: Coverage, other: string): void {
   if (document === other) return;
   throw new Error(
