@@ -74,7 +74,7 @@ export function createCustomers(
   };
 }
 
-/** Splits layers before the first exact one; those from there on keep their indexes. */
+/** Splits layers at the first exact one; those from there on keep their indexes. */
 function partsOf(layers: readonly Fixture[]): readonly [plain: Fixture[], exact: Fixture[]] {
   const found = layers.findIndex(({ exact }) => exact);
   const first = found < 0 ? layers.length : found;
@@ -82,7 +82,7 @@ function partsOf(layers: readonly Fixture[]): readonly [plain: Fixture[], exact:
 }
 
 /**
- * Builds the records over the customers of `createCustomers`. The same layers and seed give the same
+ * Builds a dataset with the customers of `createCustomers`. The same layers and seed give the same
  * records, byte for byte, on every machine and every day.
  */
 export function createDataset(

@@ -42,7 +42,7 @@ const CITIES = [
 
 const STREETS = words('Bridge Canal Church Elm Lake Market Mill Park School Station Union Walnut');
 
-/** The titles of first contacts, who receive invoices, and of further ones. */
+/** The titles of a customer's first contact, who receives invoices, and of the others. */
 const TITLES = [
   ['Head of Finance', 'Controller', 'Accounts Payable Manager', 'Finance Director'],
   ['Platform Engineer', 'Product Manager', 'Operations Manager', 'Engineering Lead'],
