@@ -29,7 +29,7 @@ export interface Seen {
 
 /**
  * A value for some of the decisions, plain or with where it was seen. Switching a decision to
- * another value drops where the earlier one was seen.
+ * another value also drops what was seen of the earlier one.
  *
  * @example
  * const changes: DecisionChanges = {
