@@ -3,7 +3,7 @@ import { CUSTOMER_SOURCES, type DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
 
-/** Returns a record, which is at this pointer in the body of a response, as the client sees it. */
+/** Returns what the client sees of a record; `pointer` is its place in the body. */
 type Variation = (record: object, pointer: string) => object;
 
 /**
