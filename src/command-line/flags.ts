@@ -60,7 +60,7 @@ export function optionsOf(
   return { ...options, decisions: combineChanges([inFile, decisionsOf(command.opts())]) };
 }
 
-/** Reads a file of decisions. Throws a line for each mistake if it is invalid. */
+/** Reads a file of decisions. Throws an error with a line for each mistake. */
 export function readDecisionsFile(path: string): GivenChanges {
   const { value, explain } = readFixtureFile(resolve(path));
   if (!isObject(value)) {

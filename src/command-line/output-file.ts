@@ -52,7 +52,7 @@ function statsOf(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** True for files; anything else, such as /dev/stdout, is written to. */
+/** True for files; anything else, such as /dev/stdout, is written to in place. */
 function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || stats.isFile();
 }

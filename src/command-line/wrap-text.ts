@@ -9,7 +9,7 @@ const UNBOUNDED = Object.assign(new Help(), { minWidthToWrap: Number.NEGATIVE_IN
 
 /** How many columns a report has: those of a narrow terminal, and 80 elsewhere. */
 export function columnsOfReport(stream: { readonly columns: number } = process.stdout): number {
-  // A terminal whose size is not known says 0.
+  // A terminal of unknown size reports 0.
   return Math.min(stream.columns || MOST_COLUMNS, MOST_COLUMNS);
 }
 

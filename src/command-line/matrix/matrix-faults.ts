@@ -64,7 +64,6 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
   process.exitCode = runs.some(isBroken) ? EXIT.somethingDiffers : 0;
 }
 
-/** A run, and whether its failure is accepted. */
 type JudgedRun = FaultRun & { readonly isAccepted?: boolean };
 
 function isBroken({ outcome, isAccepted = false }: JudgedRun): boolean {

@@ -113,8 +113,8 @@ function namesAccepted(path: string | undefined): readonly string[] {
 }
 
 /**
- * Reads the file of `--accept`: a list of decisions, `id=value`, or several of these joined by ` +
- * `. Returns a function that finds the alternatives and combinations with these names.
+ * Reads the file of `--accept`: a list of decisions, `id=value`, or several of these with ` + `.
+ * Returns a function that finds the alternatives and combinations with these names.
  */
 function readAcceptFile(path: string | undefined) {
   const source = String(path);
