@@ -30,7 +30,6 @@ const each = (kindOf: (sample: Sample) => string | false | undefined) => () => (
 
 const refsOf = ({ request }: Sample): readonly string[] => [Object(request.body).refs ?? []].flat();
 
-/** Counts responses by the records that they contain. */
 const withRecords = (...kinds: readonly string[]) => ({
   of: 'response',
   kinds,
@@ -61,7 +60,6 @@ const onPages = (counts: (sample: Sample) => boolean) => ({
   }),
 });
 
-/** Counts lookups by the kind of value that was looked up. */
 const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
   of: 'lookup',
   kinds,

@@ -118,7 +118,6 @@ function shownWord(word: string): string {
   return isWord ? word : `(${shapeOf(word)})`;
 }
 
-/** A single mismatch in a response. */
 type Occurrence = Omit<Violation, 'operationId' | 'count' | 'of'>;
 
 /** Which members were ever seen in the records of one kind. */
@@ -143,7 +142,6 @@ function createTally() {
   const kinds = new Map<Schema, Presence>();
 
   return {
-    /** Counts a value that the document describes. */
     look(operationId: OperationId, { place, value }: Described): void {
       const { pointer, schema } = place;
       const key = `${operationId} ${pointer}`;

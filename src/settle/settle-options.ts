@@ -25,7 +25,7 @@ export type SettleOptions = ServiceOptions | RecordingOptions;
 interface SharedOptions {
   /** The decisions to judge; all of them if left out. */
   readonly only?: readonly DecisionId[];
-  /** The values to compare the service with; by default, those of the mock. */
+  /** The values to compare the service with; a decision that you leave out has its default. */
   readonly inForce?: NonNullable<MockServerOptions['decisions']>;
 }
 

@@ -60,7 +60,6 @@ function observeRepeated(
   return { ...tell(sample, 'the contract as the first delete left it', 'same-result'), open };
 }
 
-/** The statuses that deletes of made-up contracts got. */
 function statusesOfUnknownContract(seen: Seen): readonly number[] {
   return samplesOf(seen, 'deleteContract')
     .filter((sample) => isRefusal(sample) && isRandom(String(sample.request.path.contractId)))

@@ -56,7 +56,6 @@ const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {
   return { verdict: 'undecided', reason };
 };
 
-/** The host of all recordings. Throws an `OptionError` if there are several. */
 function hostOf(read: readonly { readonly host: string }[]): string {
   const hosts = [...new Set(read.map(({ host }) => host))];
   if (hosts.length === 1) return String(hosts[0]);

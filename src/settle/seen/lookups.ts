@@ -4,7 +4,6 @@ import { type NameVariant, variantsOf } from './name-variants.js';
 import { isOddInPath } from './samples.js';
 import type { SeenCustomer } from './seen-customers.js';
 
-/** What a customer can be looked up by. */
 type Key = 'id' | 'externalId' | 'name' | 'alias';
 
 /** A kind of value to look a customer up by; the alternatives differ in which kinds they find. */

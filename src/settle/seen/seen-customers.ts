@@ -26,7 +26,6 @@ export interface CustomerSearch {
   readonly sample: Sample;
   /** The value in the path. */
   readonly asked: string;
-  /** The customer that was returned. */
   readonly found: SeenCustomer | undefined;
 }
 

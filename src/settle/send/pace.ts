@@ -23,7 +23,6 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
   }
 
   return {
-    /** How many requests were sent. */
     requests: () => requests,
     /** Waits, and counts it towards the longest wait. */
     pause,

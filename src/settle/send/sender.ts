@@ -75,7 +75,6 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     },
     /** How many responses may have been lost until now, and the latest of them. */
     losses: () => ({ count: losses, latest: latestLoss }),
-    /** How many responses were lost. */
     lost: () => withoutResponse + lostIn(samples).length,
     /** True if any response was usable. */
     hasResponses: () => hasResponses,
