@@ -1,7 +1,6 @@
 import { type Combination, nameOfAll } from './alternatives.js';
 import { type Cover, createCover, type Pair, pairsOf } from './covering-pairs.js';
 
-/** A run of the command under several alternatives. */
 interface TriedCombination {
   readonly alternatives: Combination;
   readonly differs: boolean;

@@ -52,7 +52,6 @@ export interface SweepResult {
   readonly runs: readonly FaultRun[];
 }
 
-/** Every operation with every fault. */
 const CELLS: readonly FaultCell[] = (Object.keys(PARAMETERS) as OperationId[]).flatMap(
   (operationId) => Object.keys(FAULTS).map((fault) => ({ operationId, fault })),
 );

@@ -84,7 +84,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
 }
 
-/** Verbatim lines in a collapsed section. */
 function details(name: string, lines: readonly string[]): string[] {
   const fence = fenceFor(lines.join('\n'), 3);
   return [

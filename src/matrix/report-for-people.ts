@@ -114,7 +114,6 @@ function conclusionOf(report: MatrixReport): string[][] {
 /** As many names as fit into a line of a list. */
 const LINE_OF_LIST = /.{1,76}(?:, |$)/g;
 
-/** How many alternatives passed, and which were not touched. */
 function touchedLines({ alternatives }: MatrixReport): string[] {
   const passed = alternatives.filter(({ outcome }) => outcome === 'passed').length;
   const untouched = alternatives.filter(({ outcome }) => outcome === NOT_TOUCHED);
@@ -185,7 +184,6 @@ function nameIn({ alternatives }: { readonly alternatives: readonly Alternative[
   return nameOfAll(alternatives);
 }
 
-/** The names below the title; nothing if there are none. */
 function listOf(title: string, names: readonly string[] = []): string[] {
   return names.length === 0 ? [] : [title, ...names.map(indented)];
 }

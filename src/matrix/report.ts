@@ -34,7 +34,6 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly output?: string;
 }
 
-/** What was found about pairs. */
 type PairwiseReport = NonNullable<ReturnType<typeof pairwiseReportOf>>;
 
 /** How the run of a combination ended. */
@@ -155,7 +154,6 @@ export function linesBeside(baseline: Pick<CommandEnd, 'output'>): (output: stri
   };
 }
 
-/** The lines of an output without empty ones and stack frames. */
 function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)

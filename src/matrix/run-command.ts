@@ -145,7 +145,6 @@ function end(pid: number): void {
   }
 }
 
-/** Every running process with its parent. */
 function parentsOfAll(): readonly (readonly [pid: number, parent: number])[] {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });

@@ -21,7 +21,6 @@ import {
 
 /** The options of a matrix. */
 export interface MatrixOptions extends SharedByRuns {
-  /** Which alternatives to run. */
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
   /** True to skip alternatives whose decision no response of the baseline rested on. */
   readonly isOnlyTouched: boolean;
@@ -105,7 +104,6 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   return { baseline, runs, pairwise };
 }
 
-/** Creates a function that runs the command under alternatives and reports progress. */
 function createRunner(
   options: MatrixOptions,
   timeoutMs: number,
