@@ -23,7 +23,6 @@ export interface Aspect {
   readonly isReachable?: (decisions: Decisions) => boolean;
 }
 
-/** A status that the document has for an operation. */
 interface StatusAspect extends Omit<Aspect, 'isIn'> {
   readonly status: number;
 }
@@ -117,7 +116,6 @@ function numberIn(name: string) {
   return ({ query }: Call) => (query[name] ? Number(query[name]) : Number.NaN);
 }
 
-/** The bounds of a number, and what is beyond them. */
 function edgesOf(
   name: string,
   { minimum, maximum }: Pick<Schema, 'minimum' | 'maximum'>,
@@ -149,7 +147,6 @@ function membersOf({ requestBody }: Operation, document: OpenApiDocument) {
   return properties as Readonly<Record<string, Schema>>;
 }
 
-/** The bounds of a list in the body, and whether an item is repeated in it. */
 function listAspects(name: string, schema: Schema): Aspect[] {
   if (schema.type !== 'array') return [];
   const listOf = ({ body }: Call): readonly unknown[] | undefined => {

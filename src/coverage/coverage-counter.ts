@@ -163,7 +163,6 @@ function countOperation(
   own.addFaulted(fault.triedAgain, call);
 }
 
-/** A row for each value of each decision. */
 function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
   return LEDGER_ROWS.flatMap(([id, { values }]) =>
     Object.keys(values).map((value) => ({
@@ -227,7 +226,6 @@ const MOST_FAULTED = 64;
 export class Counts {
   readonly #counts = new Map<number, number>();
   readonly #faulted: Faulted[] = [];
-  /** How many calls were counted. */
   calls = 0;
 
   of(row: number): number {
