@@ -2,7 +2,6 @@ import type { DecisionId, Decisions, DecisionValue } from './ledger.js';
 
 /** The decisions in force for one request, and which of them its response depends on. */
 export class AppliedDecisions {
-  /** The value of every decision. */
   readonly inForce: Decisions;
   readonly #applied: DecisionId[] = [];
 

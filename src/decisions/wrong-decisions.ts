@@ -13,10 +13,8 @@ export interface DecisionMistake extends Mistake {
 
 type Path = readonly [id: string, ...members: string[]];
 
-/** Returns the mistakes of a value. */
 type Check = (value: unknown, path: Path) => Iterable<DecisionMistake>;
 
-/** A check for every member of a type. */
 type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
 /** Finds mistakes in changes. An account cannot switch decisions that act before it is known. */
@@ -82,7 +80,6 @@ function wrongSeen(value: unknown, path: Path): Iterable<DecisionMistake> {
   return [{ path, expected, received: value }];
 }
 
-/** Finds missing, unknown and invalid members. */
 function* wrongMembers(
   value: GivenChanges,
   path: Path,
