@@ -53,7 +53,6 @@ export class AccountStore implements Collections {
     return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);
   }
 
-  /** How many records are changed. */
   get changeCount(): number {
     return RESOURCE_NAMES.reduce((count, name) => count + this[name].changeCount, 0);
   }
