@@ -7,7 +7,6 @@ import { wrap } from './wrap-text.js';
 /** What the command found, for every format. */
 export interface ReportedCoverage {
   readonly coverage: Coverage;
-  /** How many files were added up. */
   readonly files: number;
   readonly share: Share;
   /** The rows that the baseline touched, and these files did not. */
@@ -52,7 +51,6 @@ function caseOf(row: CoverageRow, lost: readonly CoverageRow[]): JunitCase {
   return { classname: `coverage.${of}`, name, end: touched > 0 ? undefined : end };
 }
 
-/** The rows, grouped by operation or decision. */
 function groupsOf(rows: readonly CoverageRow[]): readonly (readonly [string, CoverageRow[]])[] {
   const groups = new Map<string, CoverageRow[]>();
   for (const row of rows) groups.set(row.of, [...(groups.get(row.of) ?? []), row]);

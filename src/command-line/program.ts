@@ -47,7 +47,6 @@ function sentenceOf(text: string): string {
     .replaceAll('\n', ' ');
 }
 
-/** Refuses an unknown word in the place of a command. */
 function refuseUnknownCommand({ commands }: Command, word: string | undefined): void {
   const known = [...commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;

@@ -14,13 +14,11 @@ import { type JunitCase, junitXml } from '../junit.js';
 import type { OutputFile } from '../output-file.js';
 import { createProgress } from '../progress.js';
 
-/** The options of a sweep, and where its reports go. */
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   /** The command without secrets, as reports show it. */
   readonly shown: readonly string[];
   readonly files: readonly (OutputFile | undefined)[];
   readonly format: 'text' | 'markdown';
-  /** The names of accepted failures. */
   readonly accepted: ReadonlySet<string>;
   /** Ends the process if runs cannot be compared with the baseline. */
   readonly failUnlessComparable: (
