@@ -14,7 +14,7 @@ export interface CursorScope {
 
 /** What a cursor contains. */
 export interface CursorContent {
-  /** The last position of the page before. */
+  /** The position of the last record on the previous page. */
   readonly position: Position;
   /**
    * When it was issued, in ms since 1970; absent if it never expires, to keep its bytes the same.

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { createSourceNames } from '../server/log.js';
 import { variableValue } from './flags.js';
 
-/** The command's exit codes; Node itself exits with the first one as well. */
+/** The command's exit codes. Node itself exits with 1 after an uncaught error. */
 export const EXIT = {
   failed: 1,
   somethingDiffers: 1,

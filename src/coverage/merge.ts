@@ -7,7 +7,7 @@ import { COVERAGE_VERSION, type Coverage, type CoverageRow, nameOf } from './cov
 export interface Share {
   readonly touched: number;
   readonly reachable: number;
-  /** In whole percents, rounded down: 100 only if nothing is missing. */
+  /** Rounded down to a whole number: 100 means that nothing is missing. */
   readonly percent: number;
 }
 

@@ -175,7 +175,7 @@ function overlay<T extends { readonly id: string }>(
   return collection;
 }
 
-/** The `createdAt` of a record without one. */
+/** The `createdAt` of a record without one, or any other timestamp. */
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
 /**

@@ -35,7 +35,7 @@ export interface SettleFlags
 
 const NOT_AS_FLAG = 'because others on this machine can read flags';
 
-/** The options that the flags give; mistakes are named by their flags. */
+/** The options from the flags; errors name the flags. */
 export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const { tokenEnv, timeout, dryRun } = flags;
   if (flags.token !== undefined) {

@@ -77,7 +77,7 @@ function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): bo
   return (instantOf(one) ?? Number.NaN) < (instantOf(other) ?? Number.NaN);
 }
 
-/** A record that the recorded calls deleted, as it was before; any other as it is. */
+/** Undoes a deletion by the recorded calls; returns any other record as it is. */
 function undeleted(record: Members, before: Members | undefined, begunAtMs: number): Members {
   const deletedAtMs = instantOf(record.deletedAt);
   if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MOST_SKEW_MS) return record;

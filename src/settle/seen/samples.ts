@@ -37,7 +37,7 @@ export interface SampleRequest {
 /** What the service sent back. */
 export interface SampleResponse {
   readonly status: number;
-  /** The header fields by their names in lower case. */
+  /** The header fields, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: SampleBody;
 }
