@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
+import { parse } from 'yaml';
 
 /**
  * The library, what the kits load of it when they need it, and the kit that loads all of it. Their ES
@@ -76,6 +77,19 @@ const NAMED_TYPES = [
   'text/plain',
 ];
 
+/** Compiles here what express-openapi-validator would otherwise compile in every start. */
+const compiledPaths = {
+  name: 'compiled-paths',
+  async load(id: string) {
+    if (!/[\\/]compiled-paths\.ts$/.test(id)) return undefined;
+    const { tsImport } = await import('tsx/esm/api');
+    const { compilePaths } = await tsImport('./scripts/compile-validators.ts', import.meta.url);
+    const code = compilePaths(parse(readFileSync('openapi.yaml', 'utf8')));
+    return `import { requireCompiled } from '../openapi/compiled-validators.js';
+      export const compiledPaths = (${code})(requireCompiled);`;
+  },
+};
+
 /** The rooms below those that only a command, a kit or a call of the library loads. */
 const SHARED_ROOMS =
   /src[\\/](server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store|generated)[\\/]/;
@@ -116,7 +130,7 @@ const shared: UserConfig = {
     onlyBundle: false,
   },
   alias: { ...STAND_INS, 'node:timers': TIMERS },
-  plugins: [mediaTypes, queryOfTarget],
+  plugins: [mediaTypes, queryOfTarget, compiledPaths],
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
   outputOptions: {
     codeSplitting: {

@@ -3,6 +3,7 @@
 import { Ajv, type Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
+import { transformSync } from 'esbuild';
 import { RESOURCE_NAMES } from '../src/billing/resources.js';
 import {
   checkedSchemas,
@@ -17,6 +18,7 @@ import { allowingUndocumented, effectiveDocument } from '../src/openapi/effectiv
 import { CHECKED_SCHEMAS } from '../src/openapi/judge.js';
 import { followReference } from '../src/openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../src/openapi/route-table.js';
+import { createJudge, createValidators } from '../src/server/express-openapi-validator.js';
 import { membersOf } from '../src/values/json-value.js';
 
 /** A schema to compile, with the document's components that it refers to. */
@@ -67,6 +69,41 @@ export function compileValidators(service: OpenApiDocument, control: OpenApiDocu
     return `${kind}: () => Object.assign({}, ${parts.join(', ')})`;
   });
   return `(require) => ({${members.join(',\n')}})`;
+}
+
+/**
+ * What express-openapi-validator compiles for the paths of the document under the default decisions, as
+ * the code of a function that takes `require`.
+ */
+export function compilePaths(service: OpenApiDocument): string {
+  const document = effectiveDocument(service, DEFAULT_DECISIONS);
+  const paths = Object.keys(document.paths).map((template) => {
+    const how: Options = { meta: false, code: { source: true } };
+    const validators = createValidators(document, template, how);
+    const judge = createJudge(document, () => validators);
+    for (const [method, { schema, responses }] of Object.entries(validators.operations)) {
+      const body = schema.requestBody ? {} : undefined;
+      judge.request({ template, method }, { path: {}, query: {}, body }, false);
+      responses();
+    }
+    const parts = Object.entries(validators.compilers).map(([part, ajv]) => {
+      const codes = Object.keys(ajv.schemas).map(
+        (key) =>
+          `${JSON.stringify(key)}: ${expressionOf(standalone.default(ajv, ajv.getSchema(key)))}`,
+      );
+      return `${part}: {${codes.join(',\n')}}`;
+    });
+    return `${JSON.stringify(validators.digest)}: () => ({${parts.join(',\n')}})`;
+  });
+  return `(require) => ({${paths.join(',\n')}})`;
+}
+
+/** What a module of Ajv exports, without its schemas, which no validator reads. */
+function expressionOf(module: string): string {
+  // Otherwise esbuild would wrap it as a module, and keep all of it.
+  const text = module.replaceAll('module.exports', 'made');
+  const { code } = transformSync(text, { format: 'iife', treeShaking: true, minify: true });
+  return `((made) => {${code}return made; })()`;
 }
 
 function partsOf(documents: readonly OpenApiDocument[]) {

@@ -23,8 +23,8 @@ import type { Records } from './records.js';
 export type AccountState = Pick<Fixture, ResourceName>;
 
 /**
- * A record that differs from the dataset. A soft-deleted record is `updated`; a record that a
- * test removed leaves no trace.
+ * A record that differs from the dataset. A soft-deleted record is `updated`; a `removed` one has
+ * no tombstone.
  *
  * @example
  * const [change]: RecordChange[] = account.changes();
@@ -54,42 +54,52 @@ export interface AccountControl {
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
-  /** Which records differ from the dataset, by collection, in the order of their first changes. */
+  /** The records that differ from the dataset, by collection, in order of first change. */
   changes(): RecordChange[];
-  /** A hash of all records and tombstones: the same records have the same fingerprint. */
+  /** A hash of all records and tombstones: equal records have equal fingerprints. */
   fingerprint(): string;
-  /** Which parts of the contract requests have touched, under its decisions; `reset` starts over. */
+  /**
+   * What requests have covered of the document, under the account's decisions, since the last
+   * `reset`.
+   */
   coverage(): Coverage;
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
-  /** Replaces all records with the given ones; refuses a state with a mistake. */
+  /**
+   * Replaces all records with the given ones. Throws an `InvalidInputError` for a state with
+   * mistakes, and then changes nothing.
+   */
   importState(state: AccountState): void;
   /**
-   * The account as a fixture that the mock loads: its changes to its dataset, or with `whole` every
-   * record. Invented texts replace names and anything that may be secret, except values that the
-   * dataset also has; write the fixture to a file as JSON or YAML.
+   * The account as a fixture: its changes to the dataset, or every record with `whole`. Invented
+   * texts replace names and possible secrets, except values that the dataset also has. Write it to
+   * a file as JSON or YAML.
    */
   fixture(options?: FixtureOptions): AccountFixture;
   /**
    * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
-   * returns the id. Leaves out the journal, which is the evidence.
+   * returns the id. Does not save the journal.
    */
   snapshot(id?: string): string;
-  /** Goes back to a snapshot, or with `opening` to the state that it opened with; the journal stays. */
+  /**
+   * Restores a snapshot; `opening` is the state that the account opened with. Keeps the journal.
+   */
   restore(id: string): void;
   /**
-   * Goes back to the state that the account opens with, and applies the scenario of its dataset on
-   * top; the journal stays. Throws an `UnknownIdError` if no scenario has this name.
+   * Restores the state that the account opens with, then applies a scenario of its dataset. Keeps
+   * the journal. Throws an `UnknownIdError` if no scenario has this name.
    */
   scenario(name: string): void;
   /** Restores the state that the account opened with, and clears the journal. */
   reset(): void;
   /**
-   * Names the account in logs, lists and the page in place of its token, before `#` and its number: at
-   * most 200 characters, without secrets. It keeps the name until it is closed.
+   * Names the account in logs, lists and the page, in place of its token. The name has at most 200
+   * characters, loses any secrets, and lasts until the account is closed.
    */
   setName(name: string): void;
-  /** Marks its test as failed until the journal is cleared; keeps 2,000 characters, without secrets. */
+  /**
+   * Marks its test as failed until the journal is cleared; keeps 2,000 characters without secrets.
+   */
   markFailed(message: string): void;
 }
 
@@ -106,16 +116,16 @@ export interface JournalControl {
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /**
-   * Waits until enough requests that match the filter were received and answered, and resolves to all
-   * of them, oldest first. Rejects with a `ProblemError` when time runs out or the mock stops. Fake
-   * timers do not affect it.
+   * Waits until enough matching requests have been received and answered; resolves to all of them,
+   * oldest first. Rejects with a `ProblemError` on timeout or when the mock stops. Fake timers do
+   * not affect it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
   /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */
   explain(id: number): string[];
   /**
-   * The requests that match the filter and have ended, as an HTTP archive; with response bodies
-   * if the server has the option `captureBodies`. Secrets are redacted.
+   * The matching requests that have ended, as an HTTP archive without secrets. It has the response
+   * bodies that the options `captureBodies` and `recentBodies` keep.
    */
   toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */

@@ -19,11 +19,11 @@ export interface DecisionsControl {
   readonly inForce: Decisions;
   /** Switches the given decisions. Refuses an unknown id or value, and decisions for the whole server. */
   change(changes: DecisionChanges): void;
-  /** Where every behaviour of the mock comes from, under the decisions in force. */
+  /** What each behaviour of the mock is based on, under the decisions in force. */
   fidelity(): readonly FidelityRow[];
 }
 
-/** The decisions of one account: the server's until they are switched. */
+/** The decisions of one account: those of the server until a test switches them. */
 export class AccountDecisions extends Kept<DecisionState> implements DecisionsControl {
   readonly #store: Pick<AccountStore, 'bases'>;
 

@@ -14,23 +14,23 @@ import type { Sign } from '../stubs/issued-tokens.js';
  * console.log(account.fixture(options).customers);
  */
 export interface FixtureOptions {
-  /** True for every record, without the dataset. */
+  /** True to save every record, without reference to the dataset. */
   readonly whole?: boolean | undefined;
-  /** True to replace nothing. */
+  /** True to invent nothing: all values stay as they are. */
   readonly keepNames?: boolean | undefined;
   /**
-   * Pointers to members that stay as they are with all that they contain, such as `/customers/address` or
-   * `/events/data/currency`; the places in lists are left out.
+   * Pointers to members that are kept unchanged with all that they contain, such as
+   * `/customers/address` or `/events/data/currency`. They leave out list indexes.
    */
   readonly keep?: readonly string[] | undefined;
-  /** The key for invented texts: the same key gives the same texts; random by default. */
+  /** The key to invent texts from: the same key gives the same texts; random by default. */
   readonly key?: string | undefined;
-  /** True to invent ids as well; this needs every record, so it implies `whole`. */
+  /** True to invent ids as well. Needs every record, so it implies `whole`. */
   readonly newIds?: boolean | undefined;
 }
 
 /**
- * An account in the form of a fixture file.
+ * An account in the format of a fixture file.
  *
  * @example
  * const fixture: AccountFixture = account.fixture();
@@ -43,14 +43,14 @@ export type AccountFixture = Omit<
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 
-/** What names a member in every record of a collection. */
+/** The expected form of a member pointer, for error messages. */
 export const EXPECTED_POINTER = `a pointer such as /customers/address/city, to a member in ${RESOURCE_NAMES.join(', ')}`;
 
-/** Whether it is such a pointer. */
+/** Whether a value points to a member of the records in a collection. */
 export function isMemberPointer(value: unknown): boolean {
   const [before, collection, ...names] = String(value).split('/');
-  const isOfRecords = RESOURCE_NAMES.some((name) => name === collection);
-  return before === '' && isOfRecords && names.length > 0 && !names.includes('');
+  const isCollection = RESOURCE_NAMES.some((name) => name === collection);
+  return before === '' && isCollection && names.length > 0 && !names.includes('');
 }
 
 const OPTIONS: Readonly<
@@ -66,7 +66,7 @@ const OPTIONS: Readonly<
   newIds: ['a boolean', isBoolean],
 };
 
-/** Throws an `InvalidInputError` for an option that there is not, or of another type. */
+/** Throws an `InvalidInputError` for an unknown option, or a value of the wrong type. */
 export function checkFixtureOptions(options: FixtureOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
@@ -78,7 +78,7 @@ export function checkFixtureOptions(options: FixtureOptions): void {
   }
 }
 
-/** Writes a store that nobody changes as a fixture. */
+/** Writes a store as a fixture, in steps between which the store must not change. */
 export function* savingFixture(
   store: AccountStore,
   { whole = false, keepNames, keep, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
@@ -131,12 +131,12 @@ export function* savingFixture(
   } as AccountFixture;
 }
 
-/** Whether a text refers to a customer of the dataset, as an alias in an event does. */
+/** Whether a text is the name, alias or external id of a customer in the dataset. */
 function isOfCustomer(customers: AccountStore['bases']['customers'], text: string): boolean {
   return ['name or alias', 'externalId'].some((index) => customers.find(index, text).length > 0);
 }
 
-/** Adds every text in a value. */
+/** Collects every text in a value. */
 function noteTexts(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null) {

@@ -4,29 +4,33 @@ import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
 import { ownText } from '../values/own-text.js';
 import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
 
-/** From so many characters on, the end of a token is shown as well: those of one suite begin alike. */
+/** Tokens of at least this length also show their end: those of one suite tend to begin alike. */
 const SHORTEST_WITH_END = 16;
 const SHOWN_OF_EACH_END = 4;
 
 const EXPECTED = 'a text without control characters and without those that change its direction';
 
-/** What an owner is made from, beside the token. */
 interface OwnerParts {
-  /** How many accounts were opened before it, and itself. */
+  /** Counts accounts in the order in which they were opened, from 1. */
   readonly number: number;
   readonly sign: Sign;
   readonly isToken: IsToken;
   readonly budget: Budget;
 }
 
-/** Who an account is where its token must not be shown: the name that a test gave, if one did. */
+/**
+ * Names an account where its token must not be shown: by the name that a test gave it, or by a
+ * label for the token.
+ */
 export class AccountOwner extends Kept<string | undefined> {
   readonly number: number;
-  /** Names it to those who may not know its token; it cannot be guessed. */
+  /**
+   * The public id, which stands for the token where that must not be known. It cannot be guessed.
+   */
   readonly id = crypto.randomUUID();
   readonly #token: string;
   readonly #isToken: IsToken;
-  /** The run of tests that it belongs to, if a test kit has named its token. */
+  /** The test run that it belongs to, if a test kit made its token. */
   readonly run: string | undefined;
   readonly #label: string;
 
@@ -40,7 +44,7 @@ export class AccountOwner extends Kept<string | undefined> {
     this.#isToken = isToken;
   }
 
-  /** A text without the token, and without the lines that name other secrets. */
+  /** Removes the token from a text, and any lines that name other secrets. */
   redact(text: string): string {
     return new Redaction({ tokens: [this.#token], isToken: this.#isToken }).lines(text);
   }
@@ -50,7 +54,7 @@ export class AccountOwner extends Kept<string | undefined> {
     return `${this.state ?? this.#label}#${this.number}`;
   }
 
-  /** Gives it a name, which it keeps until it is closed. */
+  /** Sets the name. Refuses control characters and characters that change the text direction. */
   rename(name: string): void {
     if (/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/u.test(name))
       throw new InvalidInputError('name', EXPECTED, name);
@@ -59,8 +63,9 @@ export class AccountOwner extends Kept<string | undefined> {
 }
 
 /**
- * What may be shown of a token: the file and title of the test in one of a test kit; of any other four
- * characters of its beginning and end, of a short one a third, of a JSON Web Token nothing.
+ * The part of a token that may be shown. For a test kit's token, that is the file and title of its
+ * test; for a JSON Web Token, nothing; for any other, the first and last four characters, or the
+ * first third of a short one.
  */
 export function labelOf(token: string, sign: Sign): string {
   return labelFor(token, nameOfToken(token, sign));
@@ -73,7 +78,7 @@ function labelFor(token: string, test: string | undefined): string {
   return `${token.slice(0, SHOWN_OF_EACH_END)}…${token.slice(-SHOWN_OF_EACH_END)}`;
 }
 
-/** A file or a title as a test kit wrote it, without what makes it unique. */
+/** A file name or title from a test kit's token, without the suffix that makes it unique. */
 function inWords(part: string): string {
   const whole = part.replace(/\.(?:\d+|[0-9a-f]{8})$/, '');
   return whole.replaceAll('+', ' ').replaceAll('~', ' › ');

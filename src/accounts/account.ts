@@ -32,37 +32,37 @@ import { createRecordEditor, type Records } from './records.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
 
-/** What an account is built from, beside its dataset. */
+/** What an account is built from, besides its dataset. */
 export interface AccountParts {
   readonly decisions: DecisionState;
-  /** Names of scenarios, of which it opens with the first that its dataset has. */
+  /** Names of scenarios: the account opens with the first of them that its dataset has. */
   readonly scenarios: readonly string[];
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
   readonly coverage: CoverageCounter;
-  /** Signs what is digested with a key. */
+  /** Computes keyed hashes. */
   readonly sign: Sign;
-  /** The faults that it opens with. */
+  /** The faults that the account opens with. */
   readonly faults: readonly FaultRequest[];
-  /** The instant at which its clock is frozen when it opens. */
+  /** If given, the clock opens frozen at this instant. */
   readonly frozenAt?: Date | undefined;
-  /** How long its responses are held back, unless a test changes it. */
+  /** The delay of its responses until a test changes it. */
   readonly latency: LatencyRange;
-  /** What its latency is drawn from. */
+  /** The seed from which its delays are drawn. */
   readonly seed: number;
-  /** What its clock reads while it is not set, in ms since 1970; the current `Date` if left out. */
+  /** The time that an unset clock shows, in ms since 1970; the current `Date` if left out. */
   readonly machineTime?: (() => number) | undefined;
 }
 
-/** So many characters are kept of why a test has failed. */
+/** In characters. */
 const LONGEST_FAILURE = 2_000;
 
-/** Everything that one token has: its records, its time, its evidence, and how it is answered. */
+/** The state of one token: its records, clock, journal and settings. */
 export class Account implements AccountControl, KeptParts {
-  /** What logs call it. */
+  /** Names the account in logs. */
   readonly owner: AccountOwner;
-  /** When it was opened, in real time. */
+  /** In real time, whatever its own clock shows. */
   readonly openedAt = new Date();
   readonly store: AccountStore;
   readonly journal: Journal;
@@ -72,9 +72,12 @@ export class Account implements AccountControl, KeptParts {
   readonly latency: Latency;
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
-  /** Changes with every reset, restore and close: a request that began before must not act. */
+  /**
+   * Incremented by every reset, restore and close, so that a request that began earlier has no
+   * effect.
+   */
   generation = 0;
-  /** What its calls have touched of the contract. */
+  /** What its requests have covered of the document. */
   readonly counts = new Counts();
   readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;
@@ -84,7 +87,7 @@ export class Account implements AccountControl, KeptParts {
   readonly #sign: Sign;
   #opened: SavedAccount;
 
-  /** Opens an account: a fork of the dataset, at no cost but its own changes. */
+  /** Forks the dataset, so it takes memory only for the account's changes. */
   constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
     this.owner = owner;
     this.#dataset = dataset;
@@ -107,7 +110,7 @@ export class Account implements AccountControl, KeptParts {
     this.#opened = this.#open();
   }
 
-  /** Names it in the control plane; random. */
+  /** The public id, which the control plane accepts in place of the token. */
   get id(): string {
     return this.owner.id;
   }
@@ -128,17 +131,16 @@ export class Account implements AccountControl, KeptParts {
     return this.records('events');
   }
 
-  /** What it opened with. */
+  /** The state that `reset` restores. */
   get opened(): SavedAccount {
     return this.#opened;
   }
 
-  /** What it would open with without a scenario. */
+  /** The state before the opening scenario was applied. */
   get plain(): SavedAccount {
     return this.#plain;
   }
 
-  /** The records of one collection, by its name. */
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
     return createRecordEditor(name, collections[name], this.#recordChecks, this.clock);
@@ -174,7 +176,7 @@ export class Account implements AccountControl, KeptParts {
     finish(this.importing(state));
   }
 
-  /** `importState` in steps; nothing is changed before the last. */
+  /** `importState` in steps; changes nothing before the last step. */
   importing(state: AccountState): Steps<void> {
     return importingState(this.store, state, this.#recordChecks);
   }
@@ -183,7 +185,7 @@ export class Account implements AccountControl, KeptParts {
     return finish(this.savingFixture(options));
   }
 
-  /** `fixture` in steps, as the account is at the first. */
+  /** `fixture` in steps; changes that are made meanwhile do not show. */
   savingFixture(options: FixtureOptions = {}): Steps<AccountFixture> {
     checkFixtureOptions(options);
     return savingFixture(this.store.fork(), options, this.#sign);
@@ -198,7 +200,6 @@ export class Account implements AccountControl, KeptParts {
     this.#restore(id === OPENING ? this.#opened : this.snapshots.get(id));
   }
 
-  /** The names of the scenarios of its dataset. */
   scenarioNames(): string[] {
     return [...this.#dataset.scenarios.keys()];
   }
@@ -238,7 +239,7 @@ export class Account implements AccountControl, KeptParts {
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   }
 
-  /** Becomes what opening it with this dataset and these decisions would give. */
+  /** Switches to another dataset and decisions, as if the account had been opened with them. */
   rebase(dataset: Dataset, decisions: DecisionState): void {
     this.#plain = { ...this.#plain, decisions };
     this.reset();
@@ -249,7 +250,7 @@ export class Account implements AccountControl, KeptParts {
     this.#opened = this.#open();
   }
 
-  /** Drops everything; from now on its records can be neither read nor written. */
+  /** Drops all state; from now on, reading or writing its records throws. */
   close(): void {
     this.generation += 1;
     this.journal.end();
@@ -259,7 +260,7 @@ export class Account implements AccountControl, KeptParts {
     this.store.rebase(CLOSED_BASES);
   }
 
-  /** All that it has but the journal, safe against later changes. */
+  /** All state but the journal; later changes do not affect it. */
   save(): SavedAccount {
     return {
       store: this.store.snapshot(),
@@ -271,7 +272,7 @@ export class Account implements AccountControl, KeptParts {
     };
   }
 
-  /** Applies the scenario that it opens with, and returns what a reset goes back to. */
+  /** Applies the opening scenario, if any, and returns the state that a reset restores. */
   #open(): SavedAccount {
     const name = this.#names.find((one) => this.#dataset.scenarios.has(one));
     if (name === undefined) return this.#plain;
@@ -304,7 +305,7 @@ function restorePart<Name extends keyof KeptParts>(
   parts[name].restore(saved[name]);
 }
 
-/** Stores the records of a scenario, which are checked and complete. */
+/** Stores the records of a scenario, which are already checked and complete. */
 function putAll<Name extends ResourceName>(
   collections: Collections,
   name: Name,
@@ -313,13 +314,13 @@ function putAll<Name extends ResourceName>(
   for (const record of records[name] ?? []) collections[name].put(record as Resources[Name]);
 }
 
-/** How many records of each kind there are, tombstones included. */
+/** How many records each collection has, tombstones included. */
 export function sizesOf(collections: Collections): Record<ResourceName, number> {
   const sizes = RESOURCE_NAMES.map((name) => [name, collections[name].size]);
   return Object.fromEntries(sizes) as Record<ResourceName, number>;
 }
 
-/** What replaces the dataset of a closed account: using it throws, so that no write is lost. */
+/** Replaces the dataset of a closed account. Using it throws, so that no write is lost silently. */
 const CLOSED_BASES: Bases = {
   name: 'closed',
   source: 'closed',

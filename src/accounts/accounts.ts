@@ -15,18 +15,18 @@ export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
   /** How many may be open at once. */
   readonly maxAccounts: number;
-  /** What an earlier server has saved, if it has. */
+  /** Accounts that an earlier server saved. */
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
-/** The accounts of one server, by their tokens. */
+/** The accounts of one server, by token. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Keeps an account for every token, each a fork of the dataset that the token is bound to. */
+/** Opens an account for every token, as a fork of the dataset that the token is bound to. */
 export function createAccounts(parts: AccountsParts) {
   const { maxAccounts, sign, stateBudget, unclaimed } = parts;
   const accounts = new Map<string, Account>();
-  /** The tokens of open accounts by their public ids. */
+  /** The tokens of open accounts, by public id. */
   const tokensById = new Map<string, string>();
   let { datasets, decisions } = parts;
   let opened = 0;
@@ -65,7 +65,7 @@ export function createAccounts(parts: AccountsParts) {
     return account;
   }
 
-  /** What is saved counts as well, and yields to what is used. */
+  /** Saved accounts count towards the limit too, but give way to open ones. */
   function makeRoom(): void {
     while (unclaimed?.size && accounts.size + unclaimed.size > maxAccounts) unclaimed.dropOldest();
   }
@@ -96,7 +96,7 @@ export function createAccounts(parts: AccountsParts) {
       }
       throw new ProblemError(
         'unauthorized',
-        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. A call to the control plane with this token opens its account, such as GET /__control/account; so does the library. Or declare it in the fixture.`,
+        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. To open an account for this token, call the control plane with it, for example GET /__control/account, or use the library. Or declare it in the fixture.`,
         { decision: 'unknown-token' },
       );
     },
@@ -104,41 +104,40 @@ export function createAccounts(parts: AccountsParts) {
 
   return {
     /**
-     * The account of the token; opens it if the token is new, whatever `unknown-token` says. Throws a
-     * `TypeError` for what no request could send as a token, and a `ProblemError` for a token that is
-     * declared as refused or is one too many.
+     * The account of the token. Opens it if the token is new, whatever `unknown-token` says. Throws
+     * a `TypeError` for a token that no request could send, and a `ProblemError` for one that is
+     * declared as refused or exceeds `maxAccounts`.
      */
     open,
     /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
     admit: (token: string) =>
       find(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
-    /** The account of the token, if it is open; the public id of an open account stands for its token. */
+    /** The open account of this token, or with this public id. */
     find,
     /** The open account with this public id, and its token. */
     findById,
-    /** Drops the account of the token with all its changes; returns whether there was one. */
+    /** Closes the account of the token and drops its changes; returns whether there was one. */
     close,
-    /** Drops every account; returns how many there were. */
+    /** Closes every account; returns how many were open. */
     closeAll(): number {
       unclaimed?.dropAll();
       return closeEach([...accounts.keys()]);
     },
-    /** Drops the accounts whose tokens begin with the prefix; returns how many there were. */
+    /** Closes the accounts whose tokens begin with the prefix; returns how many there were. */
     closeWithPrefix: (prefix: string) =>
       closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
-    /** The open accounts with their tokens. */
     entries: (): Iterable<readonly [token: string, account: Account]> => accounts,
     /** The tokens of the open accounts, in the order in which they were opened. */
     tokens: (): readonly string[] => [...accounts.keys()],
-    /** Resets every open account; returns how many there are. */
+    /** Resets every open account, and drops saved ones; returns how many are open. */
     resetAll(): number {
       for (const account of accounts.values()) account.reset();
       unclaimed?.dropAll();
       return accounts.size;
     },
     /**
-     * Continues with other datasets and decisions: an account is reset if its dataset or the decisions
-     * have changed, and closed if its token is refused from now on. Returns how many were reset.
+     * Switches to other datasets and decisions: resets the accounts whose dataset or decisions
+     * changed, and closes those whose token is now refused. Returns how many were reset.
      */
     reload(next: Datasets, nextDecisions: DecisionState): number {
       const hasOtherDecisions = nextDecisions !== decisions;
@@ -177,19 +176,17 @@ function tooManyAccounts(maxAccounts: number): ProblemError {
 }
 
 /**
- * Accounts that an earlier server has saved and whose tokens have not come yet. They count as open
- * ones do, and make room for these.
+ * Accounts that an earlier server saved and whose tokens have not been used since. They count
+ * towards the limit, and are dropped to make room for open ones.
  */
 export interface UnclaimedAccounts extends Yielding {
-  /** How many there are. */
   readonly size: number;
   has(token: string): boolean;
-  /** Moves what was saved for the token into its new account; returns whether there was something. */
+  /** Moves the saved state of the token into its new account; returns whether there was any. */
   claim(token: string, account: Account): boolean;
-  /** Drops what was saved for the token; returns whether there was something. */
+  /** Drops the saved state of the token; returns whether there was any. */
   drop(token: string): boolean;
-  /** Drops all. */
   dropAll(): void;
-  /** Drops those over the dataset with this fingerprint. */
+  /** Drops the accounts on the dataset with this fingerprint. */
   dropDataset(fingerprint: string): void;
 }

@@ -3,7 +3,7 @@ import type { components } from '../generated/control.js';
 import { type Budget, Kept } from '../store/kept.js';
 import { isTimestamp } from '../values/time.js';
 
-/** The state of an account's clock. */
+/** The state of an account's clock, as snapshots save it. */
 export interface ClockState {
   /** The instant at which it is frozen, in ms since 1970; absent while it runs. */
   readonly frozenAtMs?: number;
@@ -12,8 +12,8 @@ export interface ClockState {
 }
 
 /**
- * The clock of one account, for a test to set. In process it reads the current `Date`, faked or not; it
- * never shows a time after the year 9999.
+ * The clock of one account, for a test to set. In process it follows `Date`, even when that is
+ * faked. It never shows a time after the year 9999.
  *
  * @example
  * account.clock.freeze('2030-01-01T00:00:00.000Z');
@@ -24,30 +24,30 @@ export interface ClockControl {
   now(): Date;
   /** Whether the clock is frozen. */
   readonly isFrozen: boolean;
-  /** Whether the clock was frozen or advanced, and does not show the machine's time. */
+  /** Whether the clock is frozen or was advanced. */
   readonly isSet: boolean;
-  /** Freezes the clock at an instant, RFC 3339 text or a Date; at its current time if left out. */
+  /** Freezes the clock at an RFC 3339 timestamp or a `Date`; at its current time if left out. */
   freeze(at?: string | Date): void;
   /** Advances the clock by whole milliseconds; it stays frozen or running. */
   advance(durationMs: number): void;
-  /** Shows the machine's time again. */
+  /** Follows the machine's time again. */
   useRealTime(): void;
 }
 
-/** The first and the last instant that RFC 3339 can write in UTC. */
+/** The first and last instants that RFC 3339 can express in UTC. */
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const RUNNING: ClockState = { aheadMs: 0 };
 
-/** The time of the machine: `Date` may be replaced later. */
+/** Looks `Date` up with every call, because fake timers may replace it later. */
 const currentTime = () => Date.now();
 
 /** A clock that shows the machine's time until it is set. */
 export class Clock extends Kept<ClockState> implements ClockControl {
   readonly #machineTime: () => number;
 
-  /** Reads the machine's time by this function, in ms since 1970. */
+  /** `machineTime` returns milliseconds since 1970. */
   constructor(machineTime = currentTime, budget?: Budget) {
     super(RUNNING, budget);
     this.#machineTime = machineTime;
@@ -79,8 +79,8 @@ export class Clock extends Kept<ClockState> implements ClockControl {
   }
 
   advance(durationMs: number): void {
-    const isLate = this.now().getTime() + durationMs > LATEST_MS;
-    if (!Number.isInteger(durationMs) || durationMs < 0 || isLate) {
+    const isTooLate = this.now().getTime() + durationMs > LATEST_MS;
+    if (!Number.isInteger(durationMs) || durationMs < 0 || isTooLate) {
       const expected = 'a whole number of milliseconds, at least 0, not beyond the year 9999';
       throw new InvalidInputError('advanceMs', expected, durationMs);
     }
@@ -96,7 +96,7 @@ export class Clock extends Kept<ClockState> implements ClockControl {
     this.keep({ aheadMs: 0 });
   }
 
-  /** Sets it in one of the ways that the control plane knows. */
+  /** Applies a setting as the control plane receives it. */
   set({ frozenAt, frozenNow, advanceMs }: components['schemas']['ClockSetting']): void {
     if (frozenAt !== undefined) this.freeze(frozenAt);
     else if (frozenNow) this.freeze();
@@ -105,7 +105,7 @@ export class Clock extends Kept<ClockState> implements ClockControl {
   }
 }
 
-/** The date as text; undefined if it is invalid. */
+/** The date as text; undefined if it is invalid, for which `toISOString` throws. */
 function textOf(date: Date): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -13,16 +13,15 @@ import type { Mistake } from '../values/mistake.js';
 import type { AccountState } from './account-control.js';
 import { StateBudget } from './state-budget.js';
 
-/** Every record of the collections, tombstones included. */
+/** All records of the collections, tombstones included. */
 export function exportState(collections: Collections): AccountState {
   const lists = RESOURCE_NAMES.map((name) => [name, [...collections[name]]]);
   return Object.fromEntries(lists) as AccountState;
 }
 
 /**
- * Replaces all records of the store by these, in the last step and not before: a state with a
- * mistake is refused as a whole. A record that the dataset has too stays the dataset's, so that a
- * state costs its changes only.
+ * Replaces all records of the store in the last step, so that a state with a mistake changes
+ * nothing. A record that equals the dataset's takes no memory of its own.
  */
 export function* importingState(
   store: AccountStore,
@@ -38,15 +37,15 @@ export function* importingState(
   }
 }
 
-/** A store over the dataset that contains these records and no others. */
+/** A store over the dataset that has exactly these records. */
 function* building(bases: Bases, state: AccountState): Steps<AccountStore> {
-  // Bounded when it replaces the account's; until then its budget only counts.
+  // This budget only counts; the account's budget applies when the result replaces its store.
   const built = new AccountStore(bases, new StateBudget());
   for (const name of RESOURCE_NAMES) yield* fillingFrom(state, name, built, bases);
   return built;
 }
 
-/** A state as its type follows the name of a collection. */
+/** An `AccountState`, typed for code that is generic over collections. */
 type WrittenRecords = { readonly [Name in ResourceName]?: readonly Partial<Resources[Name]>[] };
 
 function* fillingFrom<Name extends ResourceName>(
@@ -55,7 +54,7 @@ function* fillingFrom<Name extends ResourceName>(
   built: Collections,
   bases: Bases,
 ): Steps<void> {
-  // With an id and both stamps, by id.
+  // By id, with ids and timestamps filled in.
   const records = new Map<string, Resources[Name]>();
   yield* inSteps((state[name] ?? []).entries(), ([index, written]) => {
     const record = completeRecord(name, written, 1, 0, index);
@@ -77,43 +76,44 @@ function* filling<T extends { readonly id: string }>(
     if (unchanged) replaced += 1;
     others.push(record);
   });
-  const alike = records.size - others.length;
-  const isCheaperAnew = base.size - alike - replaced > alike;
-  if (isCheaperAnew) collection.clear();
+  const unchangedCount = records.size - others.length;
+  const isCheaperToRebuild = base.size - unchangedCount - replaced > unchangedCount;
+  if (isCheaperToRebuild) collection.clear();
   else {
     yield* inSteps(base, ({ id }) => {
       if (!records.has(id)) collection.remove(id);
     });
   }
-  yield* inSteps(isCheaperAnew ? records.values() : others, (record) => {
+  yield* inSteps(isCheaperToRebuild ? records.values() : others, (record) => {
     collection.put(frozenCopy(record));
   });
 }
 
 const RECORDS_A_CHECK = 100;
 
-/** The mistakes of a state, at least one more than are listed if there are so many; none if it is valid. */
+/** Finds the mistakes in a state. Stops once there are more than an error lists. */
 function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
   const mistakes = checks.value('State', withEmptyLists(state));
   for (const name of RESOURCE_NAMES) {
     const list = membersOf(state)[name];
     if (!Array.isArray(list)) continue;
     const ids = new Set<string>();
-    const ofIds: Mistake[] = [];
+    const idMistakes: Mistake[] = [];
     for (let start = 0; start < list.length; start += RECORDS_A_CHECK) {
       if (mistakes.length > MOST_ERRORS) return mistakes;
       const some = list.slice(start, start + RECORDS_A_CHECK);
       const place = (mistake: Mistake) => moved(mistake, start);
       mistakes.push(...checks.value('State', { [name]: some }).map(place));
-      if (ofIds.length <= MOST_ERRORS) ofIds.push(...wrongIdsIn([name], some, ids).map(place));
+      if (idMistakes.length <= MOST_ERRORS)
+        idMistakes.push(...wrongIdsIn([name], some, ids).map(place));
       yield;
     }
-    mistakes.push(...ofIds);
+    mistakes.push(...idMistakes);
   }
   return mistakes;
 }
 
-/** The state without its records. */
+/** The state without its records, which are checked in steps. */
 function withEmptyLists(state: unknown): unknown {
   if (!isObject(state)) return state;
   const members = Object.entries(state);
@@ -122,7 +122,7 @@ function withEmptyLists(state: unknown): unknown {
   );
 }
 
-/** The mistake with its place in the whole list. */
+/** Turns an index within a slice that starts at `start` into one within the whole list. */
 function moved({ path: [name = '', index, ...rest], ...mistake }: Mistake, start: number): Mistake {
   const place = index === undefined ? [] : [String(Number(index) + start)];
   return { ...mistake, path: [name, ...place, ...rest] };

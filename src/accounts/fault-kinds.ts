@@ -1,18 +1,18 @@
 import type { components } from '../generated/control.js';
 
-/** A failure that is injected, with how often it was; which members it has depends on its kind. */
+/** A fault as it is listed; its other members depend on its kind. */
 type Listed = components['schemas']['Fault'];
 
-/** The kinds of failure, by their names in `FaultRequest` of the document. */
+/** The kinds of fault, as `FaultRequest` in the document names them. */
 export type FaultKind = Listed['kind'];
 
-/** Before the operation runs, or after it has committed and before its response leaves. */
+/** Before the operation runs, or after it has committed but before its response is sent. */
 export type FaultPhase = Listed['phase'];
 
 interface KindRow {
-  /** In words. */
+  /** Describes its effect. */
   readonly does: (fault: Omit<Listed, 'explanation'>) => string;
-  /** Whether it distorts what the operation answers, which exists only after it has run. */
+  /** Whether it distorts the operation's response, which exists only after the operation. */
   readonly distortsResponse?: boolean;
 }
 
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<FaultKind, KindRow>> = {
 /** The kinds of fault. */
 export const FAULT_KINDS = Object.keys(KINDS) as readonly FaultKind[];
 
-/** The phase of a fault that names none. */
+/** The phase of a fault that does not name one. */
 export function defaultPhaseOf(kind: FaultKind): FaultPhase {
   return KINDS[kind].distortsResponse ? 'after' : 'before';
 }

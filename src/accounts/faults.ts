@@ -10,8 +10,8 @@ import { count } from '../values/plural.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
 /**
- * A failure to inject: by default, the next call of any operation fails, once. With `times: 'always'`
- * it fires until it is removed. Its kind determines its other members.
+ * A fault to inject. By default it fires once, on the next call of any operation; if `times` is
+ * `'always'`, it fires until it is removed. Its kind determines its other members.
  *
  * @example
  * const lostResponse: FaultRequest = {
@@ -23,14 +23,14 @@ import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 export type FaultRequest = components['schemas']['FaultOfKind'];
 
 /**
- * A fault, with how often it has fired.
+ * A fault as the account lists it, with how often it has fired.
  *
  * @example
  * const fault: Fault = account.faults.add({ kind: 'status', status: 503, times: 2 });
  */
 export type Fault = components['schemas']['Fault'];
 
-/** A fault, with how often it has fired. */
+/** A fault as the account keeps it, before it is explained. */
 export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
 
 /**
@@ -41,23 +41,23 @@ export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
  * account.faults.clear();
  */
 export interface FaultsControl {
-  /** Adds a fault; from now on it counts the requests that match it. */
+  /** Adds a fault, which counts the matching requests from now on. */
   add(request: FaultRequest): Fault;
   /** The faults in the order in which they are tried. */
   list(): Fault[];
-  /** Removes a fault; returns it, or undefined if there is none. */
+  /** Removes a fault and returns it; returns undefined if there is none with this id. */
   remove(id: number): Fault | undefined;
   /** Removes all faults; returns how many there were. */
   clear(): number;
 }
 
-/** The open window of a rate limit: when it began, and how many requests it has counted. */
+/** The current window of the rate limit: when it began, and how many requests it has counted. */
 export interface RateWindow {
   readonly startedAtMs: number;
   readonly requests: number;
 }
 
-/** The failures of an account: its faults, and the window of its rate limit. */
+/** An account's faults, and the window of its rate limit. */
 export interface FaultsState {
   readonly entries: readonly FiringFault[];
   readonly nextId: number;
@@ -68,7 +68,10 @@ const NONE: FaultsState = { entries: [], nextId: 1 };
 
 const MOST_FAULTS = 1_000;
 
-/** Faults are counted, never random: of the requests that match, `skip` pass, then `times` or all fail. */
+/**
+ * Faults fire by count, never at random: the first `skip` matching requests pass, the next `times`
+ * (or all others) fail.
+ */
 export class Faults extends Kept<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;
 
@@ -119,7 +122,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
     return length;
   }
 
-  /** The fault that fires on this call: the first that matches and is due. */
+  /** Counts the call, and returns the fault that fires on it: the first that matches and is due. */
   take(phase: FaultPhase, call: FaultyCall): FiringFault | undefined {
     if (this.state.entries.length === 0) return undefined;
     let firing: FiringFault | undefined;
@@ -144,11 +147,11 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
   }
 }
 
-/** The members that have a value. Anything but an object is unchanged, for the check to refuse. */
+/** Drops undefined members; returns anything but an object unchanged, for the check to refuse. */
 function withoutUndefined(request: FaultRequest): FaultRequest {
   if (typeof request !== 'object' || request === null) return request;
   const members = Object.entries(request).filter(([, value]) => value !== undefined);
-  // `fromEntries` forgets the names; what is left is checked against the schema anyway.
+  // `fromEntries` loses the type, but the schema is checked next.
   return Object.fromEntries(members) as unknown as FaultRequest;
 }
 
@@ -165,13 +168,13 @@ function describe(entry: FiringFault): Fault {
 
 /** A call that a fault may apply to. */
 export interface FaultyCall {
-  /** Its path and query, still encoded. */
+  /** Path and query, still encoded. */
   readonly target: string;
-  /** Undefined if no operation answers it. */
+  /** Undefined if no operation handles the call. */
   readonly operationId: OperationId | undefined;
 }
 
-/** Whether the fault applies to the call: without a path it applies to operations alone. */
+/** Whether the fault applies to the call. A fault without a path applies to operations only. */
 function concerns({ operationId, path }: FiringFault, call: FaultyCall): boolean {
   if (path !== undefined) return matchesTemplate(path, call.target.split('?')[0] ?? '');
   return call.operationId !== undefined && (operationId ?? call.operationId) === call.operationId;

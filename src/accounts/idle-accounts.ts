@@ -1,45 +1,47 @@
 import type { Accounts } from './accounts.js';
 
-/** What of a request says which account it uses: its token, once that is known. */
+/** A request under way; its token is undefined until it is known. */
 interface Use {
   readonly token?: string | undefined;
 }
 
-/** What decides when an account is idle. */
 interface IdleRules {
   readonly accounts: Pick<Accounts, 'tokens' | 'close'>;
   readonly idleMs: number;
-  /** Reads a clock that nobody sets. */
+  /** Monotonic: setting the machine's clock does not affect it. */
   readonly elapsedMs: () => number;
-  /** Called with how many were closed, if there were any. */
+  /** Called with the number of accounts that were closed, unless it is 0. */
   readonly report: (count: number) => void;
 }
 
-/** The longest and the shortest time between two looks; between them it is a tenth of the limit. */
+/** The interval between checks is a tenth of the limit, but within these bounds. */
 const LONGEST_INTERVAL_MS = 60_000;
 const SHORTEST_INTERVAL_MS = 10;
 
-/** Closes the accounts that nothing uses. */
+/** Closes the accounts that have not been used for a while. */
 export type IdleAccounts = ReturnType<typeof createIdleAccounts>;
 
-/** Watches how long each account has not been used. One that only the library has is idle when first seen. */
+/**
+ * Tracks when each account was last used. For an account that no request has used, idle time starts
+ * at the first check that finds it.
+ */
 export function createIdleAccounts(rules: IdleRules) {
   const { accounts, idleMs, elapsedMs, report } = rules;
   const intervalMs = Math.min(
     LONGEST_INTERVAL_MS,
     Math.max(SHORTEST_INTERVAL_MS, Math.ceil(idleMs / 10)),
   );
-  // No set: the tables that one outgrows keep what was in them.
+  // Not a `Set`: each time its table is replaced, the old table keeps its entries alive.
   const underWay: Use[] = [];
   let lastUses = new Map<string, number>();
   let lookedAtMs = elapsedMs();
 
-  /** Notes that the account of the token is used now. */
+  /** Marks the account of the token as used now. */
   function note(token: string): void {
     lastUses.set(token, elapsedMs());
   }
 
-  /** Closes those that have been idle for long enough. */
+  /** Closes the accounts that have been idle for long enough. */
   function closeIdle(): void {
     lookedAtMs = elapsedMs();
     for (const { token } of underWay) if (token !== undefined) note(token);
@@ -56,9 +58,9 @@ export function createIdleAccounts(rules: IdleRules) {
   }
 
   return {
-    /** How often to look for them; a request looks for them as well, if it is time. */
+    /** How often to call `closeIdle`; `begin` also calls it when that is due. */
     intervalMs,
-    /** Notes that a request has begun: until the returned function is called, its account stays. */
+    /** Marks a request as begun: its account stays open until the returned function is called. */
     begin(use: Use): () => void {
       underWay.push(use);
       if (elapsedMs() - lookedAtMs >= intervalMs) closeIdle();

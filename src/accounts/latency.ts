@@ -4,7 +4,7 @@ import { type Budget, Kept } from '../store/kept.js';
 import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
 
 /**
- * How long responses are delayed, in ms; `maxMs` is 0 without latency.
+ * The range of response delays, in ms; `maxMs` is 0 without latency.
  *
  * @example
  * const { minMs, maxMs }: LatencyRange = account.latency.range;
@@ -15,8 +15,8 @@ export interface LatencyRange {
 }
 
 /**
- * How long responses to one account are delayed, errors included. Each delay is drawn from the seed and
- * the number of the request: the same requests in the same order wait equally long.
+ * Delays the responses to one account, errors included. Each delay follows from the seed and the
+ * number of the request, so the same requests in the same order wait equally long.
  *
  * @example
  * account.latency.set('20..200');
@@ -31,10 +31,10 @@ export interface LatencyControl {
   clear(): void;
 }
 
-/** Answers at once. */
+/** Responds without delay. */
 export const NO_LATENCY: LatencyRange = { minMs: 0, maxMs: 0 };
 
-/** A latency that is the same for the same seed and the same requests. */
+/** Draws delays from a seed: the same requests get the same delays. */
 export class Latency extends Kept<LatencyRange> implements LatencyControl {
   readonly #seed: number;
 
@@ -57,7 +57,7 @@ export class Latency extends Kept<LatencyRange> implements LatencyControl {
     this.keep(NO_LATENCY);
   }
 
-  /** How long the response to the nth request is held back; undefined if there is no latency. */
+  /** The delay of the response to the nth request; undefined without latency. */
   drawMs(nth: number): number | undefined {
     const { minMs, maxMs } = this.state;
     if (maxMs === 0) return undefined;

@@ -16,8 +16,8 @@ interface Identified {
 }
 
 /**
- * A record for a test to write, with its id; timestamps that you leave out are the account's current
- * time.
+ * A record for a test to write, with its id. Timestamps that you leave out are set to the account's
+ * current time.
  *
  * @example
  * const input: RecordInput<Contract> = { id: 'k1', customerId: 'c1' };
@@ -54,14 +54,14 @@ export interface Records<Name extends ResourceName> {
   remove(id: string): boolean;
 }
 
-/** Creates what reads and changes one collection of an account, with checks. */
+/** Reads and changes one collection of an account, and checks what it writes. */
 export function createRecordEditor<Name extends ResourceName>(
   resource: Name,
   collection: Collection<Resources[Name]>,
   checks: RecordChecks,
   clock: Clock,
 ): Records<Name> {
-  /** Ids of generated records are texts that are taken apart. */
+  /** Generated records parse their ids, so anything but a string would throw. */
   function find(id: unknown): Resources[Name] | undefined {
     return typeof id === 'string' ? collection.get(id) : undefined;
   }
@@ -72,7 +72,7 @@ export function createRecordEditor<Name extends ResourceName>(
     const wrong = wrongId(id);
     if (wrong) mistakes.unshift(wrong);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    // The checks say so, but for the stamps, which may be absent until here.
+    // The checks ensure this, except for timestamps, which are set below.
     const given = record as Resources[Name];
     const createdAt = given.createdAt ?? clock.now().toISOString();
     const updatedAt = given.updatedAt ?? createdAt;
@@ -106,8 +106,8 @@ function objectOf(value: unknown): object {
 }
 
 /**
- * An id that no record has: the one of the number of records, or a later one. Strides double,
- * because as many ids in a row may be taken as there are records.
+ * An unused id, derived from the number of records. Strides double, because as many ids in a row as
+ * there are records may be taken.
  */
 function freeId(resource: string, collection: Collection<Identified>): string {
   for (let stride = 1; ; stride *= 2) {

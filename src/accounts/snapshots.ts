@@ -13,18 +13,18 @@ import type { LatencyRange } from './latency.js';
 
 const MOST_SNAPSHOTS = 100;
 
-/** The id of the state that the account opened with: it is there without being taken. */
+/** The id of the state that the account opened with, which exists without being saved. */
 export const OPENING = 'opening';
 
-/** Begins the ids by which the page undoes: they are not listed, and leave their room to anything else. */
+/** The prefix of the page's undo snapshots, which are not listed and displace nothing else. */
 const UNDO_PREFIX = 'page-undo-';
 
 const isUndo = (id: string) => id.startsWith(UNDO_PREFIX);
 
-/** How many are kept, the latest: a tab that is closed leaves its snapshot behind. */
+/** Only the latest are kept, because a closed tab leaves its snapshots behind. */
 const MOST_UNDOS = 20;
 
-/** What a snapshot saves of an account, safe against later changes. */
+/** The state of an account as a snapshot saves it; later changes do not affect it. */
 export interface SavedAccount {
   readonly store: StoreChanges;
   readonly faults: FaultsState;
@@ -34,7 +34,7 @@ export interface SavedAccount {
   readonly decisions: DecisionState;
 }
 
-/** The parts of an account whose states a snapshot saves beside its records: each of them is `Kept`. */
+/** The parts of an account that a snapshot saves besides its records. */
 export type KeptParts = {
   readonly [Name in Exclude<keyof SavedAccount, 'store'>]: Kept<SavedAccount[Name]>;
 };
@@ -47,7 +47,7 @@ const IS_KEPT: Readonly<Record<keyof KeptParts, true>> = {
   decisions: true,
 };
 
-/** The names of these parts: a new one must be named here. */
+/** Their names; `IS_KEPT` fails to compile if one is missing. */
 export const KEPT_PARTS = Object.keys(IS_KEPT) as readonly (keyof KeptParts)[];
 
 /** The named snapshots of one account. */
@@ -60,7 +60,7 @@ export class Snapshots {
     this.#budget = budget;
   }
 
-  /** Stores what was saved under the id, or under a new number; returns the id. */
+  /** Stores a state under the id, or under a new number; returns the id. */
   add(id: string | undefined, saved: SavedAccount): string {
     const key = id ?? this.#freeNumber();
     if (key === OPENING) {
@@ -74,31 +74,29 @@ export class Snapshots {
     }
     const others = new Map(this.#saved);
     const undos = [...others.keys()].filter(isUndo);
-    const isOneMore = isUndo(key) && !others.has(key) && undos.length >= MOST_UNDOS;
-    if (isOneMore) others.delete(String(undos[0]));
+    const isTooMany = isUndo(key) && !others.has(key) && undos.length >= MOST_UNDOS;
+    if (isTooMany) others.delete(String(undos[0]));
     this.#keep(others.set(key, saved), isUndo(key));
     return key;
   }
 
-  /** What was saved under the id. */
+  /** The state that was saved under the id. */
   get(id: string): SavedAccount {
     const saved = this.#saved.get(id);
     if (saved) return saved;
     throw unknownSnapshot(id, this.list());
   }
 
-  /** The ids, in the order in which the snapshots were taken. */
+  /** The ids in the order in which they were first used, without those of the page's undos. */
   list(): string[] {
     return [...this.#saved.keys()].filter((id) => !isUndo(id));
   }
 
-  /** Drops the snapshot with the id. */
   remove(id: string): void {
     this.get(id);
     this.#keep(new Map([...this.#saved].filter(([key]) => key !== id)));
   }
 
-  /** Drops all. */
   clear(): void {
     this.#keep(new Map());
   }
@@ -117,7 +115,7 @@ export class Snapshots {
   }
 }
 
-/** The ids of snapshots and all states in them: what several of them hold is kept once. */
+/** The ids and states in the snapshots. A state that several snapshots share counts once. */
 function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown> {
   const states = [...saved.values()].flatMap(({ store, ...parts }) => [
     ...Object.values(store),
@@ -126,7 +124,7 @@ function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown
   return new Set([...saved.keys(), ...states]);
 }
 
-/** What the states take that are not among others. */
+/** The bytes of the states that are not among the others. */
 function bytesBeside(others: ReadonlySet<unknown>, states: ReadonlySet<unknown>): number {
   let bytes = 0;
   for (const state of states) {

@@ -3,17 +3,16 @@ import type { Budget } from '../store/kept.js';
 
 const MB = 2 ** 20;
 
-/** What is dropped, piece by piece, where the accounts need its bytes. */
+/** State that can be dropped piece by piece when the accounts need its bytes. */
 export interface Yielding {
-  /** What it takes now. */
   readonly bytes: number;
   /** Drops the oldest piece, if there is one. */
   dropOldest(): void;
 }
 
 /**
- * The bytes of all that the accounts of one server hold beside their journals, such as changed records,
- * and their limit.
+ * Limits the bytes that all accounts of one server hold in changed records and settings; their
+ * journals have a budget of their own.
  */
 export class StateBudget implements Budget {
   readonly #mostBytes: number;
@@ -30,7 +29,7 @@ export class StateBudget implements Budget {
     this.#bytes += bytes;
   }
 
-  /** Refuses growth beyond the limit; what takes no more than before is always admitted. */
+  /** Throws if the growth exceeds the limit. If `isSpare`, drops nothing else to make room. */
   admit(bytes: number, what: string, isSpare = false): void {
     if (bytes <= 0) return;
     const taken = isSpare ? (this.#yielding?.bytes ?? 0) : 0;

@@ -8,15 +8,15 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.j
 
 /** The records of one dataset, which all its accounts share. */
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
-  /** Names the dataset: the same fixture and seed have the same. Cursors are bound to it. */
+  /** Identifies the dataset: the same fixture and seed give the same. Cursors are bound to it. */
   readonly fingerprint: string;
-  /** What people call it: the file of its fixture, without the ending. */
+  /** Its name: that of the fixture's file, without the extension. */
   readonly name: string;
-  /** What a fixture that extends it says: its name, or the path of its file. */
+  /** What a fixture that extends it has as `extends`: its name, or the path of its file. */
   readonly source: string;
   /** The seed of the generated records. */
   readonly seed: number;
-  /** Whether its records may have members that the document does not list, and null. */
+  /** True if its records may have null, and members that the document does not list. */
   readonly keepsUndocumented: boolean;
 };
 
@@ -38,7 +38,7 @@ export class AccountStore implements Collections {
   bases: Bases;
   readonly #budget: Budget | undefined;
 
-  /** A fork of the dataset without any changes, which may take what the budget admits. */
+  /** Forks the dataset, without any changes; the budget limits the size of later ones. */
   constructor(bases: Bases, budget?: Budget) {
     this.bases = bases;
     this.#budget = budget;
@@ -48,24 +48,23 @@ export class AccountStore implements Collections {
     this.events = new Collection(bases.events, budget);
   }
 
-  /** What its changes take in bytes. */
+  /** The size of its changes in bytes. */
   get bytes(): number {
     return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);
   }
 
-  /** How many records are changed. */
   get changeCount(): number {
     return RESOURCE_NAMES.reduce((count, name) => count + this[name].changeCount, 0);
   }
 
-  /** How many records there are in all, tombstones included. */
+  /** How many records there are in all, including tombstones. */
   get size(): number {
     return RESOURCE_NAMES.reduce((size, name) => size + this[name].size, 0);
   }
 
   /**
    * Computes a hash of all records and tombstones, 32 hexadecimal digits: the same records have the
-   * same hash, however they were created. Nothing may be changed meanwhile.
+   * same hash, however they were created. The store must not change meanwhile.
    */
   *fingerprinting(): Steps<string> {
     const numbers: number[] = [];
@@ -80,7 +79,7 @@ export class AccountStore implements Collections {
     return fork;
   }
 
-  /** Its changes, safe against later ones. */
+  /** A copy of its changes, which later ones do not affect. */
   snapshot(): StoreChanges {
     return {
       customers: this.customers.snapshot(),

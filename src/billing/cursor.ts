@@ -4,7 +4,7 @@ import type { Position } from '../store/shared-records.js';
 import { parseJson } from '../values/parse-json.js';
 import { cut } from '../values/received-value.js';
 
-/** What a cursor is valid for: one listing, in one order, over one dataset; never a token. */
+/** What a cursor is valid for: one listing, in one order, over one dataset, with any token. */
 export interface CursorScope {
   /** The fingerprint of the dataset. */
   readonly dataset: string;
@@ -12,11 +12,13 @@ export interface CursorScope {
   readonly listing: string;
 }
 
-/** What a cursor says. */
+/** What a cursor contains. */
 export interface CursorContent {
-  /** The last position of the page before. */
+  /** The position of the last record on the previous page. */
   readonly position: Position;
-  /** When it was issued, in ms since 1970; absent if it never expires, so that its bytes are always the same. */
+  /**
+   * When it was issued, in ms since 1970; absent if it never expires, to keep its bytes the same.
+   */
   readonly issuedAt?: number;
 }
 
@@ -89,7 +91,7 @@ export function invalidCursor(
   );
 }
 
-/** A text in UTF-8, in base64url without padding (RFC 4648, section 5). */
+/** Encodes a text as UTF-8, in base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(text: string): string {
   const bytes = text.replaceAll(/\P{ASCII}/gu, (character) =>
     String.fromCharCode(...new TextEncoder().encode(character)),

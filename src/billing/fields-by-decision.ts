@@ -3,12 +3,12 @@ import { CUSTOMER_SOURCES, type DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
 
-/** Returns one record of a response, at this pointer in the body, as the client sees it. */
+/** Returns what the client sees of a record; `pointer` is its place in the body. */
 type Variation = (record: object, pointer: string) => object;
 
 /**
- * The body of a success with its records varied by the decisions: fields of unknown requiredness,
- * unknown values, unlisted members (sections 2 and 2.6). The same record always varies the same way.
+ * Varies the records in the body of a success as the decisions say: missing fields, unknown values,
+ * undocumented members (sections 2 and 2.6). The same record always varies the same way.
  */
 export function varyFields<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
   const variations = [
@@ -23,11 +23,11 @@ export function varyFields<Body extends object>(body: Body, decisions: AppliedDe
     if (Array.isArray(value)) return [name, value.map((record) => vary(record, `/${name}/*`))];
     return [name, isObject(value) ? vary(value, `/${name}`) : value];
   });
-  // The same members; `fromEntries` forgets their names.
+  // The members are the same, but `fromEntries` loses their types.
   return Object.fromEntries(members) as Body;
 }
 
-/** Which fields are present: the document says which of them may be null. */
+/** The parts of the decision's value, which also tell the document which fields may be null. */
 export const optionalFieldsOf = (decisions: AppliedDecisions) =>
   decisions.apply('optional-fields').split(',');
 
@@ -40,7 +40,7 @@ function optionalFields(names: readonly string[]): Variation {
   return OPTIONAL_FIELDS[names.join()] ?? lackingSome(names);
 }
 
-/** Leaves out the members that pointers into the body name, or makes them null, in about half of the records. */
+/** Omits the members at these pointers, or makes them null, in about half of the records. */
 function lackingSome(names: readonly string[]): Variation {
   return (record, pointer) =>
     walk(record, (path, value) => {
@@ -63,7 +63,7 @@ const OPTIONAL_FIELDS: Readonly<Record<string, Variation>> = {
     }),
 };
 
-/** The fields whose values are not known, by the end of their paths, each with its possible values. */
+/** The possible values of fields with open lists of values, by the end of their paths. */
 export const FAMILIAR_VALUES: Readonly<Record<string, readonly string[]>> = {
   source: CUSTOMER_SOURCES,
   'duration/unit': ['MONTH', 'DAY', 'WEEK', 'YEAR'],
@@ -91,7 +91,7 @@ const UNDOCUMENTED_FIELDS: Record<DecisionValue<'undocumented-fields'>, Variatio
   }),
 };
 
-/** The record with other values in the fields of the table. */
+/** Draws new values for the fields of the table. */
 function redraw(record: object, table: Readonly<Record<string, readonly string[]>>): object {
   return walk(record, (path, value) => {
     const field = Object.keys(table).find((name) => path === name || path.endsWith(`/${name}`));

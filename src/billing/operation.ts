@@ -5,7 +5,7 @@ import type { operations } from '../generated/openapi.js';
 import type { AccountStore } from './account-store.js';
 
 /**
- * The operations that the document has (section 4).
+ * The id of one of the document's operations (section 4).
  *
  * @example
  * const id: OperationId = 'listMeasurements';
@@ -46,7 +46,7 @@ export interface OperationInput<Id extends OperationId> {
  */
 export type OperationBody<Id extends OperationId> = SuccessBody<operations[Id]['responses']>;
 
-/** The JSON of a success, by the type that a document's responses have. */
+/** The JSON body of a success, from the type of a document's responses. */
 export type SuccessBody<Responses> = Responses extends unknown
   ? Responses[keyof Responses & (200 | 201 | 202)] extends {
       content: { 'application/json': infer Body };

@@ -3,11 +3,11 @@ import type { Indexes, Order } from '../store/shared-records.js';
 
 type Schemas = components['schemas'];
 
-/** A record as it is kept: the document's, unchangeable, with an id and both stamps present (section 2). */
+/** A record as the mock stores it: read-only, with an id and both timestamps (section 2). */
 type Stored<Schema, Key extends keyof Schema> = Readonly<Schema & Required<Pick<Schema, Key>>>;
 
 /**
- * A contract as it is kept (section 2.1). `deletedAt` marks it as a tombstone.
+ * A contract as the mock stores it (section 2.1). `deletedAt` marks it as a tombstone.
  *
  * @example
  * const contract: Contract | undefined = account.contracts.get('65b000000000000000000001');
@@ -15,7 +15,7 @@ type Stored<Schema, Key extends keyof Schema> = Readonly<Schema & Required<Pick<
 export type Contract = Stored<Schemas['Contract'], 'id' | 'createdAt' | 'updatedAt'>;
 
 /**
- * A customer as it is kept (section 2.3).
+ * A customer as the mock stores it (section 2.3).
  *
  * @example
  * const customer: Customer | undefined = account.customers.get('65a000000000000000000001');
@@ -23,7 +23,7 @@ export type Contract = Stored<Schemas['Contract'], 'id' | 'createdAt' | 'updated
 export type Customer = Stored<Schemas['Customer'], 'id' | 'createdAt' | 'updatedAt'>;
 
 /**
- * A measurement as it is kept (section 2.4).
+ * A measurement as the mock stores it (section 2.4).
  *
  * @example
  * const [first]: Measurement[] = account.measurements.list();
@@ -31,7 +31,7 @@ export type Customer = Stored<Schemas['Customer'], 'id' | 'createdAt' | 'updated
 export type Measurement = Stored<Schemas['Measurement'], 'id' | 'createdAt' | 'updatedAt'>;
 
 /**
- * A usage event as it is kept (section 2.5). `deletedAt` marks it as a tombstone.
+ * A usage event as the mock stores it (section 2.5). `deletedAt` marks it as a tombstone.
  *
  * @example
  * const events: UsageEvent[] = account.events.list();
@@ -58,7 +58,7 @@ export type ResourceName = keyof Resources;
 /** Every collection, in the order of the specification. */
 export const RESOURCE_NAMES = ['customers', 'contracts', 'measurements', 'events'] as const;
 
-/** The schema in the document that each resource follows. */
+/** The document's schema for each resource. */
 export const SCHEMA_OF = {
   customers: 'Customer',
   contracts: 'Contract',
@@ -66,7 +66,7 @@ export const SCHEMA_OF = {
   events: 'UsageEvent',
 } as const satisfies Record<ResourceName, keyof Schemas>;
 
-/** The indexes in which the operations look records up, by collection. */
+/** The indexes by which operations look records up, for each collection. */
 export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]> } = {
   customers: {
     name: ({ name }) => present(name),
@@ -79,18 +79,18 @@ export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]
   events: { ref: ({ ref }) => present(ref) },
 };
 
-/** The oldest first, by `createdAt`: the order in which one of several records is chosen. */
+/** Oldest first, by `createdAt`: the order in which one of several matching records is chosen. */
 export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: string }> = {
   name: 'created-at',
   positionOf: (record) => [Date.parse(record.createdAt), record.id],
 };
 
-/** The text with upper and lower case made the same. */
+/** The text without differences of case. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
 
-/** A fixture that keeps what the document does not list may have null. */
+/** The value as a list; fixtures with `undocumented: keep` may have null. */
 function present(value: string | null | undefined): string[] {
   return value ? [value] : value === '' ? [''] : [];
 }

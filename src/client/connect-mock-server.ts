@@ -14,7 +14,7 @@ export { UnknownIdError } from '../errors/unknown-id.js';
 export type { ConnectOptions, FetchLike, Remote };
 
 /**
- * A mock in another process, with the library's verbs.
+ * A mock in another process, with the methods of the library.
  *
  * @example
  * const server: RemoteServer = connectMockServer({ url: 'http://127.0.0.1:4010' });
@@ -24,8 +24,8 @@ export interface RemoteServer {
   /** The mock's URL, without a trailing slash. */
   readonly url: string;
   /**
-   * The account of a token, to arrange and inspect; the first verb opens a new one. Throws a
-   * `TypeError` for a value that no request could send as a token.
+   * The account of a token, to arrange and inspect. The first call opens it if it is new. Throws a
+   * `TypeError` for a token that no request could send.
    */
   account(token: string): Remote<AccountControl>;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
@@ -34,7 +34,7 @@ export interface RemoteServer {
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
-  /** Which parts of the contract requests have touched since the server was created. */
+  /** What requests have covered of the document since the server was created. */
   coverage(): Promise<Coverage>;
   /** Resets every open account; resolves to the number of accounts. */
   resetAll(): Promise<number>;
@@ -45,16 +45,16 @@ export interface RemoteServer {
   /** Closes every account; resolves to the number of accounts. */
   closeAllAccounts(): Promise<number>;
   /**
-   * Ends the command that serves the mock, once this call has its response. Rejects with a
-   * `ProblemError` if the mock lives in another process.
+   * Stops the command that serves the mock, once this call has its response. Rejects with a
+   * `ProblemError` if the mock is part of another program.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Connects to a mock that runs as a command, in a container or in another process, through its
- * control plane; sends nothing until a verb is called. Verbs reject with the errors that the library
- * throws, and with an `Error` that names the URL if no mock answers there.
+ * Controls a mock that runs as a command, in a container or in another process, over HTTP. Sends
+ * nothing until you call a method. Methods reject with the errors that the library throws, or with
+ * an `Error` that names the URL if no mock answers there.
  *
  * @example
  * const account = connectMockServer({ url: 'http://127.0.0.1:4010' }).account('my-token');
@@ -100,7 +100,7 @@ function isToken(text: unknown): boolean {
   return typeof text === 'string' && TOKEN_FORM.test(text);
 }
 
-/** The global `fetch` as it is when it is called. */
+/** Looks up the global `fetch` with every call, because a test may replace it. */
 function globalFetch(): FetchLike {
   if (typeof globalThis.fetch === 'function') return (url, init) => globalThis.fetch(url, init);
   throw new TypeError(

@@ -20,7 +20,7 @@ export interface ConnectOptions {
   readonly maxResponseBytes?: number | undefined;
 }
 
-/** No timer is longer, and no text. */
+/** The longest delay of a timer, and more characters than a string can have. */
 const MOST = 2 ** 31 - 1;
 
 const COUNT: OptionRule = {
@@ -44,7 +44,7 @@ const RULES: OptionRules<ConnectOptions> = {
   maxResponseBytes: COUNT,
 };
 
-/** The options, the URL without slashes at the end. Throws an `OptionError` for the first mistake. */
+/** The options, without slashes at the end of the URL. Throws an `OptionError` for a mistake. */
 export function checkedOptions(given: unknown): ConnectOptions {
   const options = checkOptions(given, RULES, {
     purpose: 'for connectMockServer',
@@ -53,7 +53,7 @@ export function checkedOptions(given: unknown): ConnectOptions {
   return { ...options, url: String(urlOf(options.url)) };
 }
 
-/** The mock's base URL; undefined if the text is no such URL. */
+/** The mock's base URL; undefined if the text is not one. */
 function urlOf(url: unknown): string | undefined {
   try {
     const { protocol, origin, pathname, search, hash } = new URL(String(url));

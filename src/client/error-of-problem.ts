@@ -8,14 +8,14 @@ import { escapeControls } from '../values/received-value.js';
 
 const TYPE = 'urn:usage-billing-mock:problem:';
 
-/** The body of a response, if it is a problem of the mock. */
+/** The body of a response, if it is a problem from the mock. */
 export function problemIn(body: object | undefined): Problem | undefined {
   const { type, detail } = (body ?? {}) as Partial<Problem>;
   const isProblem = typeof type === 'string' && type.startsWith(TYPE) && typeof detail === 'string';
   return isProblem ? (body as Problem) : undefined;
 }
 
-/** The response; undefined if the account does not have what was asked for. */
+/** The response; undefined if nothing has the id that was asked for. */
 export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise<Body | undefined> {
   try {
     return await response;
@@ -34,7 +34,7 @@ export function errorOf({ type, status, errors, ...told }: Problem, sent: unknow
     in: one.in,
     path: namesOfPointer(one.pointer),
     expected: one.expected,
-    // What was sent is longer than what a response shows of it.
+    // A response shows only the beginning of a long value.
     received: valueAt(sent, one.pointer) ?? one.received,
     fix: one.detail,
   }));

@@ -1,5 +1,5 @@
 /**
- * The part of `fetch` that is used: the global one of any runtime has it.
+ * The part of `fetch` that the client uses; the global `fetch` of any runtime has it.
  *
  * @example
  * const fetching: FetchLike = (url, init) => fetch(url, init);
@@ -10,42 +10,42 @@ export type FetchLike = (
     readonly method: string;
     readonly headers: Record<string, string>;
     readonly body?: string;
-    /** A redirect may lead to another server, which is to get no token and not to be believed. */
+    /** A redirect may lead to another server, which must neither get the token nor be believed. */
     readonly redirect: 'manual';
-    /** Aborts when the time is over; left out where `fetch` would refuse it, as under jsdom. */
+    /** Aborts when the time is up; left out where `fetch` would refuse it, as under jsdom. */
     readonly signal?: AbortSignal;
   },
 ) => Promise<{
   readonly status: number;
-  /** Without the field `X-Control-Plane` a response is not taken for one of the mock. */
+  /** A response without `X-Control-Plane` is not taken for the mock's. */
   readonly headers: { get(name: string): string | null };
-  /** A stream, of which no more is read than is accepted; without one, `text` is called. */
+  /** A stream, read no further than the limit; if there is none, `text` is called. */
   readonly body?: unknown;
   text(): Promise<string>;
 }>;
 
-/** What limits a call. */
+/** The limits of one call. */
 export interface CallLimits {
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
 }
 
-/** A response, as far as it matters. */
+/** The parts of a response that matter to a call. */
 export interface ReceivedResponse {
   readonly status: number;
   /** Whether the control plane of a mock sent it. */
   readonly isFromMock: boolean;
-  /** Where it redirects to; `undefined` if it does not, `''` where a browser does not tell. */
+  /** Where it redirects to: undefined if it does not, `''` if the browser hides the URL. */
   readonly location: string | undefined;
-  /** Undefined if it is longer than is accepted. */
+  /** Undefined if it is longer than `maxResponseBytes`. */
   readonly text: string | undefined;
 }
 
 const currentSetImmediate = () => (globalThis as { readonly setImmediate?: unknown }).setImmediate;
-/** Taken before a test fakes it. */
+/** Read before fake timers can replace it. */
 const realSetImmediate = currentSetImmediate();
 
-/** Sends a request. Rejects if there is no complete response in time; follows no redirect. */
+/** Sends a request and reads the response. Rejects when the time is up; follows no redirect. */
 export async function receive(
   fetch: FetchLike,
   url: string,
@@ -63,10 +63,14 @@ export async function receive(
   });
   signal.addEventListener('abort', expire);
   const respond = async () => {
-    const given = { ...init, redirect: 'manual', ...(isFit(signal, url) && { signal }) } as const;
+    const given = {
+      ...init,
+      redirect: 'manual',
+      ...(acceptsSignal(signal, url) && { signal }),
+    } as const;
     const response = await fetch(url, given);
     const { status, headers } = response;
-    // In a browser the status of a redirect is 0, and the rest of it hidden.
+    // In a browser, a redirect has the status 0 and hides the rest.
     const isRedirect = status === 0 || (status >= 300 && status < 400);
     const location = isRedirect ? (headers.get('location') ?? '') : undefined;
     const isFromMock = headers.get('x-control-plane') === 'usage-billing-mock';
@@ -84,8 +88,8 @@ export async function receive(
   }
 }
 
-/** Whether this runtime's `fetch` accepts the signal: under jsdom the two do not belong together. */
-function isFit(signal: AbortSignal, url: string): boolean {
+/** Whether this runtime's `fetch` accepts the signal. Under jsdom, their realms differ. */
+function acceptsSignal(signal: AbortSignal, url: string): boolean {
   try {
     return new Request(url, { signal }).url !== '';
   } catch {

@@ -17,7 +17,7 @@ function* lackedByJson(value: unknown, path: readonly string[]): Generator<Mista
   else if (!isInJson(value)) yield { path, expected: EXPECTED, received: shownAs(value) };
   else if (typeof value === 'object') {
     for (const [name, member] of Object.entries(value ?? {})) {
-      // JSON leaves such a member out, and so do the checks of the library.
+      // JSON leaves out such a member, and the library ignores it.
       if (member === undefined && !Array.isArray(value)) continue;
       yield* lackedByJson(member, [...path, name]);
     }
@@ -28,12 +28,12 @@ function isInJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
   if (value === null) return true;
-  // By name, for test runners have more than one global scope.
+  // By name, because test runners have more than one global scope.
   const kind = Object.prototype.toString.call(value);
   return ['[object Object]', '[object Array]'].includes(kind) && !('toJSON' in value);
 }
 
-/** What JSON would show as something else in words. */
+/** A value for a message; as text if JSON would change it. */
 function shownAs(value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'bigint' || value === undefined;
   return isPlain ? value : String(value);

@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 600_000;
 const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
 
-/** The account of a token. */
+/** Controls the account of a token. */
 export function remoteAccount(call: Call): Account {
   return {
     customers: remoteRecords(call, 'customers'),
@@ -68,15 +68,16 @@ export function remoteAccount(call: Call): Account {
   };
 }
 
-/** The journal of the account, or that of the server. */
+/** Controls the journal of the account, or that of the server. */
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const count = (filter: JournalFilter = {}) =>
     call('POST /requests/count', { query: { of }, body: filter });
 
   async function queryOf(filter?: JournalFilter) {
-    // Only a body shows what is wrong with a filter.
+    // `count` sends the filter as a body, because only then does the mock say what is wrong with
+    // it.
     if (filter !== undefined) await count(filter);
-    // A query has no empty value; no path is a space.
+    // A query cannot express the empty path; a space matches no path either.
     const path = filter?.path === '' ? ' ' : filter?.path;
     return { query: { of, ...filter, path } };
   }
@@ -88,10 +89,10 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       call('GET /requests/har', await queryOf(filter), (archive) => archive as Har),
     count: async (filter) => countIn(await count(filter)),
     async waitFor(filter, options = {}) {
-      // So that a filter is refused as one, and not as options.
+      // Checked on its own, so that its mistakes are not reported as those of the options.
       if (filter !== undefined) await count(filter);
       const { timeoutMs = 1_000 } = options;
-      // The mock refuses any other.
+      // The mock refuses any other timeout at once.
       const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
       const body = { ...filter, ...options };
       return (await call('POST /requests/wait', { query: { of }, body, waitMs })).requests;
@@ -111,7 +112,7 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
   });
 }
 
-/** The stubs of the account, or those of the server. */
+/** Controls the stubs of the account, or those of the server. */
 export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['stubs'] {
   const query = { for: owner };
   return {
@@ -137,7 +138,7 @@ function remoteClock(call: Call): Account['clock'] {
   const set = (body: object) => call('PUT /clock', { body }, nothing);
   return withHiddenGetters({
     now: () => call('GET /clock', {}, ({ now }) => new Date(now)),
-    // JSON turns an invalid date into null, which the library refuses too.
+    // JSON turns an invalid date into null, which the mock refuses as well.
     freeze: (at) =>
       set(
         at === undefined ? { frozenNow: true } : { frozenAt: at instanceof Date ? asJson(at) : at },
@@ -185,7 +186,7 @@ function remoteDecisions(call: Call): Account['decisions'] {
   });
 }
 
-/** Makes the getters, each of which fetches, invisible to what prints, copies or compares the part. */
+/** Hides getters, which send requests, from whatever prints, copies or compares the part. */
 function withHiddenGetters<Part extends object>(part: Part): Part {
   const getters = Object.entries(Object.getOwnPropertyDescriptors(part)).filter(
     ([, { get }]) => get !== undefined,
@@ -194,7 +195,7 @@ function withHiddenGetters<Part extends object>(part: Part): Part {
   return part;
 }
 
-/** The value as JSON has it, as the library keeps it; what JSON cannot express unchanged. */
+/** The value as JSON, which is how the library stores it; unchanged if JSON cannot express it. */
 function asJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
@@ -203,12 +204,12 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** Whether a value can be an id; the text '1' cannot. */
+/** Whether a value can be a numeric id; the text '1' cannot. */
 function mayBeId(id: unknown): id is number {
   return Number.isSafeInteger(id);
 }
 
-/** What a call comes to for something with an id; undefined if nothing has it. */
+/** Makes a call about an id; resolves to undefined if nothing has that id. */
 async function ifMayBeId<Body>(
   id: unknown,
   call: (id: number) => Promise<Body>,

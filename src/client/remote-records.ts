@@ -8,7 +8,7 @@ import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 import type { Remote } from './remote.js';
 import type { Call } from './send.js';
 
-/** The records of one collection of an account. */
+/** Controls the records of one collection of an account. */
 export function remoteRecords<Name extends ResourceName>(
   call: Call,
   collection: Name,
@@ -23,7 +23,7 @@ export function remoteRecords<Name extends ResourceName>(
     const { id } = Object(body) as { readonly id?: unknown };
     const wrong = wrongId(id);
     if (wrong && isObject(body) && id === undefined) throw new InvalidInputError([wrong]);
-    // A wrong id is refused with all else that is wrong.
+    // The mock reports a wrong id together with all other mistakes.
     if (wrong || !isPossible(id)) return create(body);
     return call('PUT /{collection}/{id}', { path: { collection, id }, body }, stored);
   }
@@ -60,13 +60,12 @@ export function remoteRecords<Name extends ResourceName>(
   };
 }
 
-/** A page of a listing. */
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string | undefined;
 }
 
-/** All items of a listing. */
+/** Reads all pages of a listing. */
 export async function readPages<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): Promise<Item[]> {
@@ -80,7 +79,7 @@ export async function readPages<Item>(
   return all;
 }
 
-/** Whether something may have the id. Refuses one that is in no URL: these drop dots. */
+/** Whether a record may have this id. Refuses ids that URLs cannot contain, such as `..`. */
 export function isPossible(id: unknown): id is string {
   if (typeof id !== 'string' || id === '') return false;
   if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;
@@ -88,7 +87,7 @@ export function isPossible(id: unknown): id is string {
   throw new InvalidInputError('id', expected, id);
 }
 
-/** The patch as JSON has it: a member that is undefined removes one, as in the library. */
+/** The patch as JSON: an undefined member becomes null, which removes it, as in the library. */
 function withNulls(changes: unknown): unknown {
   const isObject = Object.prototype.toString.call(changes) === '[object Object]';
   if (!isObject) return changes;

@@ -1,4 +1,3 @@
-/** Any method of the library. */
 type Method = (...given: never[]) => unknown;
 
 /** True for a part of the library that has methods, such as a journal; false for plain data. */
@@ -17,7 +16,7 @@ type HasMethods<Part> = Part extends object
  * await remote.customers.put({ id: 'c1', name: 'Initech' });
  */
 export type Remote<Control> = {
-  // What waits returns a promise in the library too.
+  // It returns a promise in the library too.
   readonly [Name in keyof Control]: Name extends 'waitFor'
     ? Control[Name]
     : Control[Name] extends (...given: infer Given) => infer Result

@@ -8,19 +8,18 @@ import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
 
 type QueryValue = string | number | boolean | undefined;
 
-/** What a call adds to its method and path. */
 interface CallParts<To extends Route = Route> {
-  /** The parameters in the path. */
   readonly path?: PathOf<To>;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   readonly body?: unknown;
-  /** How long the mock may take beside the time that any call may take. */
+  /** How much longer than other calls it may take. */
   readonly waitMs?: number;
 }
 
 /**
- * Calls an operation of the control plane, and resolves to what is picked from its response, by default
- * all of it. Refuses a body that JSON cannot express; rejects as the library throws.
+ * Calls an operation of the control plane, and resolves to what `pick` selects from its response,
+ * by default all of it. Refuses a body that JSON cannot express; rejects with the errors of the
+ * library.
  */
 export type Call = <To extends Route, Picked = BodyOf<To>>(
   route: To,
@@ -28,16 +27,16 @@ export type Call = <To extends Route, Picked = BodyOf<To>>(
   pick?: (body: BodyOf<To>) => Picked,
 ) => Promise<Picked>;
 
-/** Where the calls go, in whose name, and what limits them. */
+/** The address of a mock, and the credentials and limits of calls to it. */
 export interface Target extends CallLimits {
   readonly url: string;
   readonly fetch: FetchLike;
   readonly controlToken?: string | undefined;
-  /** The bearer token; none for what concerns the whole server. */
+  /** The bearer token; left out for calls that concern the whole server. */
   readonly token?: string;
 }
 
-/** Creates what calls the control plane of one mock, for one account or for the whole server. */
+/** Creates the function that calls the control plane, for one account or for the whole server. */
 export function createCall({ url, fetch, controlToken, token, ...limits }: Target): Call {
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),

@@ -4,12 +4,12 @@ import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { columnsOfReport, wrapBeside } from './wrap-text.js';
 
-/** What the banner is about. */
+/** What the banner shows. */
 export interface Running {
   readonly url: string;
   readonly options: MockServerOptions;
   readonly dataset: Dataset;
-  /** Whether the decision `unknown-token` refuses tokens. */
+  /** True if the decision `unknown-token` rejects tokens. */
   readonly refusesUnknownTokens: boolean;
   /** The token that the control plane requires, if it was generated. */
   readonly generatedToken: string | undefined;
@@ -18,14 +18,14 @@ export interface Running {
 const ANY_TOKEN = `any; each opens a separate account, for example ${EXAMPLE_TOKEN}`;
 const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, any token declared or issued by a stub, or one with an open account; others are refused (unknown-token: reject)`;
 
-/** What a person reads at the start: the URL of the mock, its dataset, and calls to paste. */
+/** What people see at the start: the URL of the mock, its dataset, and calls to paste. */
 export function banner(running: Running): string {
   const {
     options: { host = '', controlToken },
     generatedToken,
   } = running;
   const { url, control, page, dataset, seed, ...counts } = bannerMembers(running);
-  // No server sees the fragment: neither the log of a proxy nor ours has the token.
+  // Browsers do not send the fragment, so no server or proxy logs the token.
   const fragment = generatedToken ? `#token=${generatedToken}` : '';
   return [
     `usage-billing-mock ${packageVersion()}`,
@@ -52,7 +52,7 @@ export function banner(running: Running): string {
   ].join('\n');
 }
 
-/** The same for programs, as the members of a line of the log. */
+/** The same facts for programs, as the members of a log line. */
 export function bannerMembers({ url, options, dataset, generatedToken }: Running) {
   const control = options.control === false ? undefined : `${url}/__control`;
   return {
@@ -86,13 +86,13 @@ function curlLines({ url, options: { tlsCert }, dataset: { customers, contracts 
   ];
 }
 
-/** As one word of a shell. */
+/** Quotes a text as one word of a shell command. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Percent-encoded, the apostrophe too, so that it is safe within a shell's quotes. */
+/** Percent-encodes a value, apostrophes included, so that it is safe within a shell's quotes. */
 function encode(value: string): string {
-  // Half a surrogate pair has no encoding; as bytes it becomes the replacement character.
+  // `encodeURIComponent` throws for a lone surrogate; bytes have U+FFFD instead.
   return encodeURIComponent(Buffer.from(value).toString()).replaceAll("'", '%27');
 }

@@ -7,16 +7,16 @@ import { writeWholeFile } from '../server/write-whole-file.js';
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {
-  /** Loads a file and returns its exports; so are files that it requires by a relative path. */
+  /** Loads a file, and those that it requires by relative paths, and returns its exports. */
   load(path: string): unknown;
   /** Writes what has been compiled so far, including functions that were called for the first time. */
   keep(): void;
 }
 
 /**
- * Keeps the code that V8 compiles from the files in the folder. The folder belongs beside the files,
- * so that only those who can change the code can write there; where it cannot be written, every start
- * compiles again. What another version of Node or of the files has left there is removed.
+ * Caches the code that V8 compiles from files in a folder. Put the folder beside the files, so that
+ * only those who can change the code can write there. If it is not writable, every start compiles
+ * again. Removes what other versions of Node or of the files left there.
  */
 export function createCompiledCode(folder: string): CompiledCode {
   const modules = new Map<string, { exports: unknown }>();
@@ -55,7 +55,7 @@ export function createCompiledCode(folder: string): CompiledCode {
 /** What Node wraps a CommonJS module in. */
 const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
 
-/** A file as a script; with what keeps its compiled code, unless that was taken from the folder. */
+/** Compiles a file; unless the code came from the cache, `keep` puts it there. */
 function compile(path: string, folder: string): { script: Script; keep?: () => void } {
   const source = readFileSync(path);
   const keptPath = join(folder, basename(path) + KEPT_BY);
@@ -74,22 +74,22 @@ function compile(path: string, folder: string): { script: Script; keep?: () => v
   return { script, keep };
 }
 
-/** How the names of what this version of Node keeps end. */
+/** The end of the names of files that this version of Node caches. */
 const KEPT_BY = `-${process.version}-${process.arch}`;
 
-/** Removes what no start of these files with this version of Node reads. */
+/** Removes cached code of other files, and of other versions of Node. */
 function dropUnused(folder: string, files: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(files, name.slice(0, -KEPT_BY.length));
     const isUsed = name.endsWith(KEPT_BY) && existsSync(file);
-    // Another start may be writing what begins with a dot.
+    // Another start may be writing a file whose name begins with a dot.
     if (!isUsed && !name.startsWith('.')) unlessFailing(() => rmSync(join(folder, name)));
   }
 }
 
 /**
- * The compiled code of exactly this source, undamaged. V8 checks only its own version and the source's
- * length, and damaged code crashes the process.
+ * Reads the compiled code of exactly this source, if undamaged. V8 checks only its version and the
+ * source's length, and damaged code crashes the process.
  */
 function readKept(path: string, source: Buffer): Buffer | undefined {
   const kept = unlessFailing(() => readFileSync(path));

@@ -14,7 +14,7 @@ interface CoverageFlags {
   readonly baseline?: string;
 }
 
-/** Adds `usage-billing-mock coverage`: reports what files of coverage have together. */
+/** Adds `usage-billing-mock coverage`: adds up coverage files, and reports the sum. */
 export function addCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')
@@ -74,12 +74,12 @@ function readCoverage(file: string): Coverage {
   });
 }
 
-/** Names the file whose coverage cannot be used. */
+/** Adds the name of the file to errors about its coverage. */
 function using<Result>(file: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    // It quotes from the file.
+    // The message may quote from the file.
     throw new OptionError(`Cannot use '${file}': ${escapeControls((error as Error).message)}.`);
   }
 }

@@ -4,26 +4,25 @@ import { count } from '../values/plural.js';
 import { type JunitCase, junitXml } from './junit.js';
 import { wrap } from './wrap-text.js';
 
-/** What the command has found, for each of its formats. */
+/** What the command found, for every format. */
 export interface ReportedCoverage {
   readonly coverage: Coverage;
-  /** How many files were added up. */
   readonly files: number;
   readonly share: Share;
-  /** The rows that the baseline has touched, and these files have not. */
+  /** The rows that the baseline touched, and these files did not. */
   readonly lost: readonly CoverageRow[];
   readonly min: number;
-  /** Whether coverage is below `--min`. */
+  /** True if coverage is below `--min`. */
   readonly isBelow: boolean;
 }
 
 /** The name of a format. */
 export type CoverageFormat = 'text' | 'json' | 'junit' | 'markdown';
 
-/** How each format is written. */
+/** Writes each format. */
 export const FORMATS: Readonly<Record<CoverageFormat, (reported: ReportedCoverage) => string>> = {
   text: forPeople,
-  // Without the run of the first file, which this is not of.
+  // Without the first file's `run`: the sum may be of several runs.
   json: ({ coverage: { version, document, rows }, share, lost }) =>
     `${JSON.stringify({ version, document, rows, ...share, lost }, undefined, 2)}\n`,
   junit: ({ coverage, lost, share, min, isBelow }) =>
@@ -52,7 +51,6 @@ function caseOf(row: CoverageRow, lost: readonly CoverageRow[]): JunitCase {
   return { classname: `coverage.${of}`, name, end: touched > 0 ? undefined : end };
 }
 
-/** The rows, grouped by operation or decision. */
 function groupsOf(rows: readonly CoverageRow[]): readonly (readonly [string, CoverageRow[]])[] {
   const groups = new Map<string, CoverageRow[]>();
   for (const row of rows) groups.set(row.of, [...(groups.get(row.of) ?? []), row]);
@@ -101,7 +99,7 @@ const INDENT = 4;
 
 function listed(title: string, rows: readonly CoverageRow[]): string[] {
   if (rows.length === 0) return [];
-  // A line ends between rows, not within one.
+  // Lines break between rows, not within one.
   const names = rows.map(({ row }) => row.replaceAll(' ', '·')).join('; ');
   return [`  ${title}`, ...wrap(names, INDENT).map((line) => line.replaceAll('·', ' '))];
 }

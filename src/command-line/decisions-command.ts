@@ -27,7 +27,7 @@ export function addDecisions(program: Command): void {
   addFlags(command, ['decide', 'decisions']);
 }
 
-/** Each decision with its section, its question and its values; what is in force, where given. */
+/** Formats the ledger for the terminal; with a state, also what is in force. */
 function forPeople(state: DecisionState | undefined): string {
   const blocks = LEDGER_ROWS.map(([id, row]) => {
     const inForce = state && String(state.inForce[id]);
@@ -48,7 +48,7 @@ function forPeople(state: DecisionState | undefined): string {
   return [...(state ? ['> in force, * by default\n'] : []), ...blocks].join('\n');
 }
 
-/** A line for each value; one of the free form that is in force comes last. */
+/** A line for each value; an unlisted one that is in force comes last. */
 function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
   const values = new Set([...Object.keys(row.values), ...(inForce === undefined ? [] : [inForce])]);
   const width = Math.max(...[...values].map((value) => value.length));
@@ -58,7 +58,7 @@ function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
   });
 }
 
-/** The ledger as a JSON array of rows, with what is in force. */
+/** Formats the ledger as a JSON array of rows, with what is in force. */
 function asJson({ inForce, seen }: DecisionState): string {
   const rows = LEDGER_ROWS.map(([id, row]) => ({
     id,

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { createSourceNames } from '../server/log.js';
 import { variableValue } from './flags.js';
 
-/** The command's exit codes; Node itself exits with the first one as well. */
+/** The command's exit codes. Node itself exits with 1 after an uncaught error. */
 export const EXIT = {
   failed: 1,
   somethingDiffers: 1,
@@ -34,7 +34,9 @@ export function tell(
 
 const LOG_FORMAT = '--log-format';
 
-/** Whether standard error is JSON. Known before the flags are parsed: a wrong one is reported too. */
+/**
+ * True if standard error is JSON. Must be known before the flags are parsed, to report a wrong one.
+ */
 function writesJson(): boolean {
   const args = process.argv.slice(2);
   const values = args.flatMap((arg, nth) => {

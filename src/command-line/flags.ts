@@ -19,7 +19,7 @@ import { readFixtureFile } from '../server/fixture-files.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
 
-/** Where a command looks for the token that it sends, unless told another variable. */
+/** The variable with the token that a command sends, unless `--token-env` names another. */
 export const SERVICE_TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
 
 const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
@@ -27,7 +27,7 @@ const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
 /** The name of an option that has a flag and an environment variable. */
 export type FlagName = keyof typeof ROWS;
 
-/** The names of all of them. */
+/** The names of all options that have a flag. */
 export const FLAG_NAMES = Object.keys(ROWS) as readonly FlagName[];
 
 /** Adds the flags of these options. */
@@ -35,7 +35,7 @@ export function addFlags(command: Command, names: readonly FlagName[]): void {
   for (const name of names) command.addOption(flagFor(name, ROWS[name]));
 }
 
-/** A flag, of one subcommand only, that accepts a whole number from 1. */
+/** Creates a flag for one subcommand that accepts a whole number from 1. */
 export function count(flags: string, words: string): Option {
   const [flag = ''] = flags.split(' ');
   const kind = wholeNumber(1, 999_999);
@@ -60,7 +60,7 @@ export function optionsOf(
   return { ...options, decisions: combineChanges([inFile, decisionsOf(command.opts())]) };
 }
 
-/** Reads a file of decisions; an invalid one is refused with the lines of its mistakes. */
+/** Reads a file of decisions. Throws an error with a line for each mistake. */
 export function readDecisionsFile(path: string): GivenChanges {
   const { value, explain } = readFixtureFile(resolve(path));
   if (!isObject(value)) {
@@ -108,7 +108,7 @@ function flagFor(name: string, row: OptionRow): Option {
   });
 }
 
-/** What the text means; throws if that is no value of the kind. */
+/** Parses a text; throws if the result is not a value of this kind. */
 function readValue(kind: OptionKind, text: string, source: string): unknown {
   const value = kind.parse ? kind.parse(text) : text;
   if (kind.isValid(value)) return value;
@@ -136,7 +136,7 @@ function refuseUnknownVariables(): void {
   throw refusal(sentence, didYouMean(unknown, known));
 }
 
-/** The variables that Kubernetes has set for a Service with the name of the mock. */
+/** The variables that Kubernetes sets if a Service has the name of the mock. */
 export function serviceLinks(): readonly string[] {
   return Object.keys(process.env).filter(isServiceLink);
 }

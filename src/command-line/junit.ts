@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printable } from './wrap-text.js';
 
-/** The results of a command as one suite of JUnit. */
+/** The results of a command, as a JUnit test suite. */
 export interface JunitSuite {
   readonly name: string;
   /** When it began, in ISO 8601. */
@@ -15,7 +15,7 @@ export interface JunitCase {
   readonly name: string;
   readonly durationMs?: number;
   readonly end?: JunitEnd | undefined;
-  /** What is to be known of one that passed. */
+  /** What to report of a case that passed. */
   readonly output?: string;
 }
 
@@ -23,13 +23,13 @@ export interface JunitCase {
 interface JunitEnd {
   readonly kind: 'failure' | 'skipped';
   readonly message: string;
-  /** What explains it, shown whole. */
+  /** An explanation, shown in full. */
   readonly why?: string;
-  /** What was seen, of which the end is shown. */
+  /** Output, of which only the end is shown. */
   readonly text: string;
 }
 
-/** A suite as JUnit XML, which most of CI can show. */
+/** Formats a suite as JUnit XML, which most CI services can show. */
 export function junitXml({ name, startedAt, cases }: JunitSuite): string {
   const countOf = (kind: string) => cases.filter(({ end }) => end?.kind === kind).length;
   const counts = `tests="${cases.length}" failures="${countOf('failure')}" errors="0" skipped="${countOf('skipped')}"`;
@@ -55,7 +55,7 @@ function caseXml({ classname, name, durationMs, end, output }: JunitCase): strin
   return `${start}><${kind} message="${escaped(message)}">${escaped(shown)}</${kind}></testcase>`;
 }
 
-/** How much a case shows of a text, in characters. */
+/** How many characters of a text a case shows. */
 const LONGEST_TEXT = 8_000;
 
 /** The end of a text, where most runners say what has failed. */
@@ -70,7 +70,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** As text or an attribute of XML, without the characters that XML does not allow. */
+/** Escapes text for XML, and removes the characters that XML does not allow. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => printable(Buffer.from(line).toString()));
   return lines

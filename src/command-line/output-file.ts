@@ -5,12 +5,14 @@ import { writeWholeFile } from '../server/write-whole-file.js';
 import { whyUnwritable } from '../values/file-error.js';
 import { EXIT, fail } from './exit.js';
 
-/** A file that is written at the end of a run; nobody ever reads half of it. */
+/** A file that is written at the end of a run, never in part. */
 export interface OutputFile {
   readonly write: (text: string) => void;
 }
 
-/** The files that flags name, in their order; refuses two with one path, and what is a flag itself. */
+/**
+ * The files that flags name, in order. Refuses a path that is given twice, or looks like a flag.
+ */
 export function createOutputFiles(
   ...paths: readonly (string | undefined)[]
 ): readonly (OutputFile | undefined)[] {
@@ -50,12 +52,12 @@ function statsOf(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** What is no file, such as /dev/stdout, is written to. */
+/** True for files; anything else, such as /dev/stdout, is written to in place. */
 function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || stats.isFile();
 }
 
-/** Others on the machine may not read what was seen; who let them read an earlier file wants it so. */
+/** The mode of new files, as they may have private data; an existing file keeps its mode. */
 const OWNER_ONLY = 0o600;
 
 /** The path to write. A link is followed: its target is replaced, the link stays. */

@@ -39,7 +39,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** The sentence of an error as commander writes it, on one line. */
+/** Turns an error message of commander into a sentence on one line. */
 function sentenceOf(text: string): string {
   return text
     .replace(/^error: (.)/, (_error, letter: string) => letter.toUpperCase())
@@ -47,12 +47,11 @@ function sentenceOf(text: string): string {
     .replaceAll('\n', ' ');
 }
 
-/** Refuses an unknown word in the place of a command. */
 function refuseUnknownCommand({ commands }: Command, word: string | undefined): void {
   const known = [...commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const isFixture = /\.(ya?ml|json)$/i.test(word);
-  // The name of what happens without a command, and like that of a command in its letters alone.
+  // `serve` is what happens without a command, and resembles the name of another by chance.
   const suggested = word === 'serve' ? undefined : didYouMean(word, known);
   const question = isFixture ? `Did you mean '--dataset ${word}'?` : suggested;
   const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or no command, to serve the mock with flags such as --dataset.`;
@@ -67,11 +66,11 @@ export async function main(): Promise<void> {
   process.on('uncaughtException', failUnexpectedly);
   try {
     const program = createProgram();
-    // Before its flags are parsed: those of a misspelt command are unknown as well.
+    // Before flags are parsed: those of a misspelt command would be reported instead.
     refuseUnknownCommand(program, process.argv[2]);
     await program.parseAsync(process.argv);
   } catch (error) {
-    // Commander has written its own sentence; --help and --version end here too.
+    // Commander has already reported the error; --help and --version end here, too.
     if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT.wrongUse);
     if (error instanceof OptionError || error instanceof FixtureError) {
       fail(EXIT.wrongUse, error.message);

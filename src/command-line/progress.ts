@@ -1,4 +1,4 @@
-/** What a step did, in one line; on a terminal that stays only if it is notable. */
+/** What a step did, in one line, which stays on a terminal only if it is notable. */
 interface Step {
   readonly line: string;
   readonly isNotable: boolean;

@@ -12,9 +12,9 @@ const OWNER_ONLY = 0o600;
 const MOST_BYTES = 10_000;
 
 /**
- * A file that exists, and is complete, from when the mock can be called until it ends. The file of a
- * mock that has crashed is removed at once, that of a running one is replaced when this one is ready.
- * Fails if the path is anything else.
+ * Creates a file that exists, and is complete, from when the mock can be called until it ends.
+ * Removes the file of a crashed mock at once, and replaces that of a running one when this mock is
+ * ready. Fails if the path is anything else.
  */
 export function createReadyFile(file: string) {
   const what = `the ready file '${file}'`;
@@ -24,7 +24,7 @@ export function createReadyFile(file: string) {
     if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
   });
   return {
-    /** Writes where the mock is, and what those need who wait for it. */
+    /** Writes what is needed to call the mock. */
     write(mock: { url: string; token: string; controlToken: string | undefined }): void {
       const content = { ...mock, pid: process.pid, version: packageVersion() };
       const text = `${JSON.stringify(content)}\n`;
@@ -36,7 +36,7 @@ export function createReadyFile(file: string) {
   };
 }
 
-/** The process whose ready file this is; nothing if there is none or it is empty. */
+/** The process that wrote this ready file; undefined if the file is missing or empty. */
 function pidIn(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
@@ -46,7 +46,7 @@ function pidIn(file: string): number | undefined {
     const isReadyFile = [url, token, version].every((member) => typeof member === 'string');
     if (isReadyFile && Number.isInteger(pid) && pid > 0) return pid;
   } catch {
-    // Refused in the same way.
+    // Invalid JSON is refused below.
   }
   throw new Error('it exists, but is not a ready file. Use another path, or remove the file');
 }

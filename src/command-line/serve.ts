@@ -9,7 +9,7 @@ import { EXIT, fail, onSignals, tell } from './exit.js';
 import { serviceLinks } from './flags.js';
 import { createReadyFile } from './ready-file.js';
 
-/** `usage-billing-mock`: serves until it is stopped; the ready file exists as long as it serves. */
+/** Runs `usage-billing-mock` without a subcommand: serves the mock until it is stopped. */
 export async function serve({
   readyFile,
   ...options
@@ -19,7 +19,7 @@ export async function serve({
     () => 0,
     () => server?.stop(),
   );
-  // Windows has no signal that a process could send to itself and handle.
+  // On Windows, a process cannot send itself a signal that it handles.
   const end = () => process.emit('SIGTERM', 'SIGTERM');
   endWithNpm(end);
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
@@ -58,14 +58,14 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
 const POLL_MS = 200;
 
 /**
- * A script of npm or npx that is the command and nothing else, which the shell of npm waits for; in a
- * clone, `npm start`.
+ * A script of npm or npx that runs only this command, so that npm's shell waits for it; in a clone,
+ * `npm start`.
  */
 const COMMAND_ALONE = /^(?:['"]?usage-billing-mock\b|node dist\/cli\.cjs\b)[^&;|\n]*$/;
 
 /**
- * Calls `end` when the shell ends in which `npx` or `npm run` has started the command. npm passes
- * SIGTERM on to that shell alone, which would leave the command behind without a parent.
+ * Calls `end` when the shell has ended in which `npx` or `npm run` started the command: npm passes
+ * SIGTERM on to that shell only, which would leave the command running.
  */
 function endWithNpm(end: () => void): void {
   if (!COMMAND_ALONE.test(process.env.npm_lifecycle_script ?? '')) return;

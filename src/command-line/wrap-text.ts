@@ -2,20 +2,20 @@ import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
 
 const MOST_COLUMNS = 80;
-/** The least room for a text beside its lead, and how far it is indented below. */
+/** The least room that a text needs beside its lead; `INDENT` is for a text below it. */
 const LEAST_COLUMNS = 20;
 const INDENT = 6;
 const UNBOUNDED = Object.assign(new Help(), { minWidthToWrap: Number.NEGATIVE_INFINITY });
 
 /** How many columns a report has: those of a narrow terminal, and 80 elsewhere. */
 export function columnsOfReport(stream: { readonly columns: number } = process.stdout): number {
-  // A terminal whose size is not known says 0.
+  // A terminal of unknown size reports 0.
   return Math.min(stream.columns || MOST_COLUMNS, MOST_COLUMNS);
 }
 
 /**
- * The text in lines of as many columns, each indented by so many spaces; a longer word has a line for
- * itself. What a service says may contain sequences that a terminal would obey: they are removed.
+ * Wraps a text into lines of at most `columns`, each indented by `indent` spaces; a longer word
+ * gets a line of its own. Removes control sequences, which text from a service may contain.
  */
 export function wrap(text: string, indent = 0, columns = columnsOfReport()): string[] {
   const words = printable(text).replaceAll(/ +/g, ' ');
@@ -23,7 +23,7 @@ export function wrap(text: string, indent = 0, columns = columnsOfReport()): str
   return lines.map((line) => ' '.repeat(indent) + line);
 }
 
-/** The text wrapped beside what it is about, or below that where little room is left. */
+/** Wraps a text beside its lead, or below it if there is little room. */
 export function wrapBeside(lead: string, text: string, columns = columnsOfReport()): string[] {
   if (columns - lead.length < LEAST_COLUMNS)
     return [lead.trimEnd(), ...wrap(text, INDENT, columns)];

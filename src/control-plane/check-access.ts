@@ -7,28 +7,28 @@ import { cut } from '../values/received-value.js';
 
 /** Who may call the control plane. */
 export interface AccessRules {
-  /** The required value of `X-Control-Token`; none is required if it is left out. */
+  /** The required value of `X-Control-Token`; if left out, none is required. */
   readonly controlToken?: string | undefined;
-  /** True to require the token, if there is one, of other machines only. */
+  /** True to require the control token, if there is one, only from other machines. */
   readonly trustsLoopback: boolean;
-  /** Host names under which it may be called, in addition to the loopback ones. */
+  /** Host names under which it may be called, besides loopback names. */
   readonly allowedHosts: readonly string[];
-  /** Origins whose pages may call it, in addition to its own. */
+  /** Origins whose pages may call it, besides its own. */
   readonly allowedOrigins: readonly string[];
-  /** True where only the page that the mock runs in reaches it. */
+  /** True if only the page that the mock runs in can reach it: then nothing is checked. */
   readonly isOfPage?: boolean;
 }
 
 /**
- * Refuses what a test would not send: a wrong control token; if none is required, a call from another
- * machine, a foreign Host (DNS rebinding) and a foreign Origin (a page that posts to localhost).
+ * Refuses a wrong control token. If none is required, refuses calls from another machine, with a
+ * foreign Host (DNS rebinding), or with a foreign Origin (a page that posts to localhost).
  */
 export function checkAccess(rules: AccessRules): Step {
   const { controlToken, trustsLoopback, allowedOrigins } = rules;
   const allowedHosts = rules.allowedHosts.map((host) => host.toLowerCase());
   return (exchange) => {
     if (rules.isOfPage) return;
-    if (controlToken === undefined || (trustsLoopback && isWithoutTokenFromHere(exchange))) {
+    if (controlToken === undefined || (trustsLoopback && isLocalWithoutToken(exchange))) {
       refuseForeignAddress(exchange);
       refuseForeignHost(exchange, allowedHosts);
       refuseForeignOrigin(exchange, allowedOrigins);
@@ -37,7 +37,7 @@ export function checkAccess(rules: AccessRules): Step {
   };
 }
 
-function isWithoutTokenFromHere({ fields, request }: Exchange): boolean {
+function isLocalWithoutToken({ fields, request }: Exchange): boolean {
   return fields['x-control-token'] === undefined && isLoopback(request.caller.address ?? '');
 }
 
@@ -51,7 +51,7 @@ function refuseWrongControlToken({ fields, platform }: Exchange, controlToken: s
   );
 }
 
-/** Whoever sends a request chooses its Host; the address it comes from they do not. */
+/** A client can make up its Host, but not the address that it connects from. */
 function refuseForeignAddress({ request: { caller } }: Exchange): void {
   const { address } = caller;
   if (address !== undefined && isLoopback(address)) return;
@@ -71,7 +71,7 @@ function refuseForeignHost({ fields }: Exchange, allowedHosts: readonly string[]
   );
 }
 
-/** Whether a browser asks what a page may send; it sends no token with that. */
+/** Whether this is a CORS preflight, which carries no token. */
 function isPreflight(exchange: Exchange): boolean {
   return preflightMethod(exchange) !== undefined && exchange.fields.origin !== undefined;
 }
@@ -89,12 +89,12 @@ function refuseForeignOrigin(exchange: Exchange, allowedOrigins: readonly string
   );
 }
 
-/** A page loads images and scripts of other origins without `Origin`, and cannot read the responses. */
+/** Browsers load images and scripts from other origins without sending `Origin`. */
 function refuseUnreadable({ fields }: Exchange): void {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'none' } = fields;
   if (mode !== 'no-cors' || ['none', 'same-origin'].includes(site)) return;
   throw refusal(
-    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), which loads it as an image or a script does; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
+    `The request comes from a page of another origin (Sec-Fetch-Site: ${cut(site)}), in the mode that browsers use for images and scripts; expected the mode cors. Call the control plane with fetch, from an allowed origin.`,
   );
 }
 

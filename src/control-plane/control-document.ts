@@ -6,13 +6,13 @@ import type { components } from '../generated/control.js';
 import { type OpenApiDocument, operationsOf } from '../openapi/route-table.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';
 
-/** The file of the service's document, as the control plane's document refers to it. */
+/** How the control plane's document refers to the service's. */
 const SERVICE = '"openapi.yaml#/';
 
 /**
- * The whole document of the control plane: with the schemas of the service that it refers to, and the
- * errors that any operation may meet. As in a fixture, the schemas must list every member that a test
- * writes into a record.
+ * The complete document of the control plane, with the schemas of the service that it refers to and
+ * the errors that every operation may return. Its schemas refuse unlisted members in the records
+ * that a test writes, as in a fixture.
  */
 export function wholeControlDocument(
   control: OpenApiDocument,
@@ -36,25 +36,25 @@ export function wholeControlDocument(
   };
 }
 
-/** The member of an operation that says which collection it is on. */
+/** The member of an operation that names its collection. */
 const COLLECTION = 'x-collection';
 
 const PLACE = '/{collection}';
 
 /**
- * The document with the paths of each collection written out: another collection is then an unknown
- * path, and a customer is validated as a customer.
+ * Writes out the paths of each collection, so that an unknown collection is an unknown path, and a
+ * customer is validated as a customer.
  */
 export function withEachCollection(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.entries(document.paths).flatMap(([path, item]) =>
     path.startsWith(PLACE)
-      ? RESOURCE_NAMES.map((name) => [path.replace(PLACE, `/${name}`), onlyOf(name, item)])
+      ? RESOURCE_NAMES.map((name) => [path.replace(PLACE, `/${name}`), forCollection(name, item)])
       : [[path, item]],
   );
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-function onlyOf(name: ResourceName, item: object | undefined): object {
+function forCollection(name: ResourceName, item: object | undefined): object {
   return JSON.parse(JSON.stringify(item), (member, value) => {
     if (member === '$ref') return value.replace(/\/Record$/, `/${SCHEMA_OF[name]}`);
     if (value?.operationId) return { ...value, [COLLECTION]: name };
@@ -68,7 +68,7 @@ function onlyOf(name: ResourceName, item: object | undefined): object {
   });
 }
 
-/** The collection of an operation on records; undefined for any other. */
+/** The collection that an operation reads or changes; undefined for operations not on records. */
 export function collectionOf(operation: object): ResourceName | undefined {
   return Reflect.get(operation, COLLECTION);
 }
@@ -76,7 +76,7 @@ export function collectionOf(operation: object): ResourceName | undefined {
 type Responses = OpenAPIV3.ResponsesObject;
 type CommonError = readonly [status: number, problem: ProblemName, description: string];
 
-/** The responses that many operations have, by name; the document itself describes the others. */
+/** The error responses that many operations share, by name; the document describes the others. */
 const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
   InvalidRequest: [
     400,
@@ -111,7 +111,7 @@ const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
   ],
 };
 
-/** The common error responses, by the names under which the whole document has them. */
+/** The common error responses, by their names in the complete document. */
 function commonErrors(): Responses {
   const schema = { $ref: '#/components/schemas/Problem' };
   const described = Object.entries(COMMON_ERRORS).map(([name, [status, problem, description]]) => {
@@ -122,7 +122,7 @@ function commonErrors(): Responses {
   return Object.fromEntries(described);
 }
 
-/** The error responses of an operation that follow from who may call it, and from its body. */
+/** The error responses of an operation that follow from its security and its body. */
 function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
   const { operationId = '', security, requestBody } = operation;
   const isOnAccount = security?.some((scheme) => 'accessToken' in scheme) ?? true;
@@ -142,9 +142,9 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
 }
 
 /**
- * Says of a schema, or of a member of one, who checks it in a body: `account` if HTTP and the library
- * are to refuse a value in the same words, by another schema if one is named; `validator` for a member
- * that only HTTP has.
+ * Says who checks a schema, or one of its members, in a body: `account`, so that HTTP and the
+ * library refuse a value in the same words (by another schema, if one is named), or `validator`,
+ * for a member that only HTTP has.
  */
 const CHECKED_BY = 'x-checked-by';
 
@@ -155,7 +155,7 @@ interface CheckedSchema {
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
 }
 
-/** The names of the schemas of which the account checks something. */
+/** The names of the schemas that the account checks, at least in part. */
 export function checkedSchemas({ components }: OpenApiDocument): (keyof Schemas)[] {
   const names = Object.keys(components?.schemas ?? {}) as (keyof Schemas)[];
   const isChecked = `"${CHECKED_BY}":"account"`;
@@ -165,14 +165,14 @@ export function checkedSchemas({ components }: OpenApiDocument): (keyof Schemas)
 /** Marks a schema that only the account uses. */
 const INTERNAL = 'x-internal';
 
-/** The document as it is served: who checks what, and by which schemas, is of no use to a client. */
+/** The document as clients get it: without `x-checked-by` and without internal schemas. */
 export function withoutCheckers(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === CHECKED_BY || value?.[INTERNAL] ? undefined : value,
   );
 }
 
-/** The document for the validator: what the account checks in bodies may be anything. */
+/** The document for the validator, which accepts any value where the account checks bodies. */
 export function withoutCheckedBodies(document: OpenApiDocument): OpenApiDocument {
   const schemas = document.components?.schemas as Readonly<Record<string, CheckedSchema>>;
   return JSON.parse(JSON.stringify(document), (name, value) => {

@@ -46,24 +46,22 @@ import { SERVER_OPERATIONS } from './operations/on-server.js';
 import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
-/** The dependencies of the control plane. */
+/** What the control plane is built from. */
 export interface ControlParts
   extends AccessRules,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
     Pick<ServiceParts, 'journal' | 'stubs' | 'coverage'> {
-  /** Returns the document of the control plane. */
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
-  /** Those who follow requests. */
   readonly followers: Followers;
   readonly version: string;
-  /** Reads the files of the page; there is no page if it is left out. */
+  /** Reads the files of the page; without it there is no page. */
   readonly readPageFile?: ReadPageFile | undefined;
-  /** Ends the process once the responses under way were sent; left out where others live in it. */
+  /** Ends the process after the responses under way; left out if the process does anything else. */
   readonly stop?: (() => void) | undefined;
 }
 
-/** Says in every response whose it is, for the client: anything may respond at a wrong URL. */
+/** Marks every response: at a wrong URL, a client may reach some other server. */
 const introduce: Step = ({ headers }) => {
   headers['X-Control-Plane'] = 'usage-billing-mock';
 };
@@ -71,8 +69,8 @@ const introduce: Step = ({ headers }) => {
 const LARGEST_BODY = 64 * 2 ** 20;
 
 /**
- * The control plane. No fault, rate limit or journal precedes it. Health and readiness answer at once;
- * the other operations are built at the first request for one.
+ * The control plane as one step. Faults, rate limits and journals do not apply to it. Health and
+ * readiness are answered at once; the other operations are built when one is first called.
  */
 export function createControl(parts: ControlParts): Step {
   const { version, readPageFile } = parts;
@@ -93,7 +91,7 @@ export function createControl(parts: ControlParts): Step {
   );
 }
 
-/** The way of a request to the control plane, from top to bottom. */
+/** The steps of a request to the control plane, in order. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
   const { accounts, journal: serverJournal } = parts;
   const { document, routes } = specification;
@@ -118,7 +116,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
 
 const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
 
-/** Takes decisions out of refusals: the specification leaves nothing of the control plane open. */
+/** Leaves decisions out of refusals, because none is about the control plane. */
 const refuse: Refuse = (exchange, thrown) => {
   if (exchange.request.signal.aborted) throw thrown;
   const error = problemFrom(thrown);
@@ -142,11 +140,11 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
   };
 }
 
-/** What operations read, apart from the account, and the accounts of the server. */
+/** What operations read besides the account, and the accounts of the server. */
 type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> &
   Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
 
-/** Runs an operation on an account, or on the server as a whole, and answers with what it returns. */
+/** Runs an operation on an account, or on the server as a whole, and responds with its result. */
 function runControlOperation(parts: Parts): Step {
   return (exchange) => {
     const result = resultOf(exchange, parts);
@@ -167,7 +165,7 @@ function resultOf(
       token: () => tokenNamed(exchange, accounts),
     });
   }
-  // The judge has checked what the document's types promise of the input of this operationId.
+  // The judge has validated the input, so it has the type that the document gives this operationId.
   const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
   const context: ControlContext = {
     ...parts,
@@ -175,7 +173,7 @@ function resultOf(
     get signal() {
       return exchange.request.signal;
     },
-    // An operation on the journal or the stubs of the server reads none.
+    // Read lazily: operations on the journal or the stubs of the server have no account.
     get account() {
       return known(exchange, 'account').account;
     },
@@ -191,13 +189,13 @@ function answer(exchange: Exchange, body: object): void {
     respond(exchange, successStatus, body.headers, body.content());
     return;
   }
-  // What the document does not list is in records as well.
+  // Records of a dataset that keeps undocumented members would not pass.
   if (!exchange.account?.store.bases.keepsUndocumented)
     specification.judge.response({ template, method: exchange.method }, body);
   respondJson(exchange, successStatus, body);
 }
 
-/** Every operation of the document on an account; one too many or too few does not compile. */
+/** All operations on an account. It does not compile if one is missing or unknown. */
 const CONTROL_OPERATIONS: ControlOperations = {
   ...ACCOUNT_OPERATIONS,
   ...RECORD_OPERATIONS,

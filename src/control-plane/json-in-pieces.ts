@@ -3,26 +3,26 @@ import type { Steps } from '../store/work-in-steps.js';
 
 const CHARACTERS_A_PIECE = 2 ** 16;
 
-/** JSON to be sent in pieces, because as one text it would take too long or too much memory. */
+/** JSON to send in pieces, because writing it as one string would take too much time or memory. */
 export class JsonPieces {
   readonly #encoder = new TextEncoder();
   readonly #pieces: Uint8Array[] = [];
   #text = '';
   #bytes = 0;
 
-  /** Adds a text; returns this. */
+  /** Appends a text; returns this. */
   add(text: string): this {
     this.#text += text;
     if (this.#text.length > CHARACTERS_A_PIECE) this.#flush();
     return this;
   }
 
-  /** How many bytes there are so far, roughly. */
+  /** About how many bytes were added. */
   get bytes(): number {
     return this.#bytes + this.#text.length;
   }
 
-  /** The header fields of what was added. */
+  /** The header fields for what was added. */
   get headers(): HeaderFields {
     this.#flush();
     return {
@@ -45,7 +45,7 @@ export class JsonPieces {
   }
 }
 
-/** Writes an object whose JSON ends with an empty list, and the items into that list. */
+/** Writes an object whose JSON ends with an empty list, and fills that list with the items. */
 export function* writingList(whole: object, items: Iterable<object>): Steps<JsonPieces> {
   const [, beginning = '', end = ''] = /^(.*\[)(\]\}*)$/s.exec(JSON.stringify(whole)) ?? [];
   const pieces = new JsonPieces().add(beginning);

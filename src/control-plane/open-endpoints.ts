@@ -4,14 +4,14 @@ import type { Exchange, Step } from '../service/exchange.js';
 import { respond, respondJson } from '../service/respond.js';
 import { answerOptions, isOfBrowser } from '../service/unknown-path-or-method.js';
 
-/** Where to begin, health and readiness, with their paths. */
+/** The operations that anyone may call, with their paths. */
 export const OPEN_ENDPOINTS = {
   getStart: '/',
   getHealth: '/health',
   getReadiness: '/ready',
 } as const;
 
-/** Answers health and readiness before every check, so that a container can be probed. */
+/** Answers health and readiness before any check, so that a container can be probed. */
 export function answerHealth(version: string): Step {
   return (exchange) => {
     const { path } = exchange;
@@ -20,7 +20,7 @@ export function answerHealth(version: string): Step {
   };
 }
 
-/** Says where to begin, without a token; sends a browser to the page, if there is one. */
+/** Says where to go next, without a token; redirects a browser to the page, if there is one. */
 export function answerStart(hasPage: boolean): Step {
   return (exchange) => {
     const { path, basePath } = exchange;
@@ -43,17 +43,17 @@ function isRead({ method }: Exchange): boolean {
 /** Reads a file of the page; undefined if it was not built. */
 export type ReadPageFile = (name: string) => Uint8Array | undefined;
 
-/** Where the page is, below the path of the control plane. */
+/** The path of the page, below that of the control plane. */
 export const PAGE_PATH = '/ui';
 
-/** The files of the page by their paths, with their media types. */
+/** The files of the page by path, with their media types. */
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   [PAGE_PATH]: ['index.html', 'text/html; charset=utf-8'],
   '/ui/page.css': ['page.css', 'text/css; charset=utf-8'],
   '/ui/page.js': ['page.js', 'text/javascript; charset=utf-8'],
 };
 
-/** The page runs its own code alone, calls nothing but the mock, and is shown in no other page. */
+/** The page runs only its own code, calls only the mock, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -75,7 +75,7 @@ const HEADERS = {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Serves the files of the page, which need no token; they are read when they are first asked for. */
+/** Serves the files of the page without a token; reads each when it is first requested. */
 export function servePage(readFile: ReadPageFile): Step {
   const texts = new Map<string, Uint8Array>();
   return (exchange) => {

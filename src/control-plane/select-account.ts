@@ -10,11 +10,11 @@ import { SERVER_OPERATIONS, type ServerOperation } from './operations/on-server.
 type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.SchemaObject };
 
 /**
- * Finds the account that `X-Account-Id` or else the bearer token names; only the latter opens one. The
- * operations on the server as a whole, on its journal and stubs, and on all accounts need none.
+ * Finds the account that `X-Account-Id` or else the bearer token names; a new token opens one.
+ * Operations on all accounts, or on the server's journal and stubs, need none.
  */
 export function selectAccount(accounts: Accounts): Step {
-  // As in the library: a test opens an account whatever `unknown-token` says.
+  // Like the library, it opens accounts whatever `unknown-token` says.
   const byToken = authenticate({ admit: accounts.open });
   return (exchange) => {
     if (isOfServer(exchange) || serverOperationOf(exchange)) return;
@@ -33,21 +33,24 @@ function isOfServer({ query }: Exchange): boolean {
   return ['of', 'for'].some((name) => ['server', 'all'].includes(parameters.get(name) ?? ''));
 }
 
-/** The operation on the server as a whole that the request calls, if it does. */
+/** The operation on the server as a whole that the request calls, if any. */
 export function serverOperationOf({ route }: Exchange): ServerOperation | undefined {
-  // The judge checks what the document's types promise of the query of each operationId.
+  // The judge validates the input, so it has the type that the document gives each operationId.
   const operations = SERVER_OPERATIONS as Readonly<Record<string, ServerOperation>>;
   return operations[route?.operationId ?? ''];
 }
 
-/** The token of the account that the request names, which need not be open if it is named by that. */
+/**
+ * The token of the account that the request names. A bearer token need not belong to an open
+ * account.
+ */
 export function tokenNamed(exchange: Exchange, accounts: Accounts): string {
   const [token = tokenIn(exchange.fields)] = findByHeader(exchange, accounts) ?? [];
   if (token === undefined) throw unnamed(exchange);
   return token;
 }
 
-/** The refusal of a request that names no account, with every way in which it can. */
+/** The refusal of a request that names no account; it lists every way to name one. */
 function unnamed({ fields, route }: Exchange): ProblemError {
   const parameters = (route?.operation.parameters ?? []) as Parameter[];
   const others = parameters
@@ -66,14 +69,14 @@ function unnamed({ fields, route }: Exchange): ProblemError {
   );
 }
 
-/** The account that `X-Account-Id` names, if the request has that. */
+/** The account that `X-Account-Id` names; undefined without that header. */
 function findByHeader(
   { fields }: Exchange,
   accounts: Accounts,
 ): readonly [token: string, account: Account] | undefined {
   const { 'x-account-id': id, authorization } = fields;
   if (id === undefined) return undefined;
-  // Node joins them, as RFC 9110 has it.
+  // Node joins repeated fields with commas (RFC 9110, section 5.3).
   const count = id.split(',').length;
   if (count > 1) {
     throw new ProblemError(

@@ -5,31 +5,29 @@ import { type Exchange, known, type Step } from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
 
-/** The operation that streams requests. */
+/** The operationId of the stream. */
 export const STREAM = 'streamRequests';
 
-/** The time from one event to the next, at least. */
+/** The shortest time from one event to the next. */
 const EVENT_INTERVAL_MS = 250;
-/** What connections are kept alive by. */
+/** How often a stream without events sends a comment, so that the connection stays open. */
 const HEARTBEAT_MS = 15_000;
 
-/** How many streams are open at most. */
 const MOST_STREAMS = 100;
 
-/** Dependencies of the stream. */
 interface StreamParts {
   readonly followers: Followers;
-  /** The requests that reached no account. */
+  /** The journal of the server: the requests that reached no account. */
   readonly journal: Journal;
 }
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
-  // Otherwise the connection would stay open when the stream ends, and a stop would wait for it.
+  // Otherwise the connection would outlive the stream, and stopping the mock would wait for it.
   Connection: 'close',
 };
 
-/** Streams requests as server-sent events until the client leaves; passes on any other operation. */
+/** Streams requests as server-sent events until the client leaves; ignores all other operations. */
 export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
   let last: Promise<unknown> = Promise.resolve();
   const backlogs = new Backlogs();
@@ -60,7 +58,7 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
       followers.delete(follower);
       follower.leave();
     });
-    /** One stream after the other: each event takes some milliseconds to be written. */
+    /** Streams take turns, because each event takes some milliseconds to write. */
     const takeTurn = () => {
       last = last.then(() => pause(exchange, 0));
       return last;
@@ -114,7 +112,6 @@ function pause({ platform }: Exchange, delayMs: number): Promise<void> {
   });
 }
 
-/** What a stream waits for. */
 class News {
   isThere = false;
   hasEnded = false;
@@ -135,7 +132,7 @@ class News {
     this.#wake?.();
   }
 
-  /** Resolves to true once there is some, to false at the end or after the time. */
+  /** Resolves to true once there is news, to false when the stream ends or the time is up. */
   async arrives(timeoutMs: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
       const cancel = this.#exchange.platform.later(timeoutMs, resolve);

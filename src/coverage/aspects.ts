@@ -15,7 +15,7 @@ import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.j
 import { isObject } from '../values/json-value.js';
 import type { Call } from './coverage.js';
 
-/** Something of an operation that a call can touch: a row of the coverage. */
+/** Something about an operation that a call can touch: a row of the coverage. */
 export interface Aspect {
   readonly row: string;
   readonly isIn: (call: Call) => boolean;
@@ -23,7 +23,6 @@ export interface Aspect {
   readonly isReachable?: (decisions: Decisions) => boolean;
 }
 
-/** A status that the document has for an operation. */
 interface StatusAspect extends Omit<Aspect, 'isIn'> {
   readonly status: number;
 }
@@ -33,7 +32,7 @@ export interface OperationAspects {
   readonly operationId: string;
   readonly statuses: readonly StatusAspect[];
   readonly aspects: readonly Aspect[];
-  /** Whether the response would be another under another value of a decision that was asked for. */
+  /** True if a decision that was applied to a call may have changed its response. */
   readonly restsOn: (id: DecisionId, call: Call) => boolean;
 }
 
@@ -42,15 +41,15 @@ type Schema = OpenAPIV3.SchemaObject;
 type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & { readonly schema: Schema };
 type Test = (call: Call) => boolean;
 
-/** Reads from the document what can be touched of each operation. */
+/** Reads from the document what calls of each operation can touch. */
 export function operationsIn(document: OpenApiDocument): readonly OperationAspects[] {
   const { paths } = createRouteTable(document, Object.keys(OPERATIONS));
-  // HEAD is the GET again.
+  // HEAD shares the route of GET.
   const routes = new Set(paths.flatMap((path) => [...path.routes.values()]));
   return [...routes].map(({ operation }) => aspectsOf(operation, document));
 }
 
-/** The statuses of an operation under the decisions by default and with each switched to another value. */
+/** The statuses of an operation, under the default decisions and with each switched in turn. */
 function everyStatus(operation: Operation) {
   const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
   const byDefault = statusesOf(operation, decisions);
@@ -113,11 +112,10 @@ function presenceOf({ name, in: place, required }: Omit<Parameter, 'schema'>): A
 }
 
 function numberIn(name: string) {
-  // An empty text is no number, though it becomes one.
+  // `Number('')` is 0.
   return ({ query }: Call) => (query[name] ? Number(query[name]) : Number.NaN);
 }
 
-/** The bounds of a number, and what is beyond them. */
 function edgesOf(
   name: string,
   { minimum, maximum }: Pick<Schema, 'minimum' | 'maximum'>,
@@ -142,7 +140,6 @@ function edgesOf(
   return { at, beyond };
 }
 
-/** The members of the body. */
 function membersOf({ requestBody }: Operation, document: OpenApiDocument) {
   const content = followReference(requestBody as OpenAPIV3.RequestBodyObject, document)?.content;
   const schema = content?.['application/json']?.schema;
@@ -150,7 +147,6 @@ function membersOf({ requestBody }: Operation, document: OpenApiDocument) {
   return properties as Readonly<Record<string, Schema>>;
 }
 
-/** The bounds of a list in the body, and whether an item is repeated in it. */
 function listAspects(name: string, schema: Schema): Aspect[] {
   if (schema.type !== 'array') return [];
   const listOf = ({ body }: Call): readonly unknown[] | undefined => {
@@ -173,7 +169,7 @@ function listAspects(name: string, schema: Schema): Aspect[] {
   ];
 }
 
-/** What is particular to an operation. */
+/** Aspects that only one operation has. */
 const OWN: { readonly [Id in OperationId]?: readonly Aspect[] } = {
   deleteContract: [{ row: 'a second delete', isIn: asks('repeat-delete') }],
   listMeasurements: [
@@ -197,12 +193,12 @@ const OWN: { readonly [Id in OperationId]?: readonly Aspect[] } = {
   ],
 };
 
-/** Whether an operation has asked for a decision, which it does in certain situations alone. */
+/** True if the operation applied a decision, which it does only in certain situations. */
 function asks(id: DecisionId): Test {
   return ({ applied }) => applied.includes(id);
 }
 
-/** Whether a row is reachable that these values prevent together. */
+/** A row that is reachable unless all of these values are in force. */
 function unlessAll(preventing: Partial<Decisions>): NonNullable<Aspect['isReachable']> {
   const values = Object.entries(preventing) as [DecisionId, unknown][];
   return (decisions) => values.some(([id, value]) => decisions[id] !== value);

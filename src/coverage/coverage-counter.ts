@@ -18,19 +18,19 @@ import {
   OF_DECISIONS,
 } from './coverage.js';
 
-/** Counts what calls touch as they end, because journals forget. */
+/** Counts what calls touch as they end, because journals drop old entries. */
 export interface CoverageCounter {
-  /** Counts a call in all, and in the counts of its account if it reached one. */
+  /** Counts a call in the total, and in the counts of its account if it reached one. */
   count(call: Call, own?: Counts): void;
-  /** Counts that a token without an account was treated as a decision says. */
+  /** Counts a decision that was applied to a token without an account. */
   countDecision(id: DecisionId, inForce: Decisions): void;
-  /** What was counted of an account, or in all, with what can be reached under the decisions. */
+  /** The counts of an account, or the total, and what is reachable under the decisions. */
   report(inForce: Decisions, own?: Counts): Coverage;
 }
 
 /**
- * Creates a counter of what the document, the ledger and the kinds of fault have. Calls `onReport` with
- * each report of all that was counted, and with how many calls came, refused ones included.
+ * Creates a counter with rows for the document, the ledger and the kinds of fault. Calls `onReport`
+ * with each report of the total, and with the number of calls, including refused ones.
  */
 export function createCoverage(
   document: OpenApiDocument,
@@ -85,11 +85,11 @@ export function createCoverage(
   };
 }
 
-/** A row that is listed whether or not it was touched, with the number by which it is counted. */
+/** A row, listed even if it was not touched, with the number under which it is counted. */
 interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
   readonly number: number;
   readonly isReachable?: Aspect['isReachable'] | undefined;
-  /** For a fault: how many requests were sent again. */
+  /** For a fault: the number under which requests that were sent again are counted. */
   readonly triedAgain?: number;
 }
 
@@ -163,7 +163,6 @@ function countOperation(
   own.addFaulted(fault.triedAgain, call);
 }
 
-/** A row for each value of each decision. */
 function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
   return LEDGER_ROWS.flatMap(([id, { values }]) =>
     Object.keys(values).map((value) => ({
@@ -174,7 +173,7 @@ function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
   );
 }
 
-/** The value of a decision; one of the free form counts as the listed one that shows the form. */
+/** The value of a decision; an unlisted value counts as the listed example of its form. */
 function listedValue(id: DecisionId, inForce: Decisions): string {
   const { values }: LedgerRow = LEDGER[id];
   const value = String(inForce[id]);
@@ -203,31 +202,30 @@ function written(listed: ListedRow, counts: Counts, isReachable: boolean): Cover
   };
 }
 
-/** As many calls as the example of a limit in the ledger allows: fewer would get through any. */
+/** How many calls the ledger's example of a rate limit allows. */
 const MANY_CALLS = 100;
 
-/** Whether the response would be the same under the limit that the ledger has as an example. */
+/** True if the ledger's example of a rate limit would not have changed the response. */
 function isBelowEveryLimit(own: Counts, inForce: Decisions): boolean {
   return inForce['rate-limit'] === DEFAULT_DECISIONS['rate-limit'] && own.calls <= MANY_CALLS;
 }
 
-/** A request on which a fault fired, until the same one comes again. */
+/** A request that met a fault, kept until the same request comes again. */
 interface Faulted {
-  /** The number of the row of its being tried again. */
+  /** The number under which to count it if it comes again. */
   readonly row: number;
   readonly request: string;
   /** Undefined if the fault fired before the body was read. */
   readonly body: string | undefined;
 }
 
-/** Of more requests than that, the earliest counts as one that was not tried again. */
+/** If there are more, the earliest counts as not sent again. */
 const MOST_FAULTED = 64;
 
-/** How often each row was touched, by the numbers of rows; no larger than there are rows that were. */
+/** How often each row was touched, by the number of the row. Holds only rows that were touched. */
 export class Counts {
   readonly #counts = new Map<number, number>();
   readonly #faulted: Faulted[] = [];
-  /** How many calls were counted. */
   calls = 0;
 
   of(row: number): number {
@@ -238,7 +236,7 @@ export class Counts {
     this.#counts.set(row, this.of(row) + 1);
   }
 
-  /** The row to count if a fault fired the last time that this request came. */
+  /** Takes the row to count if the same request met a fault before. */
   takeFaulted(call: Call): number | undefined {
     if (this.#faulted.length === 0) return undefined;
     const { request, body } = requestOf(call);
@@ -250,7 +248,7 @@ export class Counts {
     return nth < 0 ? undefined : this.#faulted.splice(nth, 1)[0]?.row;
   }
 
-  /** Waits for the same request to come again. */
+  /** Keeps a request that met a fault, in case it comes again. */
   addFaulted(row: number, call: Call): void {
     this.#faulted.push({ row, ...requestOf(call) });
     if (this.#faulted.length > MOST_FAULTED) this.#faulted.shift();

@@ -2,7 +2,7 @@ import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import type { components } from '../generated/control.js';
 
 /**
- * Which parts of the contract requests have touched: a row for each part they can touch.
+ * Which parts of operations, decisions and faults requests have touched: a row for each part.
  *
  * @example
  * const coverage: Coverage = server.account('my-token').coverage();
@@ -18,36 +18,36 @@ export type Coverage = components['schemas']['Coverage'];
  */
 export type CoverageRow = components['schemas']['CoverageRow'];
 
-/** A call of the service when its response is known, as far as coverage is concerned. */
+/** What coverage needs to know about a call with its response. */
 export interface Call {
   /** Undefined if it called no operation. */
   readonly operationId: string | undefined;
   readonly method: string;
   readonly target: string;
-  /** The values of the query as sent; of a repeated one a list. */
+  /** The query parameters as sent; a list for a repeated one. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The parsed body; undefined if none was read. */
   readonly body: unknown;
   /** The status that the caller sees; undefined if the response is lost. */
   readonly status: number | undefined;
-  /** What the operation has returned, unless it refused. */
+  /** What the operation returned; undefined if it refused. */
   readonly result: object | undefined;
   /** The name of the problem with which it was refused. */
   readonly problem: string | undefined;
   /** The kind of the fault that fired. */
   readonly fault: string | undefined;
-  /** The decisions in force for it, and those that were asked for. */
+  /** The decisions in force; `applied` has those that were asked for. */
   readonly inForce: Decisions | undefined;
   readonly applied: readonly DecisionId[];
 }
 
-/** The version of a coverage as it is written. */
+/** The version of the coverage format. */
 export const COVERAGE_VERSION = 1;
 
-/** What the rows of decisions are of, as others are of an operation. */
+/** The `of` of rows about decisions; other rows have the id of an operation there. */
 export const OF_DECISIONS = 'decisions';
 
-/** The name of a row among all. */
+/** The unique name of a row. */
 export function nameOf({ of, row }: Pick<CoverageRow, 'of' | 'row'>): string {
   return `${of}: ${row}`;
 }

@@ -3,15 +3,15 @@ import { parseJson } from '../values/parse-json.js';
 import { shown } from '../values/received-value.js';
 import { COVERAGE_VERSION, type Coverage, type CoverageRow, nameOf } from './coverage.js';
 
-/** How much of what can be reached was touched. */
+/** How many of the reachable rows were touched. */
 export interface Share {
   readonly touched: number;
   readonly reachable: number;
-  /** In whole percents, rounded down: 100 only if nothing is missing. */
+  /** Rounded down to a whole number: 100 means that nothing is missing. */
   readonly percent: number;
 }
 
-/** The coverage that a text is; throws an error that says why it is none. */
+/** Parses a coverage file. Throws an error whose message, a clause, says why it is not one. */
 export function parseCoverage(text: string): Coverage {
   let value: unknown;
   try {
@@ -45,7 +45,7 @@ function isRow(row: unknown): row is CoverageRow {
   );
 }
 
-/** One coverage plus another of the same rows. */
+/** Adds up two coverages. Throws if they have different rows. */
 export function addCoverage(first: Coverage, second: Coverage): Coverage {
   checkSameDocument(first, second.document);
   const others = rowsByName(second);
@@ -63,7 +63,7 @@ export function addCoverage(first: Coverage, second: Coverage): Coverage {
   return { ...first, rows };
 }
 
-/** Refuses to add up coverage of different rows. */
+/** Throws if another coverage has a different fingerprint, and so different rows. */
 export function checkSameDocument({ document }: Coverage, other: string): void {
   if (document === other) return;
   throw new Error(
@@ -75,7 +75,7 @@ function rowsByName({ rows }: Coverage): ReadonlyMap<string, CoverageRow> {
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
-/** The share of rows that were touched, of those that can be. */
+/** The share of the reachable rows that were touched. */
 export function shareOf(rows: readonly CoverageRow[]): Share {
   const reachable = rows.filter((row) => row.isReachable).length;
   const touched = rows.filter(({ count }) => count > 0).length;

@@ -29,36 +29,36 @@ import { generateMeasurements } from './generate/measurements.js';
  * console.log(server.dataset.seed, server.dataset.measurements.size);
  */
 export interface Dataset extends Bases {
-  /** Its scenarios by their names. */
+  /** Its scenarios, by name. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
 }
 
-/** What the records of a dataset follow from. */
+/** What determines the records of a dataset. */
 export interface DatasetSource {
-  /** The fixture, and before it those that it extends. */
+  /** The fixture, preceded by those that it extends. */
   readonly layers: readonly Fixture[];
   readonly seed: number;
   readonly name: string;
-  /** What a fixture that extends it says; the name if left out. */
+  /** What a fixture that extends it has as `extends`; by default the name. */
   readonly source?: string;
 }
 
 /** The customers of a dataset. */
 export interface DatasetCustomers {
-  /** The hand-written ones, then those generated whose id no hand-written one has; all have usage. */
+  /** Hand-written ones, then the generated ones that these do not replace. All have usage. */
   readonly all: readonly Customer[];
-  /** Those of exact fixtures, which change what was generated. */
+  /** Those of `exact` fixtures, which change generated records and get no generated usage. */
   readonly exact: readonly Customer[];
-  /** All generated ones, the replaced ones too: their contracts stay. */
+  /** All generated ones, including replaced ones, whose contracts stay. */
   readonly generated: readonly Customer[];
 }
 
-/** The seed that was given, or that of the last layer that has one, or 1. */
+/** The given seed, or that of the last layer with one, or 1. */
 export function seedOf(layers: readonly Fixture[], givenSeed: number | undefined): number {
   return givenSeed ?? layers.findLast(({ seed }) => seed !== undefined)?.seed ?? 1;
 }
 
-/** The hand-written customers of all layers, and those that they generate. */
+/** Creates the hand-written customers of all layers, and those to generate. */
 export function createCustomers(
   { layers, seed }: DatasetSource,
   generator: RecordGenerator,
@@ -74,7 +74,7 @@ export function createCustomers(
   };
 }
 
-/** The layers before the first exact one, and the others in their places. */
+/** Splits layers at the first exact one; those from there on keep their indexes. */
 function partsOf(layers: readonly Fixture[]): readonly [plain: Fixture[], exact: Fixture[]] {
   const found = layers.findIndex(({ exact }) => exact);
   const first = found < 0 ? layers.length : found;
@@ -82,7 +82,7 @@ function partsOf(layers: readonly Fixture[]): readonly [plain: Fixture[], exact:
 }
 
 /**
- * Builds the records over the customers of `createCustomers`. The same layers and seed give the same
+ * Builds a dataset with the customers of `createCustomers`. The same layers and seed give the same
  * records, byte for byte, on every machine and every day.
  */
 export function createDataset(
@@ -129,7 +129,7 @@ export function createDataset(
   });
 }
 
-/** Tells the records of one source from those of another, before they are built. */
+/** A hash that identifies the records of a source before they are built. */
 export function fingerprintOf({ layers, seed }: DatasetSource): string {
   return hexHash(16, seed, JSON.stringify(layers.map(contentOf)));
 }
@@ -148,7 +148,7 @@ function contentOf({
   return content;
 }
 
-/** The records as the exact layers change them. */
+/** Applies the exact layers to the records. */
 function withChanges<Name extends ResourceName>(
   resource: Name,
   base: Base<Resources[Name]>,
@@ -164,7 +164,7 @@ function withChanges<Name extends ResourceName>(
   return changed.changeCount > 0 ? changed : base;
 }
 
-/** Records over generated rows; one with the id of a row replaces it. */
+/** Puts records over generated rows; a record replaces the row that has its id. */
 function overlay<T extends { readonly id: string }>(
   rows: Rows<T>,
   records: readonly T[],
@@ -175,7 +175,7 @@ function overlay<T extends { readonly id: string }>(
   return collection;
 }
 
-/** The `createdAt` of a record without one. */
+/** The `createdAt` of a record without one, or any other timestamp. */
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
 /**
@@ -194,7 +194,7 @@ function recordsOf<Name extends ResourceName>(
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-/** The scenarios of all layers, of each name the last, with complete records. */
+/** The scenarios of all layers, with complete records; the last one with a name wins. */
 function scenariosOf({ layers, seed }: DatasetSource): ReadonlyMap<string, Scenario> {
   const all = layers.flatMap(({ scenarios = {} }) => Object.entries(scenarios));
   return new Map(
@@ -211,7 +211,7 @@ function scenariosOf({ layers, seed }: DatasetSource): ReadonlyMap<string, Scena
   );
 }
 
-/** A record at an index of the list of a layer or scenario, with a missing id and missing timestamps filled in. */
+/** Fills in a missing id, made from the seed and the record's place, and missing timestamps. */
 export function completeRecord<Name extends ResourceName>(
   resource: Name,
   record: Partial<Resources[Name]>,
@@ -226,7 +226,7 @@ export function completeRecord<Name extends ResourceName>(
   return complete as Resources[Name];
 }
 
-/** A timestamp that fits the others of the record: no event is stored later than it is deleted. */
+/** A `createdAt` that fits the record's other timestamps: no event is deleted before that. */
 function createdBefore(record: object): string {
   const { timestamp = CREATED_AT, deletedAt = timestamp } = record as {
     readonly timestamp?: string;

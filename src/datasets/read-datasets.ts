@@ -17,25 +17,25 @@ import type { LayerReader, LocatedFile } from './fixture/read-fixture.js';
 import { type Layer, type LayeredFixture, readLayers } from './fixture/read-fixture.js';
 import { isPregenerated, type RecordGenerator } from './generate/generator.js';
 
-/** What is read, and from where. */
+/** What to read, and from where. */
 export interface DatasetSources extends LayerReader {
   /** The name of a dataset, or the path of a fixture. */
   readonly dataset: string;
   /** The seed of its generated records, in place of the fixture's. */
   readonly seed: number | undefined;
-  /** The name of a scenario that it has to have. */
+  /** The name of a scenario that it must have. */
   readonly scenario: string | undefined;
-  /** Declarations beside those of the fixture, which they replace token by token. */
+  /** Declarations in addition to those of the fixture, which they replace token by token. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
   /** Datasets built earlier, by fingerprint, while anything still uses them. */
   readonly built: Map<string, WeakRef<Dataset>>;
 }
 
-/** The datasets of one server: one for every token, and those that certain tokens are bound to. */
+/** The datasets of one server: the main one, and those that certain tokens are bound to. */
 export interface Datasets {
-  /** The dataset of every token that nothing is declared for. */
+  /** The dataset of every token without a declaration. */
   readonly main: Dataset;
-  /** The day that relative dates are seen from, such as `2026-11-22`. */
+  /** The day that relative dates refer to, such as `2026-11-22`. */
   readonly today: string;
   /** The decisions of the fixture. */
   readonly decisions: DecisionChanges;
@@ -47,7 +47,7 @@ export interface Datasets {
 
 /** Datasets whose files were read, before anything is generated. */
 export interface ReadDatasets {
-  /** Whether any of them, those of declared tokens included, has records that faker generates. */
+  /** True if any of them, including those of declared tokens, has records that faker generates. */
   readonly needsFaker: boolean;
   /** Checks references and builds. Throws a `FixtureError` with the mistakes of all files. */
   build(generator: RecordGenerator): Datasets;
@@ -59,10 +59,10 @@ interface Binding {
   readonly seed: number | undefined;
 }
 
-/** The files of one dataset, and the seed that it has. */
+/** The files of one dataset, and its seed. */
 interface ReadDataset extends DatasetSource {
   readonly files: LayeredFixture;
-  /** Whether it has customers that faker generates. */
+  /** True if it has customers that faker generates. */
   readonly needsFaker: boolean;
 }
 
@@ -78,7 +78,7 @@ export function readDatasets(sources: DatasetSources): ReadDatasets {
   };
 }
 
-/** The bindings of all tokens, and what reads the files of each. */
+/** The bindings of all tokens, and a function that reads the files of each. */
 function bindDatasets(sources: DatasetSources) {
   const readFiles = memoize((path: string) => readLayers(sources, path));
   const main = bindMain(sources);
@@ -86,7 +86,7 @@ function bindDatasets(sources: DatasetSources) {
   const others = [...declared.values()].filter((binding) => binding !== 'refused');
   return {
     main,
-    /** What the tokens are bound to that something is declared for. */
+    /** What each declared token is bound to. */
     declared,
     /** A line for every declaration whose dataset does not exist. */
     mistakes,
@@ -112,7 +112,7 @@ function build(
   const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
   const mistakesOf = (binding: Binding) => {
     const { files, needsFaker } = read(binding);
-    // A shipped dataset refers to no unknown customer, and may have more than a start has time for.
+    // Shipped datasets have no such mistakes, and generating one could take long at the start.
     const isQuick = binding === main || !fixtures.isOfPackage(binding.path) || !needsFaker;
     const isChecked = files.areCustomersKnown && isQuick;
     const known = isChecked ? customersOf(binding) : undefined;
@@ -163,7 +163,7 @@ function bindTokens(
   const mistakes: string[] = [];
   const ofLayers = layers.flatMap(({ path, fixture }) =>
     Object.entries(fixture.accounts ?? {}).map(([token, declaration]) => {
-      // The check of the file has reported a dataset that does not exist.
+      // If the dataset does not exist, the check of the file has reported that.
       const located = files.locate(declaration.dataset ?? main.path, path);
       return [token, bind(declaration, located.path, seed)] as const;
     }),

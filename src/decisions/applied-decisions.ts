@@ -2,7 +2,6 @@ import type { DecisionId, Decisions, DecisionValue } from './ledger.js';
 
 /** The decisions in force for one request, and which of them its response depends on. */
 export class AppliedDecisions {
-  /** The value of every decision. */
   readonly inForce: Decisions;
   readonly #applied: DecisionId[] = [];
 
@@ -10,7 +9,7 @@ export class AppliedDecisions {
     this.inForce = inForce;
   }
 
-  /** The value of a decision, which is noted as one that the response depends on. */
+  /** Returns the value of a decision, and notes that the response depends on it. */
   apply<Id extends DecisionId>(id: Id): DecisionValue<Id> {
     if (!this.#applied.includes(id)) this.#applied.push(id);
     return this.inForce[id] as DecisionValue<Id>;

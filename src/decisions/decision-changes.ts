@@ -29,7 +29,7 @@ export interface Seen {
 
 /**
  * A value for some of the decisions, plain or with where it was seen. Switching a decision to
- * another value drops where the earlier one was seen.
+ * another value also drops what was seen of the earlier one.
  *
  * @example
  * const changes: DecisionChanges = {
@@ -48,23 +48,23 @@ export type DecisionChanges = {
   readonly [Id in DecisionId]?: DecisionValue<Id> | ChangeWithSeen<DecisionValue<Id>>;
 };
 
-/** Changes by ids and with values that were not checked yet. */
+/** Unchecked changes, by id. */
 export type GivenChanges = Readonly<Record<string, unknown>>;
 
 /** A value, and where it was seen. */
 export interface ChangeWithSeen<Value> {
   readonly value: Value;
   readonly seen?: Seen;
-  /** `none` if the service is known to do what no value describes: `settle` reads it, no mock does. */
+  /** `none` if no value describes what the service does. `settle` reads it; mocks ignore it. */
   readonly accepted?: 'none';
 }
 
-/** A change that may be plain, in its longer form. */
+/** Converts a plain value to the longer form of a change. */
 function withSeen(change: unknown): ChangeWithSeen<unknown> {
   return isObject(change) ? (change as unknown as ChangeWithSeen<unknown>) : { value: change };
 }
 
-/** All layers as one; a value that a later layer merely repeats stays seen. */
+/** Merges layers, of which later ones win; a value that a later one only repeats stays seen. */
 export function combineChanges(layers: readonly GivenChanges[]): GivenChanges {
   const combined = new Map<string, unknown>();
   for (const [id, change] of layers.flatMap((layer) => Object.entries(layer))) {
@@ -76,18 +76,18 @@ export function combineChanges(layers: readonly GivenChanges[]): GivenChanges {
   return Object.fromEntries(combined);
 }
 
-/** The value of every decision, and where those that were seen were seen. */
+/** The value of every decision, and where it was seen, if it was. */
 export interface DecisionState {
   readonly inForce: Decisions;
   readonly seen: Readonly<Partial<Record<DecisionId, Seen>>>;
 }
 
-/** The decisions by default. */
+/** The default decisions, of which none was seen. */
 export const DEFAULT_STATE: DecisionState = { inForce: DEFAULT_DECISIONS, seen: {} };
 
 /**
- * The decisions with some of them switched by valid changes. A decision that gets another value is
- * no longer seen, unless the change says where.
+ * Switches decisions by valid changes. A decision that gets another value is no longer seen, unless
+ * the change says where.
  */
 export function switchDecisions(state: DecisionState, changes: GivenChanges): DecisionState {
   const inForce: Record<string, unknown> = { ...state.inForce };

@@ -1,4 +1,4 @@
-/** The values of `source`. They are chosen: the specification does not list any (section 2.6). */
+/** The values of `source`, chosen freely: the specification lists none (section 2.6). */
 export const CUSTOMER_SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
@@ -6,7 +6,7 @@ const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
 /** A sentence of Markdown that lists them. */
 export const SOURCES_SENTENCE = `\`source\` is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
 
-/** One row of the ledger: a question that the specification leaves open, with every value it can take. */
+/** A row of the ledger: a question that the specification leaves open, and its possible answers. */
 export interface LedgerRow {
   /** The section of `docs/specification.md` that leaves it open. */
   readonly section: string;
@@ -15,15 +15,15 @@ export interface LedgerRow {
   readonly default: string | number;
   /** Every value, the default first, each with what it means. */
   readonly values: Readonly<Record<string | number, string>>;
-  /** Further values that are accepted: they have the form of the last one listed. */
+  /** The form of further values that are accepted; the last one listed is an example. */
   readonly form?: RegExp;
-  /** What has this form, in words. */
+  /** What has this form, in words: `a duration`. */
   readonly formIs?: string;
   /** True if it applies to the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
 }
 
-/** What a refusal as an invalid request means. */
+/** The meaning of values that refuse a request as invalid. */
 const INVALID = '400 (see `invalid-request-status`).';
 
 /** The ledger: everything the specification does not show and the mock has to decide. */
@@ -254,7 +254,7 @@ export const LEDGER = {
       '/measurements/*/updatedAt':
         'Like `present`, but about half of the records, always the same ones, lack the fields at these JSON pointers into the body, separated by commas. With `=null` after a pointer, its field is `null` instead.',
     },
-    // Values are short, because what follows from them is kept for accounts to come.
+    // Values are short, because what is derived from them is cached for later accounts.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,
     formIs: 'JSON pointers',
   },
@@ -312,7 +312,7 @@ export type DecisionValue<Id extends DecisionId> =
   | keyof Ledger[Id]['values']
   | (Id extends keyof FormedValues ? FormedValues[Id] : never);
 
-/** The values of the decisions that have a form, as closely as a type can tell. */
+/** The values of decisions with a form, as closely as a type can describe them. */
 export interface FormedValues {
   'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
   'optional-fields': `/${string}`;
@@ -328,12 +328,12 @@ export interface FormedValues {
  */
 export type Decisions = { readonly [Id in DecisionId]: DecisionValue<Id> };
 
-/** What a value means; one of the free form means what the listed one that shows the form does. */
+/** What a value means; an unlisted value means what the listed example of its form does. */
 export function meaningOf({ values }: LedgerRow, value: string): string {
   return values[value] ?? Object.values(values).at(-1) ?? value;
 }
 
-/** The decisions by default. */
+/** The default value of every decision. */
 export const DEFAULT_DECISIONS = Object.freeze(
   Object.fromEntries(Object.entries(LEDGER).map(([id, row]) => [id, row.default])),
 ) as Decisions;

@@ -13,13 +13,11 @@ export interface DecisionMistake extends Mistake {
 
 type Path = readonly [id: string, ...members: string[]];
 
-/** Returns the mistakes of a value. */
 type Check = (value: unknown, path: Path) => Iterable<DecisionMistake>;
 
-/** A check for every member of a type. */
 type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
-/** Finds the mistakes of changes. An account cannot switch decisions that act before it is known. */
+/** Finds mistakes in changes. An account cannot switch decisions that act before it is known. */
 export function* wrongChanges(
   changes: GivenChanges,
   scope: 'server' | 'account',
@@ -82,7 +80,6 @@ function wrongSeen(value: unknown, path: Path): Iterable<DecisionMistake> {
   return [{ path, expected, received: value }];
 }
 
-/** Members that are missing, unknown or invalid. */
 function* wrongMembers(
   value: GivenChanges,
   path: Path,

@@ -2,13 +2,13 @@ import { type DecisionId, type Decisions, LEDGER_ROWS } from '../decisions/ledge
 import { OptionError } from '../errors/option-error.js';
 import { didYouMean } from '../values/did-you-mean.js';
 
-/** One decision with a value that it does not have in the baseline. */
+/** A decision with a value that it does not have in the baseline. */
 export interface Alternative {
   readonly decision: DecisionId;
   readonly value: string;
 }
 
-/** Alternatives of different decisions that one run of the command has together. */
+/** Alternatives of different decisions that a run tries together. */
 export type Combination = readonly Alternative[];
 
 /** Every other value of every decision, in the order of the ledger. */
@@ -20,22 +20,22 @@ export function alternativesTo(inForce: Decisions): readonly Alternative[] {
   );
 }
 
-/** The alternative as it is written: `repeat-delete=gone`. */
+/** Formats an alternative: `repeat-delete=gone`. */
 export function nameOf({ decision, value }: Alternative): string {
   return `${decision}=${value}`;
 }
 
-/** Several together: `total-counts=page + final-cursor=empty-string`. */
+/** Formats a combination: `total-counts=page + final-cursor=empty-string`. */
 export function nameOfAll(alternatives: readonly Alternative[]): string {
   return alternatives.map(nameOf).join(TOGETHER);
 }
 
-/** What is between alternatives that are named together. */
+/** What separates the alternatives of a combination. */
 export const TOGETHER = ' + ';
 
 /**
- * The alternatives named by a decision's id for all its values or by
- * `id=value` for one. Throws an `OptionError` for an unknown name.
+ * The alternatives with these names: a decision's id stands for all its values, `id=value` for one.
+ * Throws an `OptionError` for an unknown name.
  */
 export function alternativesNamed(
   names: readonly string[],
@@ -49,7 +49,7 @@ export function alternativesNamed(
   });
 }
 
-/** Those that have one of the names. Throws an `OptionError` for a name that none has. */
+/** The items that have one of these names. Throws an `OptionError` for a name that none has. */
 export function selectNamed<One>(
   names: readonly string[],
   all: readonly One[],

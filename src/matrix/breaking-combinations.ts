@@ -1,15 +1,14 @@
 import { type Combination, nameOfAll } from './alternatives.js';
 import { type Cover, createCover, type Pair, pairsOf } from './covering-pairs.js';
 
-/** A run of the command under several alternatives. */
 interface TriedCombination {
   readonly alternatives: Combination;
   readonly differs: boolean;
-  /** It passed without a call: it shows neither that the combination passes nor that it fails. */
+  /** True if it passed without a call, which proves nothing about the combination. */
   readonly isSilent?: boolean;
 }
 
-/** What breaks the command although none of its alternatives does alone. */
+/** What a search for combinations that break the command found. */
 export interface SearchResult<Run extends TriedCombination> {
   /** Minimal combinations: each passes if any of its alternatives is left out. */
   readonly breaking: readonly Run[];
@@ -22,8 +21,8 @@ export interface SearchResult<Run extends TriedCombination> {
 }
 
 /**
- * Runs combinations, and narrows those that fail down to what fails in them. What is left of such a
- * combination without one or the other part of it is run too, unless that would show nothing new.
+ * Runs combinations, and narrows each that fails down to a minimal part that fails. Then runs the
+ * combination again without each alternative of that part, unless that can show nothing new.
  */
 export async function searchCombinations<Run extends TriedCombination>({
   combinations,
@@ -81,7 +80,6 @@ export async function searchCombinations<Run extends TriedCombination>({
   return { breaking, unsteady, silent, untried: untriedOf(silent, breaking, passed) };
 }
 
-/** Pairs that only runs without requests have covered: neither passed nor known to break the command. */
 function untriedOf(
   silent: readonly TriedCombination[],
   breaking: readonly TriedCombination[],
@@ -95,8 +93,8 @@ function untriedOf(
 }
 
 /**
- * The smallest failing part of a run that fails, by halving: what is `needed` fails with the first
- * alternatives of the others, of which the last is needed as well.
+ * Finds a minimal failing part of a failed run by bisection: `needed` fails together with the first
+ * few of `others`, of which the last is needed as well.
  */
 async function narrow<Run extends TriedCombination>(
   failed: Run,
@@ -111,7 +109,7 @@ async function narrow<Run extends TriedCombination>(
     while (failing - passing > 1) {
       const middle = Math.ceil((passing + failing) / 2);
       const half = await run(inOrder(failed, [...needed, ...others.slice(0, middle)]));
-      // What is cached cannot be narrowed.
+      // A run without a request, as from a cache, tells nothing about this half.
       if (half.isSilent) return smallest;
       if (half.differs) smallest = half;
       if (half.differs) failing = middle;
@@ -119,7 +117,7 @@ async function narrow<Run extends TriedCombination>(
     }
     needed = [...needed, ...others.slice(failing - 1, failing)];
     others = others.slice(0, failing - 1);
-    // None fails alone, and with no others left the smallest has just failed.
+    // Known already: one alternative passes alone, and `needed` without others has just failed.
     if (needed.length < 2 || others.length === 0) continue;
     const part = await run(inOrder(failed, needed));
     if (part.differs) return part;
@@ -131,7 +129,7 @@ function inOrder({ alternatives }: TriedCombination, part: Combination): Combina
   return alternatives.filter((one) => part.includes(one));
 }
 
-/** Runs a task for each item, as many at once as there are jobs, which share one queue. */
+/** Runs a task for each item, at most `jobs` at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
   jobs: number,

@@ -3,7 +3,7 @@ import type { Alternative, Combination } from './alternatives.js';
 /** Two alternatives of different decisions. */
 export type Pair = readonly [Alternative, Alternative];
 
-/** Every two of the alternatives that can be together. */
+/** All pairs of alternatives of different decisions. */
 export function pairsOf(alternatives: Combination): readonly Pair[] {
   return alternatives.flatMap((one, place) =>
     alternatives
@@ -14,9 +14,8 @@ export function pairsOf(alternatives: Combination): readonly Pair[] {
 }
 
 /**
- * Combinations that have every pair of the alternatives, several times: for each other decision at
- * least once with the value that it has in the baseline. So one alternative that hides what a pair
- * breaks does not hide it everywhere.
+ * Combinations that contain every pair of the alternatives, at least once without changing any
+ * given other decision. So no alternative can hide everywhere what a pair breaks.
  */
 export function combinationsCovering(alternatives: Combination): readonly Combination[] {
   const cover = createCover(alternatives);
@@ -25,20 +24,20 @@ export function combinationsCovering(alternatives: Combination): readonly Combin
     const [pair] = pairsOf(alternatives)
       .filter((one) => cover.missing(one) > 0)
       .sort((one, other) => cover.missing(other) - cover.missing(one));
-    if (pair === undefined) return withoutVain(combinations, alternatives);
+    if (pair === undefined) return withoutRedundant(combinations, alternatives);
     const combination = widen(pair, alternatives, cover);
     cover.add(combination);
     combinations.push(alternatives.filter((one) => combination.includes(one)));
   }
 }
 
-/** Leaves out those that later ones have made vain. */
-function withoutVain(combinations: readonly Combination[], alternatives: Combination) {
+/** Drops combinations that later ones have made redundant. */
+function withoutRedundant(combinations: readonly Combination[], alternatives: Combination) {
   const cover = createCover(alternatives);
   return combinations.toReversed().filter(cover.add).toReversed();
 }
 
-/** Adds one alternative after another, as long as that covers more than it takes away. */
+/** Adds alternatives one by one, as long as each covers more than it takes away. */
 function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination {
   const combination: Alternative[] = [...pair];
   for (;;) {
@@ -52,22 +51,22 @@ function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination
   }
 }
 
-/** Which pairs were together, and which other decisions were unchanged then. */
+/** Which pairs were tried together, and which other decisions were unchanged then. */
 export interface Cover {
-  /** How many decisions have never been unchanged while these two were together. */
+  /** How many other decisions were changed whenever this pair was tried. */
   readonly missing: (pair: Pair) => number;
-  /** Whether a combination that was added has both. */
+  /** True if a combination that was added contains both. */
   readonly wereTogether: (pair: Pair) => boolean;
   /** How much more a combination would cover with one more alternative. */
   readonly gain: (combination: Combination, further: Alternative) => number;
-  /** Adds a combination, and returns whether it covers anything more. */
+  /** Adds a combination. True if that covers anything new. */
   readonly add: (combination: Combination) => boolean;
 }
 
-/** In the place of a decision: that a pair was not together at all. */
+/** Counts as one more such decision until the pair was tried at all. */
 const NEVER_TOGETHER = '';
 
-/** Creates a cover of nothing yet. */
+/** Creates an empty cover. */
 export function createCover(alternatives: Combination): Cover {
   const decisions = new Set(alternatives.map(({ decision }) => decision));
   const missing = new Map(alternatives.map((one) => [one, new Map<Alternative, Set<string>>()]));

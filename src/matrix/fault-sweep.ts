@@ -15,7 +15,7 @@ import {
 
 type OperationId = keyof typeof PARAMETERS;
 
-/** The faults that each operation meets, once for every account. */
+/** The faults to inject into each operation, once in every account. */
 const FAULTS: Readonly<Record<string, FaultRequest>> = {
   'lost response': { kind: 'reset', phase: 'after' },
   reset: { kind: 'reset' },
@@ -27,22 +27,22 @@ const FAULTS: Readonly<Record<string, FaultRequest>> = {
   'malformed body': { kind: 'malformed-json' },
 };
 
-/** What became of the command under a fault. */
+/** How the command ended under a fault. */
 export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched' | 'no requests';
 
-/** An operation, and a fault that its first call meets. */
+/** An operation, and the fault to inject into its first call. */
 export interface FaultCell {
   readonly operationId: OperationId;
   readonly fault: string;
 }
 
-/** One run of the command, in which an operation meets a fault. */
+/** One run of the command with one fault. */
 export interface FaultRun extends Partial<RunEnd>, FaultCell {
   readonly outcome: FaultOutcome;
-  /** How many requests met the fault, and how often the client sent them in all. */
+  /** How many requests met the fault; `attempts` is how often the client sent them in all. */
   readonly met: number;
   readonly attempts: number;
-  /** The operations that it left out, though it passed and the baseline called them. */
+  /** If it passed: the operations that only the baseline called. */
   readonly notCalled?: readonly string[];
 }
 
@@ -52,17 +52,16 @@ export interface SweepResult {
   readonly runs: readonly FaultRun[];
 }
 
-/** Every operation with every fault. */
 const CELLS: readonly FaultCell[] = (Object.keys(PARAMETERS) as OperationId[]).flatMap(
   (operationId) => Object.keys(FAULTS).map((fault) => ({ operationId, fault })),
 );
 
-/** As it is written: `getCustomer=slow`. */
+/** Formats a cell: `getCustomer=slow`. */
 export function nameOfCell({ operationId, fault }: FaultCell): string {
   return `${operationId}=${fault}`;
 }
 
-/** Those named by an operation, a fault, or both. Throws an `OptionError` for an unknown name. */
+/** The cells named by an operation, a fault, or both. Throws an `OptionError` for unknown names. */
 export function cellsNamed(names: readonly string[], source: string): readonly FaultCell[] {
   return selectNamed(names, CELLS, (one) => [one.operationId, one.fault, nameOfCell(one)], {
     source,
@@ -71,16 +70,16 @@ export function cellsNamed(names: readonly string[], source: string): readonly F
   });
 }
 
-/** What a sweep needs to know. */
+/** The options of a sweep. */
 export interface SweepOptions extends SharedByRuns {
-  /** What is run; by default every operation with every fault. */
+  /** What to run; by default, every operation with every fault. */
   readonly cells?: readonly FaultCell[] | undefined;
   readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
 }
 
 /**
- * Runs the command once without faults, and then once for each operation that it calls and each kind
- * of fault. Of every account the first call of the operation meets the fault, if it gets so far.
+ * Runs the command once without faults, then once for each operation that it calls and each kind of
+ * fault. In every account, the first call of the operation meets the fault, if it gets that far.
  */
 export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   const baseline = await (await createRun(options, 'matrix-baseline', {})).run(options.timeoutMs);

@@ -3,9 +3,9 @@ import { isObject } from '../values/json-value.js';
 import type { RunRequest } from './requests-of-run.js';
 
 /**
- * The exchange that tells most of why a run failed: the first that differs from the baseline in the
- * account of a test that is marked as failed, or else in an account whose last exchange differs, since
- * a test ends where it fails.
+ * The exchange that best explains why a run failed: the first that differs from the baseline in the
+ * account of a failed test, or else in an account whose last exchange differs, since a test ends
+ * where it fails.
  */
 export function tellingDifference(
   run: readonly RunRequest[],
@@ -21,12 +21,11 @@ export function tellingDifference(
 }
 
 /**
- * The exchanges of a run that were answered differently than in the baseline. Calls of one
- * method and target are compared in sequence, the second DELETE with the second: its 200 is new
- * where that one was a 404, though the first was a 200 as well. Tests that run side by side call in
- * another order each time, so that calls of different targets are not compared in sequence, and a
- * response that only changed places with another of its target is no difference either. Accounts
- * are not told apart: a client may generate another token in each run.
+ * The exchanges of a run whose responses differ from the baseline's. Calls with the same method and
+ * target are compared in sequence: the second DELETE with the second. Parallel tests call in a new
+ * order each time, so calls of different targets are not compared in sequence, and two responses of
+ * one target that only changed places are no difference. Accounts are ignored, as a client may
+ * generate a new token in each run.
  */
 function differencesOf(
   run: readonly RunRequest[],
@@ -58,15 +57,15 @@ function outcomesByTarget(requests: readonly JournalRequest[]): ReadonlyMap<stri
   return outcomes;
 }
 
-/** What was called. A cursor may be another in every run: the responses on its pages are compared. */
+/** The method and target, without the cursor, which may differ in every run. */
 function targetOf({ method, path, query = '' }: JournalRequest): string {
   return `${method} ${path}?${query.replace(/\bcursor=[^&]+/, 'cursor=…')}`;
 }
 
-/** What is another in every run, in a record or in the sentence of a problem. */
+/** Timestamps, in records or in the detail of a problem, differ in every run. */
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** How it was answered: with its body, or the length of that if it is more than 16 kB. */
+/** What to compare of a response; for a body of more than 16 kB, only its length. */
 function outcomeOf({ status, problem, responseBytes, responseBody }: JournalRequest): string {
   const isWhole = !(isObject(responseBody) && 'hash' in responseBody);
   const response = [status, problem, responseBytes, isWhole && responseBody];

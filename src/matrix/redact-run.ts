@@ -1,22 +1,22 @@
 import { stripVTControlCharacters } from 'node:util';
 import { isSecretName, REDACTED, Redaction } from '../accounts/journal/redact-secrets.js';
 
-/** What is told of a command without its secrets and those of its environment. */
+/** A command and its output without its secrets and those of its environment. */
 export interface RunRedaction {
-  /** The command, as reports name it. */
+  /** The command, as reports show it. */
   readonly command: readonly string[];
-  /** Its output without their values, and without the lines that name a secret. */
+  /** Removes the values of secrets from output, and lines that name a secret. */
   readonly redact: (output: string) => string;
 }
 
-/** Finds the secrets of a command by the names of its arguments and of the environment's variables. */
+/** Finds secrets by the names of the command's arguments and of the environment's variables. */
 export function redactionOfRun(
   command: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): RunRedaction {
   const { PWD: _folder, OLDPWD: _before, ...variables } = environment;
   const named = [...command.flatMap(argumentsOf), ...Object.entries(variables)];
-  // Output is read line by line, and a private key has several.
+  // Output is redacted line by line, and a private key has several lines.
   const tokens = named.flatMap(([name, value = '']) =>
     isSecretName(name) ? value.split(/\r?\n/) : [],
   );
@@ -26,7 +26,7 @@ export function redactionOfRun(
   return {
     command: command.map((argument, nth) => (isValue(nth) ? REDACTED : redaction.lines(argument))),
     redact: (output) => {
-      // A colour may stand within a word.
+      // A colour code may split a word.
       const plain = stripVTControlCharacters(output);
       const shown = redaction.lines(plain);
       return shown === plain ? output : shown;
@@ -34,7 +34,7 @@ export function redactionOfRun(
   };
 }
 
-/** The name in an argument and its value, which may be in the same argument (`--password=x`) or the next. */
+/** An argument's name and value, written as `--password=x` or as `--password x`. */
 function argumentsOf(
   argument: string,
   nth: number,

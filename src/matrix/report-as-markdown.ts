@@ -4,7 +4,7 @@ import { type FaultRun, nameOfCell } from './fault-sweep.js';
 import { type CombinationReport, type MatrixReport, NO_REQUESTS, NOT_TOUCHED } from './report.js';
 import { endInWords, endsOf, isBroken, shortened, why, whySilent } from './report-for-people.js';
 
-/** The report of a matrix in Markdown, for the summary of a job: what breaks the command, and why. */
+/** Formats a matrix for the summary of a CI job: what breaks the command, and why. */
 export function markdownOf(report: MatrixReport): string {
   const ends = endsOf(report);
   const broken = ends.filter(isBroken);
@@ -26,7 +26,7 @@ export function markdownOf(report: MatrixReport): string {
   ].join('\n');
 }
 
-/** The report of a sweep of faults, likewise. */
+/** Formats a sweep of faults for the summary of a CI job. */
 export function markdownOfSweep(
   command: readonly string[],
   runs: readonly (FaultRun & { readonly isAccepted: boolean })[],
@@ -54,7 +54,7 @@ export function markdownOfSweep(
   ].join('\n');
 }
 
-/** How many runs failed, and why some that had no request tell nothing. */
+/** How many runs failed, and why those without a request prove nothing. */
 function summaryOf(
   broken: readonly unknown[],
   runs: readonly unknown[],
@@ -84,7 +84,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
 }
 
-/** Verbatim lines in a collapsed section. */
 function details(name: string, lines: readonly string[]): string[] {
   const fence = fenceFor(lines.join('\n'), 3);
   return [

@@ -12,12 +12,12 @@ import {
 import type { RunRequest } from './requests-of-run.js';
 import { type CommandEnd, RUN_VARIABLE } from './run-command.js';
 
-/** How many lines of an output are shown of its beginning, and of its end. */
+/** How many lines to show of an output's beginning, and of its end. */
 const MOST_LINES = 5;
 const LONGEST_LINE = 120;
 const LONGEST_TARGET = 60;
 
-/** The report for people: what breaks the command, and why, in at most 80 columns where possible. */
+/** Says for the terminal what breaks the command, and why, in at most 80 columns if possible. */
 export function reportForPeople(report: MatrixReport): string {
   const { command, baseline, alternatives, pairwise } = report;
   const ends = endsOf(report);
@@ -44,12 +44,12 @@ export function reportForPeople(report: MatrixReport): string {
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Whether something breaks the command that is not accepted, or a run has shown nothing. */
+/** True if something that is not accepted breaks the command, or a run made no request. */
 export function hasBroken(report: MatrixReport): boolean {
   return endsOf(report).some((end) => isBroken(end) || end.outcome === NO_REQUESTS);
 }
 
-/** Which operations a run left out, in words; nothing if none. */
+/** Which operations a run did not call, in words; empty if it called all. */
 export function askedLess(notCalled: readonly string[] = []): string {
   return notCalled.length === 0 ? '' : `asked less: no ${notCalled.join(', no ')}`;
 }
@@ -61,7 +61,7 @@ export function whySilent(unwrittenMocks = 0): string {
     : `A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
 }
 
-/** The runs that passed without a request, by what helps. */
+/** The runs that passed without a request, grouped by what helps. */
 function silenceLines(ends: readonly CombinationReport[]): string[][] {
   const silent = ends.filter(({ outcome }) => outcome === NO_REQUESTS);
   return [...new Set(silent.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
@@ -82,13 +82,13 @@ export function endInWords(end: Omit<CommandEnd, 'output'>): string {
   return `${end.exitCode === 0 ? 'passed' : 'failed'} in ${seconds(end)}${code}`;
 }
 
-/** The ends of all runs that are reported: each alternative alone, and what breaks it together. */
+/** All runs to report: each alternative alone, and combinations that failed or made no request. */
 export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
   const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
   return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
 }
 
-/** Whether it breaks the command and is not accepted. */
+/** True if it breaks the command and is not accepted. */
 export function isBroken({ differs, isAccepted }: EndReport): boolean {
   return differs && !isAccepted;
 }
@@ -114,7 +114,6 @@ function conclusionOf(report: MatrixReport): string[][] {
 /** As many names as fit into a line of a list. */
 const LINE_OF_LIST = /.{1,76}(?:, |$)/g;
 
-/** How many alternatives passed, and which were not touched. */
 function touchedLines({ alternatives }: MatrixReport): string[] {
   const passed = alternatives.filter(({ outcome }) => outcome === 'passed').length;
   const untouched = alternatives.filter(({ outcome }) => outcome === NOT_TOUCHED);
@@ -140,7 +139,7 @@ function describe(one: CombinationReport): string[] {
   ];
 }
 
-/** What was asked and switched, how the command ended, and which exchange shows it. */
+/** The question, the value that was tried, how the command ended, and which exchange shows it. */
 export function why(one: CombinationReport): string[] {
   const { alternatives } = one;
   const commandOf = alternatives.length === 1 ? 'The' : 'Each alone breaks nothing; together the';
@@ -151,7 +150,7 @@ export function why(one: CombinationReport): string[] {
   ];
 }
 
-/** Some runners tell first what has failed, and others at the end. */
+/** Keeps both ends: some test runners print failures first, and others last. */
 export function shortened(output: string): string[] {
   if (output === '') return [];
   const lines = output.split('\n').map((line) => cut(line, LONGEST_LINE));
@@ -185,7 +184,6 @@ function nameIn({ alternatives }: { readonly alternatives: readonly Alternative[
   return nameOfAll(alternatives);
 }
 
-/** The names below the title; nothing if there are none. */
 function listOf(title: string, names: readonly string[] = []): string[] {
   return names.length === 0 ? [] : [title, ...names.map(indented)];
 }

@@ -14,27 +14,29 @@ export type MatrixReport = ReturnType<typeof reportOf>;
 /** How the run of one alternative or combination ended. */
 export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly differs: boolean;
-  /** `no requests` if it passed without any, as in a cache; `not touched` if it passed, and no response rested on it: what that shows is nothing. */
+  /**
+   * `no requests` if it passed without any, as from a cache; `not touched` if it passed and no
+   * response rested on the alternative. Neither proves anything.
+   */
   readonly outcome: 'failed' | 'passed' | 'not touched' | 'no requests';
-  /** Only if it passed: the operations that the baseline called, and it did not. */
+  /** If it passed: the operations that only the baseline called. */
   readonly notCalled?: readonly string[];
-  /** Only without requests: how many mocks of its own ended without writing what they saw. */
+  /** If it made no requests: how many mocks that it started ended without writing what they saw. */
   readonly unwrittenMocks?: number;
-  /** False if it was left out, as none of the baseline's responses rests on its decision. */
+  /** False if it was skipped, as none of the baseline's responses rests on its decision. */
   readonly isRun: boolean;
   readonly isAccepted: boolean;
-  /** The exchange that differs from the baseline and tells most: in its status, problem, body or length. */
+  /** The most telling exchange whose status, problem, body or length differs from the baseline. */
   readonly firstOther?: RunRequest | undefined;
   /** The last exchange before the command ended. */
   readonly last?: RunRequest | undefined;
-  /** The output that the baseline does not have, without repeated lines and stack frames. */
+  /** The lines of output that the baseline does not have, without repetitions and stack frames. */
   readonly output?: string;
 }
 
-/** What alternatives break together that each alone does not. */
 type PairwiseReport = NonNullable<ReturnType<typeof pairwiseReportOf>>;
 
-/** The result of alternatives that break the command together. */
+/** How the run of a combination ended. */
 export type CombinationReport = PairwiseReport['breaking'][number];
 
 /** Creates the report of a matrix. */
@@ -63,7 +65,6 @@ export function reportOf(
   };
 }
 
-/** What was found of pairs, if they were run. */
 function pairwiseReportOf(
   { runs, pairwise }: MatrixResult,
   accepted: ReadonlySet<string>,
@@ -84,10 +85,10 @@ function pairwiseReportOf(
     parts.every((part) => names.has(part)) &&
     !untried.some((pair) => pair.every((one) => parts.includes(nameOf(one))));
   return {
-    /** How many pairs were tried: those of alternatives that break nothing alone, with a request. */
+    /** How many pairs were tried in runs with requests; none with what breaks the command alone. */
     pairs: pairsOf(passing).length - untried.length,
     breaking: breaking.map(inReport),
-    /** What could not be tried: these combinations passed without a request. */
+    /** Combinations that passed without a request, which proves nothing about them. */
     withoutRequests: silent.map(inReport),
     /** The names of combinations that failed once, and passed when they were run again. */
     unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
@@ -104,7 +105,7 @@ function inWords({ decision, value }: Alternative) {
   return { decision, value, section, question, meaning: values[value] ?? value };
 }
 
-/** A function that reports how a run ended, and what in it is not in the baseline. */
+/** Creates a function that reports how a run ended, and what differs from the baseline. */
 function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   const newLinesOf = linesBeside(baseline);
   return (run: MatrixRun): EndReport => {
@@ -131,7 +132,7 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   };
 }
 
-/** How a run ended, as far as it shows something of its alternatives. */
+/** The outcome of a run, as reports name it. */
 export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): EndReport['outcome'] {
   if (differs) return 'failed';
   if (isSilent) return NO_REQUESTS;
@@ -153,7 +154,6 @@ export function linesBeside(baseline: Pick<CommandEnd, 'output'>): (output: stri
   };
 }
 
-/** The lines of an output without empty ones and stack frames. */
 function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)

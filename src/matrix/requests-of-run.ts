@@ -6,9 +6,9 @@ type Schemas = components['schemas'];
 
 /** A request of a run, with the account that it reached. */
 export interface RunRequest extends JournalRequest {
-  /** The name of the account, if the run has called several. */
+  /** The name of the account; left out if the run called only one. */
   readonly account?: string | undefined;
-  /** Whether the test of the account is marked as failed. */
+  /** True if the account's test is marked as failed. */
   readonly hasFailed?: boolean;
 }
 

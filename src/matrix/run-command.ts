@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The environment variables that give a command the URL of the mock, the token to call it with, and
- * another value in each run, for caches of results that know which variables a test reads.
+ * The environment variables that a command gets: the mock's URL, the token to call it with, and a
+ * value that differs in each run, for test caches that know which variables a test reads.
  */
 export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
 export const TOKEN_VARIABLE = 'USAGE_BILLING_MOCK_TOKEN';
 export const RUN_VARIABLE = 'USAGE_BILLING_MOCK_RUN';
 
-/** A command, and what it is run with. */
+/** A command, and how to run it. */
 export interface CommandRun {
   readonly command: readonly string[];
   readonly url: string;
   readonly token: string;
-  /** Takes the secrets out of the output. */
+  /** Removes secrets from the output. */
   readonly redact: (output: string) => string;
-  /** Further variables. */
+  /** Further environment variables. */
   readonly env: NodeJS.ProcessEnv;
-  /** The command is ended after this time; there is no limit if it is left out. */
+  /** Kills the command after this time; there is no limit if it is left out. */
   readonly timeoutMs?: number | undefined;
-  /** Ends it early. */
+  /** Kills the command early. */
   readonly signal: AbortSignal;
 }
 
@@ -31,19 +31,19 @@ export interface CommandEnd {
   readonly exitCode: number | null;
   readonly hasTimedOut: boolean;
   readonly durationMs: number;
-  /** At most the last two megabytes of its standard output and error, as they came, without secrets. */
+  /** The end of its standard output and error, interleaved, at most 2 MB, without secrets. */
   readonly output: string;
 }
 
 const LONGEST_OUTPUT = 2 ** 20;
-/** How long to wait for the rest of the output. */
+/** How long to wait for the rest of the output after the command has exited. */
 const DRAIN_MS = 500;
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
- * Runs the command to its end, and ends what it has left running, but for daemons: what runs in a
- * session of its own. Where it is stopped early, ends these too, such as browsers. Rejects if it cannot
- * be started.
+ * Runs the command to its end, and kills what it left running in its process group. If it has to be
+ * stopped, also kills its descendants in other groups, such as browsers. Rejects if it cannot be
+ * started.
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.throwIfAborted();
@@ -58,7 +58,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
       ...run.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A separate process group, so that what it started can be ended with it; npm is a script on Windows.
+    // In its own process group, its children can be killed with it. On Windows, npm is a script.
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   });
@@ -83,9 +83,9 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     child.once('error', reject);
     child.once('exit', (exitCode) => {
       const durationMs = Math.round(performance.now() - startedAt);
-      // What it left running would disturb the next run.
+      // What is still running would disturb the next run.
       endGroup(child.pid);
-      // A daemon has left the group, and keeps the streams open.
+      // A daemon outside the group may keep the streams open.
       const drain = setTimeout(() => {
         child.stdout.destroy();
         child.stderr.destroy();
@@ -101,7 +101,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   });
 }
 
-/** The command in one line for the shell of Windows, to which `spawn` would give arguments unquoted. */
+/** Quotes a command for the shell of Windows, to which `spawn` passes arguments unquoted. */
 function lineForShell(command: readonly string[]): string {
   const quoted = (word: string) =>
     /^[\w@=+:,.\\/-]+$/.test(word)
@@ -110,18 +110,18 @@ function lineForShell(command: readonly string[]): string {
   return command.map(quoted).join(' ');
 }
 
-/** Its last lines, without the rest of one and a value whose name was in that. */
+/** The last lines, without the first, which is cut, and the next: it may be a secret's value. */
 function endOf(output: string): string {
   const [, , ...lines] = output.slice(-LONGEST_OUTPUT).split('\n');
   return lines.join('\n');
 }
 
-/** Ends a command that still runs, and all that it has started, in groups of their own too. */
+/** Kills a running command and all its descendants, including those in other process groups. */
 function endTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   const started = [pid];
   const parents = IS_WINDOWS ? [] : parentsOfAll();
-  // A list that is gone through grows at its end.
+  // The list grows during the iteration.
   for (const parent of started) {
     started.push(...parents.filter(([, its]) => its === parent).map(([child]) => child));
   }
@@ -131,7 +131,7 @@ function endTree({ pid }: ChildProcess): void {
   }
 }
 
-/** Ends the processes of the group that a process has led. */
+/** Kills the process group that a process leads or has led. */
 function endGroup(leader = 0): void {
   if (IS_WINDOWS) spawnSync('taskkill', ['/pid', String(leader), '/t', '/f']);
   else if (leader > 0) end(-leader);
@@ -141,11 +141,10 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // It has exited already.
   }
 }
 
-/** Every process that runs, with its parent. */
 function parentsOfAll(): readonly (readonly [pid: number, parent: number])[] {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });

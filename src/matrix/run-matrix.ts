@@ -21,13 +21,12 @@ import {
 
 /** The options of a matrix. */
 export interface MatrixOptions extends SharedByRuns {
-  /** Which alternatives to run. */
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
-  /** Whether only those are run whose decision a response of the baseline rested on. */
+  /** True to skip alternatives whose decision no response of the baseline rested on. */
   readonly isOnlyTouched: boolean;
-  /** Whether pairs of alternatives are run as well. */
+  /** True to run pairs of alternatives, too. */
   readonly isPairwise: boolean;
-  /** Called before the baseline, with the combinations that have every pair. */
+  /** Called before the first alternative, and before the baseline unless `isOnlyTouched` is set. */
   readonly onPlan: (
     alternatives: readonly Alternative[],
     combinations: readonly Combination[],
@@ -39,15 +38,15 @@ export interface MatrixOptions extends SharedByRuns {
 /** One run of the command under one alternative, or under several together. */
 export interface MatrixRun extends RunEnd {
   readonly alternatives: Combination;
-  /** True if the command failed, as it did not in the baseline. */
+  /** True if the command failed, unlike in the baseline. */
   readonly differs: boolean;
-  /** True if it passed without a call, which the baseline had: it shows nothing. */
+  /** True if it passed without a call, which proves nothing; the baseline made calls. */
   readonly isSilent: boolean;
-  /** The operations that it left out, though it passed and the baseline called them. */
+  /** If it passed: the operations that only the baseline called. */
   readonly notCalled: readonly string[];
   /** False if no response rested on any of the alternatives. */
   readonly isTouched: boolean;
-  /** False if it was left out, because no response of the baseline rested on its decision. */
+  /** False if it was skipped, because no response of the baseline rested on its decision. */
   readonly isRun: boolean;
 }
 
@@ -56,7 +55,7 @@ export interface MatrixResult {
   readonly baseline: RunEnd;
   /** One run for each alternative. */
   readonly runs: readonly MatrixRun[];
-  /** The pairs that break the command, if pairs were run. */
+  /** What was found about pairs, if pairs were run. */
   readonly pairwise?: SearchResult<MatrixRun>;
 }
 
@@ -95,7 +94,7 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
     jobs,
     run,
   });
-  // With several jobs they are found in any order.
+  // Several jobs find them in any order.
   const placeOf = (one: MatrixRun) =>
     one.alternatives.map((each) => String(alternatives.indexOf(each)).padStart(3)).join();
   const inOrder = (found: readonly MatrixRun[]) =>
@@ -105,7 +104,6 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   return { baseline, runs, pairwise };
 }
 
-/** Creates a function that runs the command under alternatives and reports progress. */
 function createRunner(
   options: MatrixOptions,
   timeoutMs: number,
@@ -131,7 +129,7 @@ function createRunner(
       isRun: true,
     };
     done += 1;
-    // To narrow down what fails takes more runs than were planned.
+    // Narrowing failures down takes more runs than planned.
     options.onProgress(done, Math.max(done, planned), finished);
     return finished;
   };
@@ -143,7 +141,7 @@ function decisionsIn({ rows }: Coverage): ReadonlySet<string> {
   return new Set(touched.map(({ row }) => row.slice(0, row.indexOf('='))));
 }
 
-/** An alternative that is left out: every response would be that of the baseline. */
+/** The result for a skipped alternative: every response would be that of the baseline. */
 function notRun(alternative: Alternative, { coverage, ownMocks }: RunEnd): MatrixRun {
   return {
     ...{ alternatives: [alternative], differs: false, isTouched: false, isRun: false },

@@ -13,15 +13,15 @@ import type { Combination } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 
-/** What all runs of a matrix have in common. */
+/** The options that all runs share. */
 export interface SharedByRuns {
   /** The user's own command, such as `npm test`. */
   readonly command: readonly string[];
-  /** Takes the secrets out of its output. */
+  /** Removes secrets from its output. */
   readonly redact: (output: string) => string;
   /** The dataset of every run, and the decisions of the baseline. */
   readonly server: MockServerOptions;
-  /** How many run at once. */
+  /** How many runs to do at once. */
   readonly jobs: number;
   /** How long a run may take; by default ten times the baseline, and at least 30 seconds. */
   readonly timeoutMs?: number | undefined;
@@ -33,25 +33,25 @@ export interface SharedByRuns {
 export interface RunEnd extends CommandEnd {
   /** The requests that the mock received, in order. */
   readonly requests: readonly RunRequest[];
-  /** What they have touched, and those of mocks that the command has started. */
+  /** What requests touched, in this mock and in mocks that the command started. */
   readonly coverage: Coverage;
-  /** What mocks that the command has started tell of themselves. */
+  /** What mocks that the command started report about themselves. */
   readonly ownMocks: MocksOfRun;
 }
 
 const SHORTEST_TIMEOUT_MS = 30_000;
 
-/** How long a run may take, unless it is said. */
+/** How long a run may take by default. */
 export function timeoutAfter({ durationMs }: RunEnd): number {
   return Math.max(SHORTEST_TIMEOUT_MS, 10 * durationMs);
 }
 
-/** Whether a run is a basis for a comparison: it passed, and it called a mock. */
+/** True if runs can be compared with this baseline: it passed, and it called a mock. */
 export function isComparable(end: RunEnd): boolean {
   return end.exitCode === 0 && hasCalled(end);
 }
 
-/** Whether a run passed without calling any mock, as far as they tell: it shows nothing. */
+/** True if a run passed without calling any mock, as far as is known: that proves nothing. */
 export function isSilent(end: RunEnd): boolean {
   return end.exitCode === 0 && !hasCalled(end);
 }
@@ -60,7 +60,7 @@ function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
   return requests.length + callsIn(coverage) + ownMocks.calls > 0;
 }
 
-/** The operations that a run which passed left out, though the baseline called them. */
+/** The operations that the baseline called and a passing run did not; none if the run failed. */
 export function notCalledIn(end: RunEnd, baseline: RunEnd): readonly string[] {
   if (end.exitCode !== 0 || isSilent(end)) return [];
   const lost = lostRows(end.coverage, baseline.coverage);
@@ -73,19 +73,19 @@ export function callsIn({ rows }: Coverage): number {
   return calls.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How often a row was touched, and how often the same request came again if it is of a fault. */
+/** How often a row was touched; for a fault, also how often its requests were sent again. */
 export function countOf({ rows }: Coverage, of: string, row: string) {
   const { count = 0, triedAgain = 0 } = rows.find((one) => one.of === of && one.row === row) ?? {};
   return { count, triedAgain };
 }
 
-/** What is otherwise in a run than in the baseline. */
+/** How a run differs from the baseline. */
 interface Changed {
   readonly alternatives?: Combination;
   readonly faults?: readonly FaultRequest[];
 }
 
-/** A server for one run, with the account that the command uses. */
+/** Creates the server for one run, with the account that the command uses. */
 export async function createRun(
   { command, redact, server: shared, signal }: SharedByRuns,
   token: string,
@@ -96,11 +96,11 @@ export async function createRun(
   const decisions = { ...shared.decisions, ...switched };
   const server = await createMockServer({
     ...shared,
-    // A response may differ in nothing but a value.
+    // Responses may differ in nothing but a value in the body.
     captureBodies: true,
     decisions,
     faults,
-    // Declared, so that it is known where unknown tokens are refused.
+    // Declared, so that it is accepted even if unknown tokens are rejected.
     accounts: { ...shared.accounts, [token]: {} },
   });
   return {

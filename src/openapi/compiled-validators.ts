@@ -27,7 +27,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
 
 /** Finds compiled validators. Those of a kind are created when the first of them is needed. */
 export function validatorsOf(create: CreateValidators): Validators {
-  const kinds = Object.entries(create((module) => MODULES[module]));
+  const kinds = Object.entries(create(requireCompiled));
   const found = kinds.map(([kind, createAll]) => {
     let all: ReturnType<typeof createAll> | undefined;
     return [
@@ -41,6 +41,11 @@ export function validatorsOf(create: CreateValidators): Validators {
     ];
   });
   return Object.fromEntries(found);
+}
+
+/** The `require` of compiled code. */
+export function requireCompiled(module: string): unknown {
+  return MODULES[module];
 }
 
 /** Finds the checks of records by name, since the build has compiled their schemas. */

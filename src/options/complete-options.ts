@@ -32,7 +32,7 @@ type WithDefault =
   | 'faults'
   | 'stubs';
 
-/** Checked where the documents are known, which describe them. */
+/** Options that are checked later, against the documents. */
 const IN_DOCUMENTS: OptionRule = { expected: 'as the document says', isValid: () => true };
 
 /** The rule of each option. */
@@ -69,7 +69,7 @@ export function completeOptions(given: MockServerOptions): CompleteOptions {
 const ROWS = Object.entries(OPTIONS) as [FlagName, OptionRow][];
 const DEFAULTS = Object.fromEntries(ROWS.map(([name, row]) => [name, row.default]));
 
-/** Throws for an option that does nothing with the others. */
+/** Throws for an option that has no effect together with the others. */
 function refuseUseless(values: CompleteOptions): void {
   for (const [name, { needs, default: initial }] of ROWS) {
     const isGiven = JSON.stringify(values[name]) !== JSON.stringify(initial);
@@ -83,7 +83,7 @@ function refuseUseless(values: CompleteOptions): void {
   }
 }
 
-/** The changes unchanged; throws for the first that is invalid. */
+/** Returns valid changes; throws for the first that is invalid. */
 function checkedDecisions(changes: DecisionChanges): DecisionChanges {
   const [mistake] = wrongChanges(changes, 'server');
   if (mistake === undefined) return changes;

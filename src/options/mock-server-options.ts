@@ -78,7 +78,7 @@ export interface MockServerOptions extends MockOptions {
   readonly dataset?: string;
   /**
    * Closes accounts after this long without a request or a call to the control plane, such as `30m`;
-   * never by default. Their tokens open new accounts.
+   * never by default. Their tokens then open new accounts.
    */
   readonly closeIdleAfter?: string;
   /**

@@ -1,15 +1,15 @@
 import type { OptionRule } from '../errors/option-error.js';
 import { isOrigin, nearestOrigin } from '../service/origins.js';
 
-/** What the value of an option must be, and how a text of the command line becomes one. */
+/** What the value of an option must be, and how to convert text from the command line to it. */
 export interface OptionKind extends OptionRule {
   /** The placeholder of the value in the help; a flag without one is a switch. */
   readonly placeholder?: string;
-  /** Converts a text of the command line or the environment; the text is the value if left out. */
+  /** Converts text from the command line or the environment; if left out, the text is the value. */
   readonly parse?: (text: string) => unknown;
 }
 
-/** Any text but the empty one. */
+/** Any non-empty text. */
 export function text(placeholder: string, expected: string): OptionKind {
   return { placeholder, expected, isValid: isText };
 }
@@ -31,7 +31,7 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** A whole number. */
+/** A whole number within these bounds. */
 export function wholeNumber(least: number, most: number): OptionKind {
   return {
     placeholder: 'number',
@@ -58,7 +58,7 @@ export const BASE_PATH = {
   advice: adviceOnBasePath,
 } satisfies OptionKind;
 
-/** A list whose flag may be repeated, and whose items a text separates by commas. */
+/** A list; its flag may be repeated, and text may list several items, separated by commas. */
 export function listOf(
   placeholder: string,
   expected: string,
@@ -106,7 +106,7 @@ function adviceOnBasePath(value: unknown): string | undefined {
   return isBasePath(nearest) ? `Did you mean '${nearest}'?` : undefined;
 }
 
-/** Why these texts are no origins that could be allowed. */
+/** Why these texts cannot be allowed as origins. */
 const NO_ORIGINS: ReadonlyMap<unknown, string> = new Map([
   ['*', "'*' would let every page that you open change the mock: name each origin."],
   [
@@ -115,7 +115,7 @@ const NO_ORIGINS: ReadonlyMap<unknown, string> = new Map([
   ],
 ]);
 
-/** What to write instead of the first text of a list that is no origin. */
+/** What to write instead of the first item of a list that is not an origin. */
 function adviceOnOrigins(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const wrong: unknown = value.find((origin) => !ORIGINS.isValid([origin]));

@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from './option-kinds.js';
 
-/** It can be written into a URL and a shell as it is. */
+/** Needs no encoding in a URL, and no quotes in a shell. */
 const CONTROL_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** An option that the command line also accepts. */
@@ -30,13 +30,13 @@ export type FlagName = Exclude<
 /** An option: its meaning, its default, what it may be, and its form on the command line. */
 export interface OptionRow extends OptionKind {
   readonly words: string;
-  /** The flag, where it is not derived from the name. */
+  /** The flag, if it is not derived from the name. */
   readonly flag?: string;
   /** The default in the library. */
   readonly default?: string | number | boolean | readonly string[];
-  /** The default of the command, if it is another. */
+  /** The default of the command, if it differs. */
   readonly commandDefault?: string | number;
-  /** The option that this one needs, and the value of that option with which it still does nothing. */
+  /** The option that this one needs, and the value of that option with which it has no effect. */
   readonly needs?: { readonly option: FlagName; readonly otherThan?: unknown };
 }
 
@@ -202,7 +202,7 @@ export const OPTIONS = {
   },
 } as const satisfies { readonly [Name in FlagName]: OptionRow };
 
-/** The options of the command alone: files, and single decisions. */
+/** Options that only the command has: files, and single decisions. */
 export const COMMAND_OPTIONS = {
   decide: {
     words:
@@ -230,7 +230,7 @@ export function variableOf(name: string): string {
   return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
 }
 
-/** The flag of an option, such as `--log-level`; that of a switch which is on turns it off. */
+/** The flag of an option, such as `--log-level`, or `--no-…` for a switch that is on by default. */
 export function flagOf(name: string, { flag, default: initial }: OptionRow): string {
   return flag ?? `--${initial === true ? 'no-' : ''}${wordsOf(name).join('-')}`;
 }

@@ -8,11 +8,11 @@ import { go } from './parts/route.js';
 
 interface PickerProps {
   readonly mock: Mock;
-  /** The view that stays. */
+  /** The view to stay in when another account is chosen. */
   readonly view: string;
 }
 
-/** Names the account that is looked at, and finds another by what is typed. */
+/** Shows the account in view, and searches for another. */
 export function AccountPicker({ mock, view }: PickerProps) {
   const { account } = mock.accounts;
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +46,7 @@ export function AccountPicker({ mock, view }: PickerProps) {
   );
 }
 
-/** How many requests it has, and what came of them. */
+/** Describes an account: its title, its requests, and whether its test failed. */
 function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount): string {
   const refused = log.refused(id);
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
@@ -79,7 +79,7 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
   const choose = (one: ListedAccount | undefined) => {
     if (!one) return;
     accounts.choose(one.id);
-    // What the address names is of another.
+    // The rest of the address belongs to the previous account.
     go([view, one.id]);
     onClose();
   };
@@ -90,7 +90,7 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
     else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
-    // It closes nothing else.
+    // Escape must close nothing else.
     event.stopPropagation();
   };
   useEffect(() => {

@@ -18,7 +18,7 @@ interface HeaderProps {
   readonly current: string;
 }
 
-/** The views, the account that is looked at, and whether what is shown is live. */
+/** Links to the views, the account in view, and the state of the connection. */
 export function Header({ mock, views, current }: HeaderProps) {
   const { connection } = mock;
   const { newlyFailed } = mock.accounts;
@@ -44,7 +44,7 @@ export function Header({ mock, views, current }: HeaderProps) {
               title="Show the account of the next failed test"
               onClick={() => {
                 const chosen = mock.accounts.chooseFailed();
-                // Whether the mock answers is said beside it.
+                // If the mock does not answer, the state of the connection says so.
                 void chosen.then(() => go(['requests'])).catch(() => undefined);
               }}
             >

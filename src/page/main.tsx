@@ -28,11 +28,11 @@ import { UsageView } from './usage/usage-view.js';
 interface View {
   readonly title: string;
   readonly Content?: FunctionComponent<ViewProps>;
-  /** Instead, if the view is of one account. */
+  /** Takes the place of `Content` in a view of one account. */
   readonly OfAccount?: FunctionComponent<AccountViewProps>;
 }
 
-/** The views by the fragment of the address. */
+/** The views, by the first part of the address. */
 const VIEWS: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', Content: RequestsView },
   tests: { title: 'Tests', Content: TestsView },
@@ -44,7 +44,6 @@ const VIEWS: Readonly<Record<string, View>> = {
   api: { title: 'API', Content: ReferenceView },
 };
 
-/** The page. */
 function App() {
   const mock = useMock();
   const { connection, accounts } = mock;
@@ -56,7 +55,8 @@ function App() {
   const [first = '', owner = '', opened = ''] = route;
   const current = Object.hasOwn(VIEWS, first) ? first : 'requests';
   const { title, Content, OfAccount } = VIEWS[current] ?? {};
-  // Only under a list of requests that nobody reads closer is it no loss to see another account.
+  // The account may switch by itself only under the plain list of requests, where nobody loses
+  // their place.
   accounts.holds = current !== 'requests' || opened !== '';
   const { failed, newlyFailed } = accounts;
   useEffect(() => {
@@ -71,7 +71,7 @@ function App() {
   useEffect(() => {
     const { addressed } = accounts;
     if (owner === addressed || owner === NO_ACCOUNT || !isAddressed(route)) return;
-    // What the address names below the account of another is not this one's.
+    // What the address opens belongs to the account that it names.
     const below = owner === '' ? route.slice(2) : [];
     go([current, addressed, ...below], { replaces: true });
   }, [route, accounts.addressed]);
@@ -148,10 +148,10 @@ const KEYS = [
   ['?', 'these keys'],
 ] as const;
 
-/** Where keys are text. */
+/** Fields in which keys enter text. */
 const TEXT = 'input:not([type="radio"], [type="checkbox"]), textarea, select';
 
-/** Asks for the control token, which this tab keeps. */
+/** Asks for the control token, and keeps it in this tab. */
 function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   const [token, setToken] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -183,7 +183,7 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   );
 }
 
-/** Leads to the search of the view. */
+/** Moves the focus to the search field of the view. */
 function search(event: KeyboardEvent): void {
   const field = document.querySelector<HTMLElement>('main input[type="search"]');
   if (field) event.preventDefault();

@@ -5,11 +5,11 @@ import { Errors, useAction } from './parts/use-action.js';
 
 interface NoticeProps {
   readonly mock: Mock;
-  /** Something may be different now. */
+  /** Called after an undo. */
   readonly onChange: () => void;
 }
 
-/** What was done last, with a button that undoes it. */
+/** Shows the last action, with a button to undo it. */
 export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticeProps) {
   const action = useAction(onChange);
   const { done } = undo;

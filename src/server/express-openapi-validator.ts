@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Ajv, Options } from 'ajv';
 import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
 import {
   BadRequest,
@@ -15,8 +17,9 @@ import {
   type Judge,
   WrongResponseError,
 } from '../openapi/judge.js';
-import { followReference, isReference } from '../openapi/references.js';
+import { followReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument, successOf } from '../openapi/route-table.js';
+import { type CompiledPath, compiledPaths } from './compiled-paths.js';
 
 /** The validator's options, completed as its middleware would. */
 function optionsOf(allErrors: boolean): AjvOptions {
@@ -39,10 +42,18 @@ function optionsOf(allErrors: boolean): AjvOptions {
 }
 
 /** Creates validators quickly: without the meta-schema, and leaving optimization to V8. */
-const QUICKLY_MADE = { meta: false, code: { optimize: false } };
+const QUICKLY_MADE: Options = { meta: false, code: { optimize: false } };
+
+/** The compiler of each part of a path. */
+type Compilers = Readonly<Record<keyof CompiledPath, Ajv>>;
+
+/** Members that the library's types keep private. */
+type LibraryValidator = Readonly<Record<'ajv' | 'ajvBody', Ajv>>;
 
 /** The library's validators for one path, and its operations. */
 type PathValidators = ReturnType<typeof createValidators>;
+
+type CreatePathValidators = (document: OpenApiDocument, template: string) => PathValidators;
 
 /** An operation as the library's validators expect it. */
 interface DocumentedOperation {
@@ -53,16 +64,17 @@ interface DocumentedOperation {
 
 /**
  * Creates a judge from the request and response validators of express-openapi-validator, without
- * its middleware. Those of a path are built when it is first called. The version is pinned, since
- * these classes are internals of the library.
+ * its middleware. Those of a path are built when it is first called, from what the build has
+ * compiled if the path is as in `openapi.yaml`. The version is pinned, since these classes are
+ * internals of the library.
  */
-export function createJudge(document: OpenApiDocument): Judge {
-  // Without examples, whose ids would be mistaken for those of schemas.
-  const text = JSON.stringify(document, (name, value) => (name === 'example' ? undefined : value));
+export function createJudge(
+  document: OpenApiDocument,
+  create: CreatePathValidators = createValidators,
+): Judge {
   const paths = new Map<string, PathValidators>();
   function validatorsOf(template: string): PathValidators {
-    // A copy, because the library changes the document that it is given.
-    const known = paths.get(template) ?? createValidators(() => JSON.parse(text), template);
+    const known = paths.get(template) ?? create(document, template);
     paths.set(template, known);
     return known;
   }
@@ -92,10 +104,22 @@ export function createJudge(document: OpenApiDocument): Judge {
   };
 }
 
-function createValidators(readDocument: () => OpenApiDocument, template: string) {
+/** Creates the validators of a path, which compile only what the build has not compiled. */
+export function createValidators(
+  document: OpenApiDocument,
+  template: string,
+  how = QUICKLY_MADE,
+  known = compiledPaths,
+) {
   const options = optionsOf(true);
-  const { apiDoc, apiDocRes } = preprocessed(readDocument(), template, options);
-  const responses = new ResponseValidator(apiDocRes, { ...options.response, ...QUICKLY_MADE });
+  const { apiDoc, apiDocRes, digest } = preprocessed(document, template, options);
+  const requests = new RequestValidator(apiDoc, { ...options.request, ...how });
+  const responses = new ResponseValidator(apiDocRes, { ...options.response, ...how });
+  const { ajv: parameters, ajvBody: bodies } = requests as unknown as LibraryValidator;
+  const { ajvBody: ofResponses } = responses as unknown as LibraryValidator;
+  const compilers: Compilers = { parameters, bodies, responses: ofResponses };
+  const compiled = known[digest]?.();
+  if (compiled) lookUpFirst(compilers, compiled);
   const operations = METHODS.flatMap((method) => {
     const schema = apiDoc.paths?.[template]?.[method];
     const documented = apiDocRes.paths?.[template]?.[method]?.responses ?? {};
@@ -107,31 +131,44 @@ function createValidators(readDocument: () => OpenApiDocument, template: string)
     return schema ? [[method.toUpperCase(), operation]] : [];
   });
   return {
+    digest,
+    compilers,
     /** Reports every rule that a request breaks. */
-    requests: new RequestValidator(apiDoc, { ...options.request, ...QUICKLY_MADE }),
+    requests,
     /** Reports only the first. */
     hastyRequests: once(() => {
       const hasty = optionsOf(false);
-      const { apiDoc: copy } = preprocessed(readDocument(), template, hasty);
+      const { apiDoc: copy } = preprocessed(document, template, hasty);
       return new RequestValidator(copy, { ...hasty.request, ...QUICKLY_MADE });
     }),
     responses,
-    operations: Object.fromEntries(operations) as Record<string, DocumentedOperation | undefined>,
+    operations: Object.fromEntries(operations) as Readonly<Record<string, DocumentedOperation>>,
   };
 }
 
+/** Makes the library find compiled validators where it looks before it compiles. */
+function lookUpFirst(compilers: Compilers, compiled: CompiledPath): void {
+  for (const part of ['parameters', 'bodies', 'responses'] as const) {
+    const compiler = compilers[part];
+    const compile = compiler.getSchema.bind(compiler);
+    compiler.getSchema = (key) => (compiled[part][key] ?? compile(key)) as never;
+  }
+}
+
 /** The document with only this path, preprocessed by the library for its validators. */
-function preprocessed(
-  { paths, components, ...document }: OpenApiDocument,
-  template: string,
-  options: AjvOptions,
-) {
-  const given = paths[template] ?? {};
-  for (const method of METHODS) keepSuccesses(given[method]?.responses ?? {});
-  const path = resolveReferences(given, { components });
+function preprocessed(document: OpenApiDocument, template: string, options: AjvOptions) {
+  const { paths, components, ...others } = document;
+  // References are replaced by their values: for each, the library would compile the whole document.
+  // Examples go, because the library would take their ids for those of schemas.
+  const text = JSON.stringify(withoutErrors(paths[template] ?? {}), (name, value) =>
+    name === 'example' ? undefined : followReference(value, { components }),
+  );
+  // A copy, because the library changes it.
+  const path: OpenAPIV3.PathItemObject = JSON.parse(text);
   for (const method of METHODS) allowReserved(path[method]?.parameters ?? []);
-  const alone = { ...document, paths: { [template]: path } } as OpenAPIV3.DocumentV3;
-  return new SchemaPreprocessor(alone, options.preprocessor, {}).preProcess();
+  const alone = { ...others, paths: { [template]: path } } as OpenAPIV3.DocumentV3;
+  const digest = createHash('sha256').update(text).digest('hex');
+  return { ...new SchemaPreprocessor(alone, options.preprocessor, {}).preProcess(), digest };
 }
 
 function operationOf(
@@ -174,33 +211,21 @@ function rulesBroken(validator: RequestValidator, request: object): readonly Bro
   }
 }
 
-/** Removes error responses: they are never judged, but each would be compiled. */
-function keepSuccesses(responses: Record<string, unknown>): void {
-  for (const status of Object.keys(responses)) {
-    if (Number(status) >= 300) delete responses[status];
-  }
+/** The path without its error responses, which are never judged and take long to compile. */
+function withoutErrors(path: OpenAPIV3.PathItemObject): OpenAPIV3.PathItemObject {
+  const operations = METHODS.flatMap((method) => {
+    const { responses = {}, ...operation } = path[method] ?? {};
+    const successes = Object.entries(responses).filter(([status]) => Number(status) < 300);
+    return path[method]
+      ? [[method, { ...operation, responses: Object.fromEntries(successes) }]]
+      : [];
+  });
+  return { ...path, ...Object.fromEntries(operations) };
 }
 
 /** A query may contain `/` or `:` unencoded (RFC 3986, section 3.4); the library would refuse them. */
 function allowReserved(parameters: readonly object[]): void {
   for (const parameter of parameters) Object.assign(parameter, { allowReserved: true });
-}
-
-/**
- * Copies a value, with every reference to the document replaced. The library would compile the
- * whole document for each reference that it follows.
- */
-function resolveReferences<Value>(value: Value, document: object): Value {
-  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document)) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (isReference(value)) {
-    return resolveReferences(followReference(value, document) as Value, document);
-  }
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    resolveReferences(member, document),
-  ]);
-  return Object.fromEntries(members) as Value;
 }
 
 /** Creates a value when it is first needed, and keeps it. */

@@ -8,29 +8,28 @@ import { oddListings } from './seen/oddities.js';
 import { isSuccess, parameterOf, type Sample, successBody } from './seen/samples.js';
 import { customersSeen } from './seen/seen-customers.js';
 
-/** What a verdict rests on. */
+/** How a report describes the evidence for a verdict. */
 interface Basis {
-  /** What is counted, as a noun. */
+  /** What is counted, as a noun: `lookup`. */
   readonly of: string;
-  /** What all of these have in common. */
+  /** What all of them have in common: `by a name of two customers`. */
   readonly each?: string;
-  /** The kinds of them that a run sends: a kind that was not sent is named as not tried. */
+  /** The kinds that a run sends. Those that it did not send are reported as not tried. */
   readonly kinds?: readonly string[];
-  /** Of which kinds a sample is; a recording may have others. */
+  /** Classifies a sample. A recording may contain kinds that no run sends. */
   readonly kindsIn?: (all: readonly Sample[]) => (sample: Sample) => readonly string[];
-  /** True if the report says how long after the first each was sent. */
+  /** True to report how long after the first success each was sent. */
   readonly isRepeated?: true;
-  /** Where another value could hide. */
+  /** What no run tries, and a service may treat differently. */
   readonly untried: string;
 }
 
-/** The kinds of samples that tell their kind by themselves. */
+/** Classifies each sample without looking at the others. */
 const each = (kindOf: (sample: Sample) => string | false | undefined) => () => (sample: Sample) =>
   [kindOf(sample)].filter((kind) => typeof kind === 'string');
 
 const refsOf = ({ request }: Sample): readonly string[] => [Object(request.body).refs ?? []].flat();
 
-/** Responses with these records; those of other operations have none. */
 const withRecords = (...kinds: readonly string[]) => ({
   of: 'response',
   kinds,
@@ -52,7 +51,7 @@ const withTokens = (...tokens: readonly (keyof typeof TOKENS)[]) => ({
   kindsIn: each(({ request }) => TOKENS[request.token].trim() || undefined),
 });
 
-/** Pages, of those that count. */
+/** Tells first pages from later ones, among those that `counts` accepts. */
 const onPages = (counts: (sample: Sample) => boolean) => ({
   kinds: ['without a cursor', 'with a cursor'],
   kindsIn: each((sample) => {
@@ -61,7 +60,6 @@ const onPages = (counts: (sample: Sample) => boolean) => ({
   }),
 });
 
-/** Lookups by the keys of a customer. */
 const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
   of: 'lookup',
   kinds,
@@ -77,7 +75,6 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
   },
 });
 
-/** What a verdict on each decision rests on, and what was not tried. */
 const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'success-status': { ...withRecords('contracts', 'events'), each: 'to deletions' },
   'customer-id-matches': {
@@ -225,7 +222,10 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
   },
 };
 
-/** What a verdict rests on in one line: `2 deletes of 1 contract, 0 s and 3 s after the first; not tried: later deletes`. */
+/**
+ * Describes what a verdict rests on, in one line:
+ * `2 deletes of 1 contract, 0 s and 3 s after the first; not tried: later deletes`.
+ */
 export function restsOn(
   decision: DecisionId,
   samples: readonly Sample[],
@@ -234,7 +234,7 @@ export function restsOn(
   const { of, kinds = [], kindsIn, isRepeated, untried, ...basis } = BASIS[decision];
   const kindsOfOne = kindsIn?.(all) ?? (() => []);
   const seen = [...new Set(samples.flatMap(kindsOfOne))];
-  // A kind that was sent and says nothing of the decision was tried.
+  // A kind was tried even if its responses say nothing about this decision.
   const tried = new Set(all.flatMap(kindsOfOne));
   const each = basis.each === undefined ? '' : ` ${basis.each}`;
   const known = kinds.filter((kind) => seen.includes(kind));
@@ -250,7 +250,7 @@ function afterTheFirst(agesMs: readonly number[]): string {
   return `${sorted.join(' and ')} after the first`;
 }
 
-/** When each was sent after the first that succeeded, and of how many contracts. */
+/** How long after the first success each was sent, and for how many contracts. */
 function repeatsOf(samples: readonly Sample[], all: readonly Sample[]): string {
   const recordOf = ({ request }: Sample) => request.path.contractId ?? request.operationId;
   const firsts = new Map<string, number>();

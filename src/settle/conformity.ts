@@ -30,8 +30,8 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
 };
 
 /**
- * Compares every success with the document's schemas: each violation once, the most frequent ones
- * first, at most 100. Refusals, and bodies that a recording does not contain, are left out.
+ * Lists how successful responses violate the document's schemas: each violation once, the most
+ * frequent first, at most 100. Skips refusals, and bodies that a recording lacks.
  */
 export function violationsOf({ samples, document }: Seen): readonly Violation[] {
   const tally = createTally();
@@ -60,7 +60,10 @@ export function violationsOf({ samples, document }: Seen): readonly Violation[] 
   return tally.violations().slice(0, MOST_VIOLATIONS);
 }
 
-/** What the rules of JSON Schema do not report: the document's objects and lists of values are open. */
+/**
+ * Finds unlisted members and values. The schema check does not report them, for the document leaves
+ * its objects and lists of values open.
+ */
 function occurrencesIn(described: Described): Occurrence[] {
   const { value } = described;
   const { pointer } = described.place;
@@ -90,7 +93,7 @@ function ofError(
   return { kind, pointer, expected, example: shapeOf(valueAt(body, instancePath)) };
 }
 
-/** What a value is, without what it says: `a text of 12 characters`. */
+/** Describes a value without quoting it: `a text of 12 characters`. */
 function shapeOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return shapeOfText(value);
@@ -102,23 +105,22 @@ function shapeOf(value: unknown): string {
 function shapeOfText(text: string): string {
   if (text === '') return 'an empty text';
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return 'an e-mail address';
-  // Dates, numbers and phones: what is between the digits tells enough.
+  // Dates, numbers and phones: with zeros for digits, they still show their format.
   if (text.length <= LONGEST_NAME && /^[\d\s.,:+()/TZ-]+$/.test(text) && /\d/.test(text)) {
     return `'${text.replaceAll(/\d/g, '0')}'`;
   }
   return `a text of ${count(text.length, 'character')}`;
 }
 
-/** A name of the service's own, such as that of a member; anything else as its shape. */
+/** Quotes what looks like an identifier, and describes anything else by its shape. */
 function shownWord(word: string): string {
   const isWord = word.length <= LONGEST_NAME && /^[\p{L}_$][\w$.-]*$/u.test(word);
   return isWord ? word : `(${shapeOf(word)})`;
 }
 
-/** One place in which a success does not match. */
 type Occurrence = Omit<Violation, 'operationId' | 'count' | 'of'>;
 
-/** The records of a kind: whether each optional member was ever seen. */
+/** Which members were ever seen in the records of one kind. */
 interface Presence extends Pick<Violation, 'operationId' | 'pointer'> {
   readonly present: Set<string>;
   count: number;
@@ -126,26 +128,25 @@ interface Presence extends Pick<Violation, 'operationId' | 'pointer'> {
 
 interface Found {
   readonly first: Occurrence & Pick<Violation, 'operationId'>;
-  /** The values of an open list; the first example of anything else. */
+  /** Up to five unlisted values, or a single example of anything else. */
   readonly examples: Set<string>;
   count: number;
 }
 
 const MOST_VALUES = 5;
 
-/** Counts what is looked at, and what does not match. */
+/** Counts the values that were compared, and the mismatches among them. */
 function createTally() {
   const found = new Map<string, Found>();
   const looks = new Map<string, number>();
   const kinds = new Map<Schema, Presence>();
 
   return {
-    /** Counts a value that the document describes. */
     look(operationId: OperationId, { place, value }: Described): void {
       const { pointer, schema } = place;
       const key = `${operationId} ${pointer}`;
       looks.set(key, (looks.get(key) ?? 0) + 1);
-      // The body itself is no record: `nextCursor` is rightly absent from a last page.
+      // The body itself does not count: `nextCursor` is rightly absent from a last page.
       if (pointer === '' || !isObject(value) || !schema.properties) return;
       const presence = kinds.get(schema) ?? { operationId, pointer, present: new Set(), count: 0 };
       kinds.set(schema, presence);
@@ -164,10 +165,10 @@ function createTally() {
       if (example !== undefined && entry.examples.size < most) entry.examples.add(example);
     },
 
-    /** The most frequent ones first. */
+    /** The most frequent first. */
     violations(): Violation[] {
       const seen = [...found.values()].map(({ first, examples, count }) => {
-        // An item is one of many, a member one of its parent.
+        // Items are counted among all items, members among their parents.
         const { pointer } = first;
         const whole = pointer.endsWith('/*') ? pointer : pointer.replace(/\/[^/]*$/, '');
         return {

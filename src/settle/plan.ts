@@ -6,19 +6,19 @@ import type { CompleteServiceOptions } from './settle-options.js';
 /** What a run is about to send. */
 export type Plan = ReturnType<typeof planOf>;
 
-/** The decisions that these options name, in the order of the ledger. */
+/** The decisions in `only`, or all, in the order of the ledger. */
 export function decisionsOf(only: readonly DecisionId[] | undefined): readonly DecisionId[] {
   const all = Object.keys(LEDGER) as DecisionId[];
   return only === undefined ? all : all.filter((id) => only.includes(id));
 }
 
-/** Whether only probes that change records tell a decision. */
+/** True if only probes that change records can settle a decision. */
 export function needsWrites(decision: DecisionId): boolean {
   const telling = PROBES.filter(({ tells }) => tells.includes(decision));
   return telling.length > 0 && telling.every(({ changesRecords }) => changesRecords);
 }
 
-/** Which of these decisions a probe tells, or else supports. */
+/** The decisions among these that a probe may settle, or else those that it supports. */
 function sentFor({ tells, supports = [] }: Probe, decisions: readonly DecisionId[]) {
   const [told = [], supported = []] = [tells, supports].map((ids) =>
     ids.filter((id) => decisions.includes(id)),
@@ -26,7 +26,7 @@ function sentFor({ tells, supports = [] }: Probe, decisions: readonly DecisionId
   return told.length > 0 ? told : supported;
 }
 
-/** What a run with these options sends. */
+/** Plans what a run with these options sends. */
 export function planOf({
   only,
   allowWrites,
@@ -36,12 +36,11 @@ export function planOf({
   const isHeldBack = ({ changesRecords }: Probe) => changesRecords === true && !allowWrites;
   const probes = useful.filter((probe) => !isHeldBack(probe));
   return {
-    /** The decisions to judge, in the order of the ledger. */
     decisions,
     probes: probes.map((probe) => ({ ...probe, tells: sentFor(probe, decisions) })),
-    /** What would be sent as well if changes were allowed. */
+    /** Probes that are not sent because writes are not allowed. */
     heldBack: useful.filter(isHeldBack),
-    /** What is sent that is made up, each as a noun phrase. */
+    /** The made-up values that are sent, each as a noun phrase. */
     madeUp: [...new Set(probes.flatMap((probe) => probe.madeUp ?? []))],
   };
 }

@@ -18,16 +18,16 @@ import {
 import type { SettleReport } from './settle-report.js';
 import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
 
-/** Why requests that could have settled a decision failed. */
+/** For each decision, why requests that could have settled it failed. */
 type Failures = ReadonlyMap<DecisionId, string>;
 
 /** How often requests whose responses were lost are sent again, after all others. */
 const MOST_ROUNDS = 2;
 
-/** Checks the options, and asks the service or reads the recordings. */
+/** Checks the options, then asks the service or reads the recordings. */
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
   const complete = completeSettleOptions(options);
-  // Refused before the first request.
+  // Refuses unknown values before the first request.
   valuesInForce(complete);
   const document = readPackageYaml('openapi.yaml') as OpenApiDocument;
   return 'recordings' in complete
@@ -35,7 +35,6 @@ export async function runSettle(options: SettleOptions): Promise<SettleReport> {
     : settleService(complete, document);
 }
 
-/** Calls a service, and draws conclusions from its responses. */
 async function settleService(
   options: CompleteServiceOptions,
   document: OpenApiDocument,
@@ -46,7 +45,7 @@ async function settleService(
   const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
   const { samples } = sender;
-  // All requests may have failed, if there were too few to end the run.
+  // Even if all requests failed, there may have been too few to end the run.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
   const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
@@ -62,7 +61,7 @@ async function settleService(
   });
 }
 
-/** Sends the requests of a plan, until the run is over. */
+/** Sends the requests of a plan, then again those whose responses were lost. */
 async function sendAll(
   { probes }: Plan,
   sender: ReturnType<typeof createSender>,
@@ -93,7 +92,7 @@ async function sendAll(
   }
   sender.askAgain();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    // What changes records may have been done although its response was lost.
+    // Never repeat writes: they may have succeeded although the response was lost.
     for (const probe of [...lossy].filter(({ changesRecords }) => !changesRecords)) {
       await sendOne(probe);
     }
@@ -102,7 +101,7 @@ async function sendAll(
   return failures;
 }
 
-/** Why a decision of which nothing was seen could not be checked: the first reason that applies. */
+/** Explains why a decision without evidence could not be checked: the first reason that applies. */
 function whyUnseen(
   { probes }: Plan,
   brokenOff: string | undefined,
@@ -126,7 +125,7 @@ function whyUnseen(
   };
 }
 
-/** A sentence as it is within another. */
+/** Turns a sentence into a clause of another one. */
 function asClause(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }

@@ -21,21 +21,20 @@ import { shown } from '../values/received-value.js';
  */
 export type SettleOptions = ServiceOptions | RecordingOptions;
 
-/** What asking a service and reading recordings of it have in common. */
+/** The options that services and recordings share. */
 interface SharedOptions {
   /** The decisions to judge; all of them if left out. */
   readonly only?: readonly DecisionId[];
-  /** The values that the service is compared with; a decision that is left out has its default. */
+  /** The values to compare the service with; a decision that you leave out has its default. */
   readonly inForce?: NonNullable<MockServerOptions['decisions']>;
 }
 
-/** How a service is asked. */
 interface ServiceOptions extends SharedOptions {
   /** The base URL of the service. */
   readonly target: string;
   /** The bearer token to send. The report never contains it. */
   readonly token: string;
-  /** Ids of customers to look up, in any form the service takes; by default, those in measurements. */
+  /** Customers to look up, by any id that the service accepts; by default those in measurements. */
   readonly customers?: readonly string[];
   /** Requests a second, 5 by default; they are sent one at a time. */
   readonly rate?: number;
@@ -43,7 +42,7 @@ interface ServiceOptions extends SharedOptions {
   readonly maxRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** True to send calls that change records, only for the scratch records. */
+  /** True to send also calls that delete the scratch records. */
   readonly allowWrites?: boolean;
   /** Ids of contracts that may be deleted. */
   readonly scratchContracts?: readonly string[];
@@ -55,7 +54,7 @@ interface ServiceOptions extends SharedOptions {
   readonly onProgress?: (progress: SettleProgress) => void;
 }
 
-/** How recordings of a service are read. */
+/** The options for recordings of a service. */
 export interface RecordingOptions extends SharedOptions {
   /** Paths of HAR files. */
   readonly recordings: readonly string[];
@@ -159,7 +158,7 @@ export function completeSettleOptions(
   return complete;
 }
 
-/** Refuses ids that no decision has; `name` is what gives them. */
+/** Refuses ids that no decision has; `name` is the option that has them. */
 export function refuseUnknownDecisions(ids: readonly string[] = [], name: string): void {
   const id = ids.find((one) => !Object.hasOwn(LEDGER, one));
   if (id === undefined) return;
@@ -167,7 +166,7 @@ export function refuseUnknownDecisions(ids: readonly string[] = [], name: string
   throw refusal(`${name} names ${shown(id)}; expected a decision. ${advice}`);
 }
 
-/** Refuses options for a service that lack others. */
+/** Refuses an unusable target, and options that need others. */
 function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLibrary): void {
   baseOf(options.target);
   const hasScratch = options.scratchContracts.length + options.scratchRefs.length > 0;
@@ -182,8 +181,8 @@ function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLi
 }
 
 /**
- * The URL that all paths of a service follow, without a slash at its end. What is refused may
- * contain a password, and is not repeated.
+ * Checks a target and returns it without a trailing slash. Errors do not quote it: it may contain a
+ * password.
  */
 export function baseOf(target: string): string {
   const refuse = (received: string) =>
@@ -199,7 +198,7 @@ export function baseOf(target: string): string {
   return `${url.origin}${prefixOf(url)}`;
 }
 
-/** The path of a URL without a slash at its end. */
+/** The path of a URL without a trailing slash. */
 export function prefixOf({ pathname }: URL): string {
   const [prefix = ''] = /^(?:\/+[^/]+)*/.exec(pathname) ?? [];
   return prefix;

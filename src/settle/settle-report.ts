@@ -46,9 +46,9 @@ export interface DecisionVerdict {
   readonly value?: string | number;
   /** The value to compare it with: from `inForce`, or else the default. */
   readonly inForce: string | number;
-  /** Whether the service follows the value in force; left out if that is not known. */
+  /** True if the service follows the value in force; left out if that is unknown. */
   readonly agrees?: boolean;
-  /** What was tried, with numbers, and what was not; left out if no response tells anything. */
+  /** What was tried, how often, and what was not; left out if there is no evidence. */
   readonly restsOn?: string;
   /** The evidence, one line for each set of possible values, without personal data. */
   readonly evidence: readonly string[];

@@ -11,10 +11,10 @@ import type { Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
 
-/** Which value of a decision a service follows, whatever it is compared with. */
+/** A verdict before the comparison with the value in force. */
 export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
 
-/** The verdict on a decision of which nothing was seen, and why. */
+/** Returns the verdict on a decision without evidence, and the reason. */
 export type ConcludeUnseen = (
   decision: DecisionId,
   observer: Pick<Observer<DecisionId>, 'wanted' | 'isNeverAsked'>,
@@ -24,7 +24,7 @@ type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
 
 const MOST_EVIDENCE = 5;
 
-/** What a report says of what was seen. */
+/** Draws the verdicts and violations of a report from what was seen. */
 export function concludeAll(
   decisions: readonly DecisionId[],
   seen: Seen,
@@ -34,7 +34,7 @@ export function concludeAll(
   const inForce = valuesInForce(options);
   const received = { ...seen, samples: withoutRecovered(seen.samples) };
   const telling = { ...seen, samples: withoutLost(received.samples) };
-  // An error page that stays is an error that clients see, whoever sends it.
+  // A lasting error page is what clients see, whoever sends it.
   const errors = { ...seen, samples: withLastingPages(received.samples) };
   const concludeOne = <Id extends DecisionId>(id: Id) => {
     const seenOfIt = id === 'error-body' ? errors : telling;
@@ -44,7 +44,7 @@ export function concludeAll(
   return hide({ verdicts: decisions.map(concludeOne), violations: violationsOf(received) });
 }
 
-/** The verdict on a decision: the values that explain everything seen of it. */
+/** Judges one decision: it is settled if a single value explains everything seen of it. */
 export function conclude<Id extends DecisionId>(
   decision: Id,
   observer: Observer<Id>,
@@ -71,7 +71,7 @@ export function conclude<Id extends DecisionId>(
       : 'No value of the decision describes what the service does.';
     return { decision, verdict: 'none', ...seenOfIt, reason };
   }
-  // Only the type of a key allows a symbol.
+  // The type is that of a key, which could be a symbol.
   const settled = value as string | number;
   const open = observations.find((one) => one.open !== undefined)?.open;
   if (remaining.length === 1 && open === undefined) {
@@ -84,7 +84,7 @@ export function conclude<Id extends DecisionId>(
   return { decision, verdict: 'undecided', ...seenOfIt, reason };
 }
 
-/** One line for each set of values that was left: what rules out the same is counted. */
+/** One line for each set of explaining values; the rest of its evidence is only counted. */
 function evidenceOf<Id extends DecisionId>(
   decision: Id,
   observations: readonly Observation<Id>[],
@@ -103,7 +103,7 @@ function evidenceOf<Id extends DecisionId>(
   });
 }
 
-/** The verdict, compared with the values in force. */
+/** Adds the value in force, and whether the service agrees with it. */
 function compared(
   { decision, verdict, value, ...told }: Verdict,
   inForce: ValuesInForce,
@@ -120,11 +120,11 @@ function compared(
   };
 }
 
-/** The value of every decision that a service is compared with. Throws an `OptionError`. */
+/** The value of each decision to compare a service with. Throws an `OptionError`. */
 export function valuesInForce({ inForce = {} }: Pick<SettleOptions, 'inForce'>): ValuesInForce {
   const { decisions } = completeOptions({ decisions: inForce });
   const given = Object.entries(decisions).map(([id, change]: [string, unknown]) => {
-    // A change may say where its value was seen, and have a status as text.
+    // A decision may come with its evidence, and a status may be text.
     const value = isObject(change) && 'value' in change ? change.value : change;
     const isStatus = typeof LEDGER[id as DecisionId].default === 'number';
     return [id, isStatus ? Number(value) : value];

@@ -1,9 +1,9 @@
-/** What a value of each kind takes in bytes; measured over values that `JSON.parse` made. */
+/** Bytes that values take, measured on values that `JSON.parse` made. */
 const CONTAINER = 64;
 const MEMBER = 16;
 const TEXT = 24;
 
-/** About what a value of plain objects and arrays takes in bytes; functions take none. */
+/** About how many bytes a value of plain objects and arrays takes; functions take none. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return TEXT + bytesOfText(value);
   if (typeof value !== 'object' || value === null) return 0;
@@ -14,8 +14,8 @@ export function bytesOf(value: unknown): number {
 }
 
 /**
- * By how many bytes a value takes more than the one that it replaces. What both share is not looked
- * at: to count one element of a long list costs little more than that element.
+ * How many more bytes the new value takes than the old one. Skips what both share, so counting one
+ * new element of a long list costs little more than that element.
  */
 export function growthOf(before: unknown, after: unknown): number {
   if (before === after) return 0;
@@ -57,7 +57,7 @@ function bytesOfMember(object: object, name: string): number {
   return MEMBER + bytesOfText(name) + bytesOf(Reflect.get(object, name));
 }
 
-/** A text takes two bytes a character as soon as one of them is beyond Latin-1. */
+/** A string takes two bytes a character as soon as one of them is beyond Latin-1. */
 function bytesOfText(text: string): number {
   return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }

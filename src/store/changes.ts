@@ -14,45 +14,41 @@ interface Identified {
   readonly id: string;
 }
 
-/**
- * The change of one record, as data which JSON can write: the record that replaces the base's, the
- * members that differ from it, or that it was removed.
- */
+/** A change of one record, as JSON can express it: a new record, updated members, or a removal. */
 export type WrittenChange<T> =
   | { readonly put: T }
   | { readonly update: string; readonly members: Partial<T> }
   | { readonly remove: string };
 
-/** A change with its number, by which it is found again whatever happens to those before it. */
+/** A change with its number, which stays the same whatever happens to earlier changes. */
 type Change<T> = WrittenChange<T> & { readonly number: number };
 
-/** What a change has made of a record. */
+/** How a record differs from the base. */
 export interface ChangedRecord extends Identified {
   readonly change: 'added' | 'updated' | 'removed';
 }
 
-/** What a change takes in bytes beside its record: its place among the others. */
+/** Bytes that a change takes besides its record. */
 const PLACE_BYTES = 100;
 
-/** About what a change takes in bytes. */
+/** About how many bytes a change takes. */
 export function bytesOfChange(change: WrittenChange<object>): number {
   if ('remove' in change) return PLACE_BYTES;
   return PLACE_BYTES + bytesOf('put' in change ? change.put : change.members);
 }
 
-/** The changes of records over a base, and how to find them again. */
+/** The changed records over a base, indexed and sorted on demand. */
 export class Changes<T extends Identified> {
-  /** What is changed: the records of the dataset, or none if all of them were removed at once. */
+  /** The records under the changes: those of the dataset, or none after `clear`. */
   readonly base: Base<T>;
-  /** What the changes take in bytes. */
   bytes = 0;
-  /** In the order in which the records were first changed, which is also that of their numbers. */
+  /** By id, in order of first change, which is the order of their numbers. */
   #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
   #size: number;
-  /** Built when something is first looked up. */
+  /** Built at the first lookup. */
   #indexed: IndexedChanges<T> | undefined;
-  /** The changes in each order that is in use, by its name. */
+  /** By the name of each order that is in use. */
   #sorted: Map<string, SortedChanges<T>> | undefined;
   #sum: FingerprintSum | undefined;
 
@@ -61,7 +57,7 @@ export class Changes<T extends Identified> {
     this.#size = base.size;
   }
 
-  /** A copy, which may change on its own. */
+  /** A copy that changes independently. */
   copy(): Changes<T> {
     const copy = new Changes(this.base);
     copy.bytes = this.bytes;
@@ -71,7 +67,7 @@ export class Changes<T extends Identified> {
     return copy;
   }
 
-  /** How many records there are with the changes. */
+  /** How many records there are, changes included. */
   get size(): number {
     return this.#size;
   }
@@ -82,8 +78,8 @@ export class Changes<T extends Identified> {
   }
 
   /**
-   * The ids of the changed records from a number on, each with its own, in the order in which they
-   * were first changed. A record keeps its number for as long as it is changed.
+   * The ids of the changed records from a number on, each with its number, in the order in which
+   * they were first changed. A record keeps its number as long as it is changed.
    */
   *idsFrom(first: number): Generator<readonly [number: number, id: string], void> {
     for (const [id, { number }] of this.#changes) if (number >= first) yield [number, id];
@@ -108,7 +104,7 @@ export class Changes<T extends Identified> {
     return unchanged && withMembers(unchanged, change.members);
   }
 
-  /** What the change of this record takes in bytes. */
+  /** How many bytes the change of this record takes. */
   bytesOf(id: string): number {
     const change = this.#changes.get(id);
     return change === undefined ? 0 : bytesOfChange(change);
@@ -122,8 +118,8 @@ export class Changes<T extends Identified> {
   }
 
   /**
-   * Updates members of a record that was read from here or from the base, at the cost of these
-   * alone; returns the updated record.
+   * Updates members of a record that was read from here or from the base, storing only these
+   * members if it was unchanged; returns the updated record.
    */
   update(record: T, members: Partial<T>): T {
     const { id } = record;
@@ -133,19 +129,22 @@ export class Changes<T extends Identified> {
     return updated;
   }
 
-  /** What replaces a record of the base: itself if it is unchanged, `null` if it was removed. */
+  /**
+   * The current version of a record of the base: itself if it is unchanged, `null` if it was
+   * removed.
+   */
   insteadOf(unchanged: T): T | null {
     const changed = this.get(unchanged.id);
     return changed === undefined ? unchanged : changed;
   }
 
-  /** The changed records that have a key in an index which the base's record does not have. */
+  /** The changed records that have gained a key in an index. */
   findChanged(index: string, key: string): readonly T[] {
     this.#indexed ??= this.#index();
     return presentOf(this.#indexed.under(index, key), (id) => this.get(id));
   }
 
-  /** The changes in the order. */
+  /** The changes, sorted in this order. */
   in(order: Order<T>): SortedChanges<T> {
     this.#sorted ??= new Map();
     const known = this.#sorted.get(order.name) ?? this.#sort(order);
@@ -153,7 +152,7 @@ export class Changes<T extends Identified> {
     return known.use();
   }
 
-  /** The sum of all the records with the changes; nothing may be changed while it is computed. */
+  /** The fingerprint sum of all records with their changes; nothing may change meanwhile. */
   *summing(): Steps<FingerprintSum> {
     if (this.#sum) return this.#sum;
     let sum = yield* this.base.summing();
@@ -200,10 +199,10 @@ export class Changes<T extends Identified> {
   }
 }
 
-/** An index of changed records: the keys that they have and the base's records do not. */
+/** Indexes changed records by the keys that they have and that their records in the base lack. */
 class IndexedChanges<T extends Identified> {
   readonly #indexes: readonly [index: string, keysOf: Indexes<T>[string]][];
-  /** One id, or those that share the key in the order in which they got it. */
+  /** By index and key: one id, or those that share the key in the order in which they got it. */
   readonly #ids = new Map<string, string | Set<string>>();
 
   constructor(indexes: Indexes<T>) {
@@ -216,7 +215,7 @@ class IndexedChanges<T extends Identified> {
     return typeof ids === 'string' ? [ids] : ids;
   }
 
-  /** Replaces the keys that the record had before its change by those that it has after. */
+  /** Replaces the keys that a record had before a change with those that it has now. */
   follow(before: T | undefined, after: T | null | undefined, unchanged: T | undefined): void {
     for (const place of this.#newPlaces(before, unchanged)) {
       const ids = this.#ids.get(place);
@@ -249,10 +248,10 @@ function placeOf(index: string, key: string): string {
   return `${index}\u0000${key}`;
 }
 
-/** So many changes between two reads are put in their places; beyond it, sorting again is cheaper. */
+/** After this many changes without a read, sorting again is cheaper than inserting each. */
 const MOST_EDITS = 1_000;
 
-/** The changes as a listing needs them, in its order. */
+/** The changes in the order of a listing. */
 class SortedChanges<T> {
   readonly #order: Order<T>;
   readonly #added: T[];
@@ -265,23 +264,23 @@ class SortedChanges<T> {
     this.#hidden = inOrder(hidden, order);
   }
 
-  /** The records that were put. */
+  /** The changed records, without removed ones. */
   get added(): readonly T[] {
     return this.#added;
   }
 
-  /** The base records that were replaced or removed. */
+  /** The records of the base that were replaced or removed. */
   get hidden(): readonly T[] {
     return this.#hidden;
   }
 
-  /** Says that this was read, so that it is worth updating. */
+  /** Notes a read: what is read is worth updating. */
   use(): this {
     this.#edits = 0;
     return this;
   }
 
-  /** Follows a change; returns false if sorting again is cheaper. */
+  /** Inserts a change in its place; returns false if sorting again is cheaper. */
   follow(before: T | undefined, after: T | null, hidden: T | undefined): boolean {
     this.#edits += 1;
     if (this.#edits > MOST_EDITS) return false;
@@ -296,7 +295,7 @@ class SortedChanges<T> {
   }
 }
 
-/** A frozen record with these members. */
+/** A frozen copy of a record, with these members replaced. */
 function withMembers<T>(record: T, members: Partial<T>): T {
   return Object.freeze({ ...record, ...deepFreeze(members) });
 }

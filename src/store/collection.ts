@@ -16,16 +16,16 @@ import {
 import type { Steps } from './work-in-steps.js';
 
 /**
- * A fork of a base: records by id, of which only the changed ones are kept here. Creating
- * one, taking a snapshot and restoring it cost nothing, but the next change copies the changes. A
- * soft delete is a `put` of the record with `deletedAt`; `remove` leaves no trace of the record.
+ * A copy-on-write fork of a base. Forking, taking a snapshot and restoring one cost nothing, but
+ * the next change copies all changes. A soft delete is a `put` of the record with `deletedAt`;
+ * `remove` leaves no tombstone.
  */
 export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
   readonly #budget: Budget | undefined;
-  /** Created with the first change: most forks change one collection or none. */
+  /** Created at the first change, because most forks change one collection or none. */
   #changes: Changes<T> | undefined;
-  /** Whether a snapshot has the same changes. */
+  /** Whether a snapshot shares the changes, so that the next change must copy them. */
   #isShared = false;
 
   constructor(base: Base<T>, budget?: Budget) {
@@ -43,7 +43,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.count ?? 0;
   }
 
-  /** What the changes take in bytes; 0 without a budget. */
+  /** How many bytes the changes take. */
   get bytes(): number {
     return this.#changes?.bytes ?? 0;
   }
@@ -58,14 +58,15 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return changed === undefined ? this.#unchanged.get(id) : (changed ?? undefined);
   }
 
-  /** Every record: the base's in its order, then those added, in the order in which they were. */
+  /** Every record: those of the base in its order, then the added ones as they were added. */
   *[Symbol.iterator](): IterableIterator<T> {
     for (const [, record] of this.from(0)) yield record;
   }
 
   /**
-   * The records from a place on, each with its place, in the order of the iterator. A record keeps its
-   * place when others are removed. The cost does not depend on how many records of the base precede.
+   * The records from a place on, each with its place, in the order of the iterator. A record keeps
+   * its place when others are removed. The cost does not depend on how many records of the base
+   * precede.
    */
   *from(start: number): Generator<readonly [place: number, record: T], void> {
     const [base, changes] = [this.#unchanged, this.#changes];
@@ -100,7 +101,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return takePage(this.after(order, position), limit);
   }
 
-  /** The unchanged records after the position in the order, with the changed ones in their places. */
+  /** The records after the position in the order: the base's, merged with the changed ones. */
   *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
     const changes = this.#changes;
     const unchanged = this.#unchanged.after(order, position);
@@ -127,12 +128,12 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return unchanged - replaced + countRecordsUpTo(added, order, position);
   }
 
-  /** The sum of all the records for a fingerprint. Costs the changes, once the base has its sum. */
+  /** The fingerprint sum of all records. Costs only the changes, once the base has its sum. */
   summing(): Steps<FingerprintSum> {
     return (this.#changes ?? this.#base).summing();
   }
 
-  /** What has happened to each changed record from a number on, as `Changes` numbers them. */
+  /** How each changed record differs, from a number on; the numbers are those of `Changes`. */
   *changedFrom(first: number): Generator<readonly [number: number, changed: ChangedRecord], void> {
     for (const [number, id] of this.#changes?.idsFrom(first) ?? []) {
       const wasThere = this.#base.get(id) !== undefined;
@@ -150,7 +151,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#change((changes) => changes.set(record.id, record));
   }
 
-  /** Updates members of a record read from here, at the cost of these alone; returns the new record. */
+  /** Updates members of a record that was read from here; returns the new record. */
   update(record: T, members: Partial<T>): T {
     return this.#change((changes) => changes.update(record, members));
   }
@@ -162,12 +163,12 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return true;
   }
 
-  /** Removes all records: one change, however many there are. */
+  /** Removes all records, at the cost of a single change. */
   clear(): void {
     this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
-  /** Applies a change from a saved state. */
+  /** Applies a saved change. */
   apply(change: WrittenChange<T>): void {
     if ('put' in change) this.put(deepFreeze(change.put));
     else if ('remove' in change) this.remove(change.remove);
@@ -177,20 +178,20 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     }
   }
 
-  /** The changes, safe against later ones; undefined if there are none. */
+  /** The changes as they are now; undefined if there are none. */
   snapshot(): Changes<T> | undefined {
     this.#isShared = true;
     return this.#changes;
   }
 
-  /** Goes back to a snapshot of this collection, or of another over the same base. */
+  /** Restores a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T> | undefined): void {
     this.#budget?.add((saved?.bytes ?? 0) - this.bytes);
     this.#changes = saved;
     this.#isShared = true;
   }
 
-  /** Becomes a fork of another base, without any changes. */
+  /** Becomes an unchanged fork of another base. */
   rebase(base: Base<T>): void {
     this.restore(undefined);
     this.#base = base;
@@ -213,18 +214,18 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 }
 
-/** How many records there may be in pages that are kept or were read once: some 4 MB of text. */
+/** The most records in pages that are cached or were read once: some 4 MB of text. */
 const MOST_IN_PAGES = 2 ** 14;
 
-/** Longer keys are not remembered: anyone can make up a cursor with a long id. */
+/** Longer keys are not cached, because anyone can make up a cursor with a long id. */
 const LONGEST_KEY = 256;
 
 /**
- * A collection that accounts share; nothing changes it once they do. It keeps a page, frozen, when the
- * page is read again before many others are, so that whoever writes the page can keep its text.
+ * A collection that accounts share, and that must not change once they do. It caches and freezes a
+ * page that is read again before many others are, so that callers can cache the text of that page.
  */
 export class SharedCollection<T extends { readonly id: string }> extends Collection<T> {
-  /** What was asked for, oldest first, with the page if it was asked for again. */
+  /** The pages that were read, oldest first; a page itself is there from its second read on. */
   readonly #pages = new Map<string, { readonly size: number; page?: Page<T> }>();
   #inPages = 0;
 

@@ -1,4 +1,5 @@
-// A test runner that keeps globals apart takes hundreds of times as long to find `Math` as to use it.
+// With globals isolated by a test runner, looking up `Math` takes hundreds of times as long as
+// using it.
 const { imul } = Math;
 
 /**
@@ -9,12 +10,12 @@ export function hash(...parts: readonly Part[]): number {
   return finish(parts.reduce(absorb, START));
 }
 
-/** What the parts leave behind that many hashes begin with: they are taken in once. */
+/** The state after the parts that many hashes begin with, so that these are hashed only once. */
 export function beginHash(...first: readonly Part[]): number {
   return first.reduce(absorb, START);
 }
 
-/** `hash` of the parts that were begun with, and the last. */
+/** Completes a begun hash with its last part; the result is `hash` of all parts. */
 export function endHash(begun: number, last: Part): number {
   return finish(absorb(begun, last));
 }
@@ -46,7 +47,7 @@ function absorb(before: number, part: Part): number {
   return separate(state);
 }
 
-/** Takes in a separator, so that ('ab', 'c') and ('a', 'bc') differ. */
+/** Adds a separator, so that ('ab', 'c') and ('a', 'bc') differ. */
 function separate(state: number): number {
   return imul(state ^ 0x1f, PRIME);
 }
@@ -64,7 +65,7 @@ function finish(absorbed: number): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** The hash of the parts as hexadecimal digits, `length` of them. */
+/** The hash of the parts, as `length` hexadecimal digits. */
 export function hexHash(length: number, ...parts: readonly (string | number)[]): string {
   let digits = '';
   for (let block = 0; digits.length < length; block += 1) {
@@ -76,8 +77,8 @@ export function hexHash(length: number, ...parts: readonly (string | number)[]):
 }
 
 /**
- * A set of records as four numbers: the same records have the same sum, in whatever order and way
- * they were created. Adding or removing one costs that one.
+ * A set of records as four numbers. Equal sets have equal sums, however they were built; adding or
+ * removing a record costs only that record.
  */
 export type FingerprintSum = readonly [number, number, number, number];
 
@@ -94,18 +95,18 @@ export function addRecord(
   return [(a + sign * e) >>> 0, (b + sign * f) >>> 0, (c + sign * g) >>> 0, (d + sign * h) >>> 0];
 }
 
-// Looked up once, not for each of a million records.
+// Looked up once instead of for each of a million records.
 const { isArray } = Array;
 const { keys } = Object;
 const { stringify } = JSON;
 
-/** JSON with the members of every object in the order of their names. */
+/** JSON with the members of every object sorted by name. */
 function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return stringify(value) ?? 'null';
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
   for (const name of keys(value).sort()) {
-    // `keys` gives names of the value, as `string`. `entries` would be slower.
+    // `keys` returns the names as `string`; `entries` would be slower.
     const member: unknown = value[name as keyof typeof value];
     if (member === undefined) continue;
     text += `${text && ','}${stringify(name)}:${canonicalJson(member)}`;

@@ -1,19 +1,19 @@
 import { growthOf } from './bytes-of.js';
 
-/** What bounds the bytes that are kept together; whoever builds what keeps something gives it. */
+/** Limits the bytes that several parts keep together. */
 export interface Budget {
   /** Counts bytes that were added, or removed if negative. */
   add(bytes: number): void;
   /**
-   * Throws if so many more bytes are not allowed; `what` says what they are for. With `isSpare`, they
-   * take only room that nothing else has.
+   * Throws if so many more bytes exceed the limit; `what` says what they are for. With `isSpare`,
+   * they may take only room that nothing else has.
    */
   admit(bytes: number, what: string, isSpare?: boolean): void;
 }
 
 /**
- * What keeps one state, which nothing changes: it can only be replaced, and the budget is charged by how
- * much the new one takes more. Every part of an account is one.
+ * Keeps one immutable state, which can only be replaced. The budget is charged for the bytes by
+ * which it grows. Most parts of an account are subclasses.
  */
 export abstract class Kept<State> {
   #state: State;
@@ -30,7 +30,7 @@ export abstract class Kept<State> {
     return this.#state;
   }
 
-  /** Replaces the state. With `what`, a state that takes more than the budget admits is refused. */
+  /** Replaces the state. With `what`, throws if the budget does not admit its growth. */
   protected keep(state: State, what?: string): void {
     const growth = growthOf(this.#state, state);
     if (what !== undefined) this.#budget?.admit(growth, what);
@@ -39,17 +39,17 @@ export abstract class Kept<State> {
     this.#state = state;
   }
 
-  /** The state, safe against later changes. */
+  /** The current state, which later changes do not affect. */
   snapshot(): State {
     return this.#state;
   }
 
-  /** Goes back to a state, whatever the budget admits. */
+  /** Returns to a saved state, even if the budget would not admit it. */
   restore(saved: State): void {
     this.keep(saved);
   }
 
-  /** Charges nothing any more: its owner is closed. */
+  /** Stops charging the budget: the owner was closed. */
   end(): void {
     this.#budget?.add(-this.#bytes);
     this.#budget = undefined;

@@ -2,23 +2,23 @@ import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum, SUM_OF_NOTHING } from './hash.js';
 import { RECORDS_A_STEP, type Steps } from './work-in-steps.js';
 
-/** The place of a record in an order: a number first, then the id, so that no two have the same. */
+/** The place of a record in an order: a number, then the id, so that no two records share one. */
 export type Position = readonly [rank: number, id: string];
 
-/** A total order of the records of a collection, known by its name. */
+/** A total order of the records of a collection, identified by its name. */
 export interface Order<T> {
   readonly name: string;
   readonly positionOf: (record: T) => Position;
 }
 
-/** Negative if `one` is before `other`, positive if after, 0 if they are the same place. */
+/** Negative if `one` is before `other`, positive if it is after, 0 if they are equal. */
 export function comparePositions(one: Position, other: Position): number {
   if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
   if (one[1] === other[1]) return 0;
   return one[1] < other[1] ? -1 : 1;
 }
 
-/** The records in the order, as a new array. */
+/** The records in this order, as a new array. */
 export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[] {
   if (records.length < 2) return [...records];
   return Array.from(records, (record) => ({ record, position: positionOf(record) }))
@@ -26,10 +26,10 @@ export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[]
     .map(({ record }) => record);
 }
 
-/** Some of the records of a collection, as they follow each other in an order. */
+/** Consecutive records of a collection in some order. */
 export interface Page<T> {
   readonly records: readonly T[];
-  /** Whether others follow them. */
+  /** Whether more records follow. */
   readonly isFollowed: boolean;
 }
 
@@ -56,16 +56,16 @@ export interface Base<T> extends Iterable<T> {
   page(order: Order<T>, position: Position | undefined, limit: number): Page<T>;
   /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
-  /** The checksum of all records for a fingerprint; computed once. */
+  /** The fingerprint sum of all records; computed once. */
   summing(): Steps<FingerprintSum>;
 }
 
-/** The keys under which each index of a collection finds a record. */
+/** For each index of a collection, the keys under which it finds a record. */
 export type Indexes<T> = Readonly<Record<string, (record: T) => readonly string[]>>;
 
 /**
- * Records by number: kept as objects, or built from columns when they are read. Where they are listed
- * in an order, their ids rise from row to row.
+ * Records by row number, kept as objects or built from columns when they are read. Orders rely on
+ * ids that rise from row to row.
  */
 export interface Rows<T> {
   readonly size: number;
@@ -73,15 +73,15 @@ export interface Rows<T> {
   rowOf(id: string): number | undefined;
   /** The frozen record of a row. */
   recordAt(row: number): T;
-  /** The record of a row for a glance: valid until the next call, and cheaper. */
+  /** The record of a row, cheaper but valid only until the next call. */
   peekAt(row: number): T;
-  /** The rank of a row in an order, by the name of the order, if that is cheaper than the record. */
+  /** The rank of a row in an order, by the order's name, where that is cheaper than its record. */
   readonly ranks?: Readonly<Record<string, (row: number) => number>>;
-  /** The sum of all records, if it is known. */
+  /** The fingerprint sum of all records, if it is known. */
   readonly sum?: FingerprintSum | undefined;
 }
 
-/** A base of the rows. An index or an order is built when it is first used. */
+/** A base over these rows. Builds an index or an order when it is first used. */
 export function createBase<T extends { readonly id: string }>(
   rows: Rows<T>,
   indexes: Indexes<T>,
@@ -123,7 +123,7 @@ export function createBase<T extends { readonly id: string }>(
     after,
     page: (order, position, limit) => takePage(after(order, position), limit),
     *summing() {
-      // Two that sum up the records at a time help each other: either may come to the end.
+      // Callers that sum at the same time share their progress: either may finish.
       while (summed < size) {
         sum = addRecord(sum, recordAt(summed));
         summed += 1;
@@ -145,7 +145,7 @@ export function createBase<T extends { readonly id: string }>(
   };
 }
 
-/** The rows of the records that have each key of an index. */
+/** The rows by each key of an index. */
 function indexRows<T>(
   { size, peekAt }: Rows<T>,
   keysOf: Indexes<T>[string],
@@ -161,14 +161,11 @@ function indexRows<T>(
   return rowsByKey;
 }
 
-/**
- * The rows by rank, in a time that grows with their number alone: they are counted by rank, and
- * placed rank by rank. Within a rank they stay as they come, which is by id.
- */
+/** A stable counting sort of the rows by rank: rows of equal rank stay in order of their ids. */
 function sortRows(size: number, rankOf: (row: number) => number): Uint32Array {
   const ranks = new Float64Array(size);
   for (let row = 0; row < size; row += 1) ranks[row] = rankOf(row);
-  // How many rows have a rank; then, where the next of them goes.
+  // First how many rows have each rank; then where the next of them goes.
   const places = new Map<number, number>();
   for (const rank of ranks) places.set(rank, (places.get(rank) ?? 0) + 1);
   let placed = 0;
@@ -186,7 +183,7 @@ function sortRows(size: number, rankOf: (row: number) => number): Uint32Array {
   return rows;
 }
 
-/** How many of the sorted places are at or before the position: a binary search. */
+/** How many of the sorted positions are at or before the position, by binary search. */
 function countUpTo(
   size: number,
   positionAt: (index: number) => Position,
@@ -203,7 +200,7 @@ function countUpTo(
   return low;
 }
 
-/** How many of the records, sorted in the order, are at or before the position; none if it is undefined. */
+/** How many of the sorted records are at or before the position; none if it is undefined. */
 export function countRecordsUpTo<T>(
   sorted: readonly T[],
   { positionOf }: Order<T>,
@@ -213,22 +210,22 @@ export function countRecordsUpTo<T>(
   return countUpTo(sorted.length, (at) => positionOf(sorted[at] as T), position);
 }
 
-/** Rows that are kept as objects. Of several records with one id, the last counts. */
+/** Rows that are kept as objects. If several records share an id, the last one counts. */
 export function keepRows<T extends { readonly id: string }>(records: readonly T[]): Rows<T> {
   const kept = [...new Map(records.map((record) => [record.id, deepFreeze(record)])).values()];
   const rows = new Map(kept.map(({ id }, row) => [id, row]));
-  // Nobody reads a row that is not below `size`.
+  // Callers read only rows below `size`.
   const recordAt = (row: number) => kept[row] as T;
   return { size: kept.length, rowOf: (id) => rows.get(id), recordAt, peekAt: recordAt };
 }
 
-/** How many records are kept: some 6 MB of them. A power of two, so that the slot is a mask away. */
+/** The most records to cache, some 6 MB. A power of two, so that a mask gives the slot. */
 const SLOTS = 2 ** 14;
 
 /**
- * The rows, with a cache of the records that are read a second time: what is read again is often
- * read by the next test, or under another token, while a listing of a million reads each once. Each
- * row has one slot, which it shares with others, so that a lookup takes constant time.
+ * Caches records from their second read on: those that one test reads twice, others often read too,
+ * while a listing of a million records reads each once. Each row has one slot, which it shares with
+ * others, so a lookup takes constant time.
  */
 export function cacheRecords<T>(rows: Rows<T>): Rows<T> {
   const slots = Math.min(SLOTS, 2 ** Math.ceil(Math.log2(rows.size + 1)));

@@ -1,10 +1,10 @@
-/** Work in small steps: other work may run between two of them. */
+/** Work in small steps, between which other work may run. */
 export type Steps<Result> = Generator<void, Result, void>;
 
 /** How many records one step processes. */
 export const RECORDS_A_STEP = 32;
 
-/** Calls `act` with each value; a step ends after every few of them. */
+/** Calls `act` with each value, in steps of `RECORDS_A_STEP`. */
 export function* inSteps<Value>(values: Iterable<Value>, act: (value: Value) => void): Steps<void> {
   let passed = 0;
   for (const value of values) {
@@ -14,7 +14,7 @@ export function* inSteps<Value>(values: Iterable<Value>, act: (value: Value) => 
   }
 }
 
-/** Does all of the work at once. */
+/** Runs all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -22,7 +22,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Makes each value when it is asked for. */
+/** Makes each value only when the iterator reaches it. */
 export function* mapEach<Value, Made>(
   values: Iterable<Value>,
   make: (value: Value) => Made,

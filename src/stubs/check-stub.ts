@@ -7,12 +7,12 @@ import type { Mistake } from '../values/mistake.js';
 import { contentTypeOf, isJson, WITHOUT_BODY, wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
 
-/** The most stubs of one list. */
+/** The most stubs that an account or the server can have. */
 export const MOST_STUBS = 1_000;
 
 const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);
 
-/** An operation of the service, which comes before any stub. */
+/** A call that an operation of the service answers, so that no stub can. */
 export interface TakenCall {
   readonly method: string;
   readonly path: string;
@@ -31,7 +31,7 @@ export function takenCalls(paths: object): TakenCall[] {
 }
 
 /**
- * Finds the mistakes of a stub that its schema cannot express. Ignores values of the wrong type, which
+ * Finds mistakes in a stub that its schema cannot express. Ignores values of the wrong type, which
  * the schema refuses.
  */
 export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generator<Mistake, void> {
@@ -54,8 +54,8 @@ export function* wrongStub(value: unknown, taken: readonly TakenCall[]): Generat
 }
 
 /**
- * The mistakes of a response that its schema cannot express; its texts may have placeholders for these
- * parameters of the path, or none if it is sent as it is.
+ * Finds mistakes in a response that its schema cannot express. Its texts may have placeholders for
+ * these parameters of the path; without `parameters`, placeholders are not looked for.
  */
 export function* wrongResponse(
   response: object,
@@ -70,7 +70,10 @@ export function* wrongResponse(
   yield* wrongBody(status, headers, body);
 }
 
-/** Every mistake of a list of stubs, with the index of each stub: duplicates too. */
+/**
+ * Finds all mistakes in a list of stubs, duplicates included; their paths begin with the index of
+ * the stub.
+ */
 export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[] {
   const seen = new Map<string, string>();
   return (Array.isArray(list) ? list : []).flatMap((stub: unknown, index) => {
@@ -96,7 +99,7 @@ function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): 
     beginning === '' &&
     segments.length > 0 &&
     segments.every((segment) => SEGMENT.test(segment)) &&
-    // The last one is empty after a slash at the end.
+    // The last segment is empty if the path ends with a slash.
     !segments.slice(0, -1).includes('') &&
     new Set(names).size === names.length;
   const wrong = (expected: string, fix: string) => [
@@ -122,7 +125,7 @@ function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): 
 const EXPECTED_PLACEHOLDER =
   '{{path.NAME}}, {{query.NAME}}, {{body.NAME}}, or {{token body.NAME}} for a bearer token';
 
-/** The placeholders, in all texts of a value, that are malformed or name an unknown parameter. */
+/** Finds placeholders in the texts of a value that are malformed or name an unknown parameter. */
 function* wrongTexts(
   path: readonly string[],
   value: unknown,

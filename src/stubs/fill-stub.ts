@@ -15,27 +15,26 @@ import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholder-syntax.js';
 import type { Stub, StubResponse } from './stub.js';
 
-/** What a call has sent, as placeholders refer to it: decoded and parsed. */
+/** The values that a call has sent, decoded and parsed, for placeholders to refer to. */
 export type SentValues = Readonly<Record<Placeholder['source'], unknown>>;
 
-/** The response of a stub to one call. */
 interface FilledStub {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it is sent; undefined if it has none. */
+  /** Undefined if the response has no body. */
   readonly body: string | undefined;
 }
 
-/** A longer token fits in no header field. */
+/** A longer value would make a token that fits in no header field. */
 const LONGEST_IN_TOKEN = 1_000;
 
-/** What the values in one response may have together. */
+/** The most characters that all values in one response may have together. */
 const MOST_CHARACTERS = 10 * 2 ** 20;
 
 /**
- * A response of a stub, with what the call has sent in place of the placeholders. Values are put into
- * the strings of the body, which is written as JSON afterwards: none can change its shape. Throws a
- * `ProblemError` that lists the first 20 values that are missing or do not fit in their places.
+ * Fills the placeholders in a response with what the call has sent. The strings are filled before
+ * the body is written as JSON, so no value can change its shape. Throws a `ProblemError` that lists
+ * the first 20 values that are missing or do not fit.
  */
 export function fillStub(
   stub: Stub,
@@ -49,15 +48,15 @@ export function fillStub(
 
   function fill(
     text: string,
-    isFit: (value: string) => boolean,
+    fits: (value: string) => boolean,
     expected: string,
     write = (value: string) => value,
   ): string {
     return replacePlaceholders(text, (placeholder, written) => {
-      // Never a member of a prototype.
+      // `memberOf` finds own members only, never those of a prototype.
       const received = namesOf(placeholder).reduce(memberOf, sent[placeholder.source]);
       const value = textOf(received);
-      const wrong = wrongValue(placeholder, value) ?? (isFit(value ?? '') ? undefined : expected);
+      const wrong = wrongValue(placeholder, value) ?? (fits(value ?? '') ? undefined : expected);
       if (value === undefined || wrong) {
         if (invalid.size === MOST_ERRORS) throw refusal(stub, [...invalid.values()]);
         invalid.set(written, {
@@ -101,19 +100,19 @@ function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** Escapes a value for text and quoted attributes in HTML and XML. */
+/** Escapes a value for use in text and quoted attributes of HTML and XML. */
 function escapeMarkup(value: string): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** What is expected instead of a value, wherever it is put. */
+/** What was expected, if a value is wrong wherever it is used. */
 function wrongValue({ isToken }: Placeholder, value: string | undefined): string | undefined {
   if (value === undefined) return 'a string, a number, true or false';
   const isTooLong = isToken && value.length > LONGEST_IN_TOKEN;
   return isTooLong ? `at most ${LONGEST_IN_TOKEN} characters` : undefined;
 }
 
-/** The value with all of its strings replaced, names of members excepted. */
+/** Replaces all strings in a value, except the names of members. */
 function mapTexts<Value>(value: Value, replace: (text: string) => string): Value {
   if (typeof value === 'string') return replace(value) as Value;
   if (typeof value !== 'object' || value === null) return value;

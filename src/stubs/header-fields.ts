@@ -4,7 +4,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 const FRAMING = /^(connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Whether a header field says how a message is sent, which is decided where that is done. */
+/** Whether a header field describes how the message is sent, which the server decides. */
 export function isFraming(name: string): boolean {
   return FRAMING.test(name);
 }
@@ -12,15 +12,15 @@ export function isFraming(name: string): boolean {
 /** What Node can send in a header field, without control characters. */
 const TEXT = /^[\x20-\x7e\xa0-\xff]*$/;
 
-/** Whether a header field can have the text. */
+/** Whether a header field can contain the text. */
 export function isHeaderText(text: string): boolean {
   return TEXT.test(text);
 }
 
-/** In words, what `isHeaderText` accepts. */
+/** Describes what `isHeaderText` accepts. */
 export const EXPECTED_HEADER_TEXT = 'Latin-1 characters without control characters';
 
-/** What is wrong with a header field of a stub. */
+/** Finds mistakes in a header field of a stub. */
 export function wrongHeader(name: string, text: unknown): Mistake[] {
   const wrong = (expected: string, received: unknown) => [
     { path: ['headers', name], expected, received },
@@ -30,14 +30,14 @@ export function wrongHeader(name: string, text: unknown): Mistake[] {
   return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
 }
 
-/** The Content-Type among header fields, whatever the case of its name. */
+/** The Content-Type among header fields, ignoring the case of their names. */
 export function contentTypeOf(headers: Readonly<Record<string, unknown>>): unknown {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 /**
- * Whether a body of this Content-Type is written as JSON; so is one that has none. Not with a comma:
- * a browser goes by what follows it.
+ * Whether a body of this Content-Type, or of none, is written as JSON. A type with a comma does not
+ * count, because a browser goes by what follows the comma.
  */
 export function isJson(contentType: unknown): boolean {
   const json = /^application\/([^,;]*\+)?json *(;[^,]*)?$/i;
@@ -45,12 +45,12 @@ export function isJson(contentType: unknown): boolean {
 }
 
 /**
- * What a browser runs as a page has an origin of its own, not that of the mock: its scripts reach
- * neither the control plane nor what the browser keeps for the mock.
+ * Gives a stubbed page an origin of its own, so that its scripts reach neither the control plane
+ * nor what the browser stores for the mock.
  */
 const SANDBOX = 'sandbox allow-forms allow-modals allow-popups allow-scripts';
 
-/** The header fields with the sandbox. A policy among them stays in force: a browser obeys both. */
+/** Adds the sandbox. A policy that the stub has stays in force, because browsers obey both. */
 export function sandboxed(
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -69,5 +69,5 @@ export function isMarkup(contentType: unknown): boolean {
   return /\b(x?html|xml)\b/i.test(String(contentType));
 }
 
-/** Statuses whose responses have no body (RFC 9110); a `Response` must not be given one. */
+/** Statuses whose responses have no body (RFC 9110); `new Response` throws if it gets one. */
 export const WITHOUT_BODY: readonly unknown[] = [204, 205, 304];

@@ -1,14 +1,17 @@
 const FORM = /^\{\{ *(?<token>token +)?(?<source>path|query|body)\.(?<name>[^{}]*[^{} ]) *\}\}$/s;
 
-/** What a placeholder stands for: `{{token body.user}}` for a token of what the body has as `user`. */
+/**
+ * What a placeholder stands for. For example, `{{token body.user}}` stands for a token made from
+ * `user` in the body.
+ */
 export interface Placeholder {
   readonly source: 'path' | 'query' | 'body';
-  /** The name of the value; in a body the names on the way to it, with dots between them. */
+  /** The name of the value; in a body, the names that lead to it, separated by dots. */
   readonly name: string;
   readonly isToken: boolean;
 }
 
-/** The text with each placeholder replaced once: what replaces one is not read again. */
+/** Replaces each placeholder in a text. Placeholders in the replacements are left as they are. */
 export function replacePlaceholders(
   text: string,
   replace: (placeholder: Placeholder, written: string) => string,
@@ -25,17 +28,17 @@ export function replacePlaceholders(
 /** Anything in braces that looks like a placeholder, or the beginning of an unclosed one. */
 interface Written {
   readonly written: string;
-  /** Undefined if it is malformed. */
+  /** Undefined if malformed. */
   readonly placeholder: Placeholder | undefined;
   readonly at: number;
 }
 
-/** The placeholders of a text, each as it is written. */
+/** Finds the placeholders in a text, including malformed ones. */
 export function* placeholdersIn(text: string): Generator<Written, void> {
   let hasEnd = true;
   let at = text.indexOf('{{');
   while (at >= 0) {
-    // Where none ends there is none to search for again.
+    // If one placeholder has no end, none of the later ones has.
     const end: number = hasEnd ? text.indexOf('}}', at + 2) : -1;
     hasEnd = end >= 0;
     const written = hasEnd ? text.slice(at, end + 2) : '{{';
@@ -50,7 +53,7 @@ function parsePlaceholder(written: string): Placeholder | undefined {
   return { source: source as Placeholder['source'], name, isToken: token !== undefined };
 }
 
-/** Whether a text within the value has a placeholder of that source. */
+/** Whether a text in the value has a placeholder for this source. */
 export function refersTo(source: Placeholder['source'], value: unknown): boolean {
   if (typeof value === 'string') {
     for (const { placeholder } of placeholdersIn(value)) {

@@ -4,9 +4,9 @@ import { STUB_SCHEMA } from '../generated/stub-schema.js';
 type Complete = components['schemas']['StubRequest'];
 
 /**
- * A response to calls that no operation handles. In strings in `body` and values in `headers`,
- * `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call sent, and
- * `{{token body.user}}` for a bearer token that differs from value to value.
+ * A response to calls that no operation handles. In the strings of `body` and the values of
+ * `headers`, `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call
+ * sent, and `{{token body.user}}` for a bearer token that is different for each value.
  *
  * @example
  * const login: StubRequest = {
@@ -17,7 +17,9 @@ type Complete = components['schemas']['StubRequest'];
  */
 export type StubRequest = Pick<Complete, 'method' | 'path' | 'needsToken'> &
   StubResponse & {
-    /** Instead of `status`, `headers` and `body`: one response for each call; the last repeats. */
+    /**
+     * Instead of `status`, `headers` and `body`: one response per call in order; the last repeats.
+     */
     responses?: readonly StubResponse[];
   };
 
@@ -30,7 +32,7 @@ export type StubRequest = Pick<Complete, 'method' | 'path' | 'needsToken'> &
 export type StubResponse = Partial<components['schemas']['StubResponse']>;
 
 /**
- * A stub that answers, with its number and its defaults.
+ * A stub that was added, with its id and its defaults.
  *
  * @example
  * const stub: Stub = server.stubs.add({ method: 'GET', path: '/invoices/{id}' });

@@ -16,42 +16,43 @@ import type { Stub, StubRequest, StubResponse } from './stub.js';
  */
 export interface StubsControl {
   /**
-   * Adds a stub. Refuses a stub whose calls all reach an operation, a stub with the path of another on the
-   * list, and an account's stub that needs no token, because the token names the account.
+   * Adds a stub. Refuses a stub whose calls would all reach an operation, a stub with the method
+   * and path of another in the list, and an account's stub that needs no token, because the token
+   * names the account.
    */
   add(request: StubRequest): Stub;
   /** The stubs in the order in which they were added. */
   list(): Stub[];
-  /** Removes a stub; returns it, or undefined if there is none. */
+  /** Removes a stub and returns it; returns undefined if there is none with this id. */
   remove(id: number): Stub | undefined;
   /** Removes all stubs; returns how many there were. */
   clear(): number;
 }
 
-/** All stubs of a list, safe against later changes. */
+/** The state of a list of stubs. */
 export interface StubsState {
   readonly entries: readonly Entry[];
   readonly nextId: number;
-  /** How often each stub with several responses has answered, by its owner and number. */
+  /** How many responses each stub has given, if it has several; by its owner and id. */
   readonly turns: Readonly<Record<string, number>>;
 }
 
 interface Entry {
   readonly stub: Stub;
-  /** Whether it comes from a fixture or an option, and so goes when these are read again. */
+  /** Whether a fixture or an option declares it, so that reloading these replaces it. */
   readonly isDeclared: boolean;
 }
 
 const NONE: StubsState = { entries: [], nextId: 1, turns: {} };
 
-/** Dependencies of a list of stubs. */
+/** What a list of stubs is built from. */
 export interface StubsParts {
-  /** Every mistake of a stub. */
+  /** Returns all mistakes of a stub. */
   readonly check: (request: unknown) => readonly Mistake[];
   readonly budget: Budget;
 }
 
-/** A list of stubs; the more concrete path is tried first. */
+/** The stubs of an account or of the server; more concrete paths are tried first. */
 export class Stubs extends Kept<StubsState> implements StubsControl {
   readonly #owner: Stub['for'];
   readonly #check: StubsParts['check'];
@@ -87,7 +88,10 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
     return length;
   }
 
-  /** Replaces the stubs that were declared before; one that was added stays in place of its equal. */
+  /**
+   * Replaces the declared stubs. A stub that was added wins over a declared one with its method and
+   * path.
+   */
   declare(requests: readonly StubRequest[]): void {
     this.#keepEntries(this.state.entries.filter(({ isDeclared }) => !isDeclared));
     const added = new Set(this.list().map(keyOf));
@@ -96,7 +100,7 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
     }
   }
 
-  /** The stubs whose path the request has, whatever its method; the most concrete first. */
+  /** The stubs whose path matches, whatever their methods; the most concrete first. */
   matching(path: string): readonly Stub[] {
     if (this.state.entries.length === 0) return [];
     return this.list()
@@ -105,15 +109,15 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
   }
 
   /**
-   * The response whose turn it is. A stub for every caller has turns of its own in each account, and in
-   * the list of the server for calls that have none.
+   * The next response of a stub. Each account counts its own turns, even for the server's stubs;
+   * calls without an account share the server's count.
    */
   responseOf(stub: Stub): StubResponse {
     const { responses } = stub;
     return responses?.[this.#turnOf(stub)] ?? responses?.at(-1) ?? stub;
   }
 
-  /** Notes that the stub has answered. */
+  /** Counts a response, so that the next call gets the next one. */
   countResponse(stub: Stub): void {
     if (!stub.responses || this.#turnOf(stub) === stub.responses.length) return;
     const turns = { ...this.state.turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 };
@@ -176,12 +180,15 @@ function turnsKeyOf({ for: owner, id }: Stub): string {
   return `${owner} ${id}`;
 }
 
-/** What no two stubs of one list have in common. */
+/** What must be unique in a list of stubs. */
 function keyOf({ method, path }: StubRequest): string {
   return `${method} ${shapeOf(path)}`;
 }
 
-/** The request as JSON has it; what JSON cannot express unchanged, for the check to refuse. */
+/**
+ * The request as JSON would keep it. What JSON cannot express is unchanged, for the check to
+ * refuse.
+ */
 function copyOf(request: StubRequest): StubRequest {
   try {
     return JSON.parse(JSON.stringify(request)) as StubRequest;

@@ -1,12 +1,14 @@
 import { shown } from './received-value.js';
 
-/** What a header field can carry after the scheme: visible ASCII (section 5; RFC 9110, section 5.5). */
+/**
+ * What may follow the scheme in a header field: visible ASCII (section 5; RFC 9110, section 5.5).
+ */
 export const TOKEN_FORM = /^[!-~]+$/;
 
-/** The same in words. */
+/** Describes `TOKEN_FORM` in messages. */
 export const EXPECTED_TOKEN = 'visible ASCII characters without spaces';
 
-/** Refuses what no request could send as a bearer token. */
+/** Throws a `TypeError` for a token that no request could send. */
 export function refuseInvalidToken(token: unknown): void {
   if (typeof token === 'string' && TOKEN_FORM.test(token)) return;
   const what = token === undefined ? 'The token is missing' : `Invalid token ${shown(token)}`;
@@ -15,7 +17,7 @@ export function refuseInvalidToken(token: unknown): void {
   );
 }
 
-/** The scenario that a token such as `token-scenario-outage` names; an empty name if it names none. */
+/** The scenario that a token such as `token-scenario-outage` names; empty if it names none. */
 export function scenarioIn(token: string): string {
   return /^token-scenario-(.+)$/.exec(token)?.[1] ?? '';
 }

@@ -1,22 +1,25 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer names are no typos, and slow to compare. */
+/** Longer names are hardly typos, and slow to compare. */
 const LONGEST = 100;
 
-/** Suggests the known name most similar to the received one, if any is similar. */
+/** Suggests the known name that is most similar to the received one, if any is similar enough. */
 export function didYouMean(received: unknown, known: readonly string[]): string | undefined {
   const isName = typeof received === 'string' || typeof received === 'number';
   const nearest = isName ? nearestOf(String(received), known) : undefined;
   return nearest === undefined ? undefined : `Did you mean '${nearest}'?`;
 }
 
-/** What to do about an unknown name: a suggestion, or all known names. */
+/** Advice on an unknown name: a suggestion, or else all known names. */
 export function adviceOnName(received: string, known: readonly string[]): string {
   const listed = known.length > 0 ? `, or correct it to one of ${known.join(', ')}` : '';
   return didYouMean(received, known) ?? `Remove it${listed}.`;
 }
 
-/** A third of the letters, or two that are swapped; of a short name at most half of it. */
+/**
+ * The most changes in a typo: a third of the letters, or two swapped ones, but at most half of a
+ * name.
+ */
 function mostChanges(length: number): number {
   return Math.min(Math.max(length / 3, 2), length / 2);
 }

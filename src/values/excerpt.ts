@@ -1,17 +1,16 @@
-/** What an excerpt has of a value. */
 interface ExcerptBounds {
-  /** How many items and members there are at most, at any depth. */
+  /** The most items and members, counted at all depths. */
   readonly mostElements: number;
-  /** The path to a value that the excerpt must contain, wherever it is. */
+  /** The path to a value that the excerpt must contain. */
   readonly names?: readonly string[];
-  /** How many characters of each text to keep. */
+  /** The most characters of each text. */
   readonly longestText?: number;
 }
 
-/** Deeper than any schema or message goes. */
+/** Deeper than any schema or message. */
 const MOST_LEVELS = 101;
 
-/** Whether the lists and objects of a value have more elements than that, at any depth. */
+/** Whether a value has more than `most` items and members, counted at all depths. */
 export function hasMoreElements(whole: unknown, most: number): boolean {
   const open: unknown[] = [whole];
   let count = 0;
@@ -26,9 +25,8 @@ export function hasMoreElements(whole: unknown, most: number): boolean {
 }
 
 /**
- * The first elements of a value, for what would take too long or too much memory for all of it. Lists
- * that `names` lead through begin with the item on the way, so that the excerpt has that item, and those
- * that follow it.
+ * The first elements of a value that would take too much time or memory as a whole. To include the
+ * value that `names` leads to, lists on the way begin with the item that leads to it.
  */
 export function excerptOf(whole: unknown, bounds: ExcerptBounds): unknown {
   const { mostElements, names: way = [], longestText = Number.POSITIVE_INFINITY } = bounds;
@@ -36,7 +34,7 @@ export function excerptOf(whole: unknown, bounds: ExcerptBounds): unknown {
 
   function cut(value: unknown, names: readonly string[], level = 0): unknown {
     if (typeof value === 'string') return value.slice(0, longestText);
-    // An instance of a class without members, such as a Date, is no object without members.
+    // Do not turn an instance of a class, such as a Date, into an object without members.
     if (!isContainer(value) || 'toJSON' in value || Object.keys(value).length === 0) return value;
     if (level === MOST_LEVELS) return null;
     const [first, ...rest] = names;
@@ -53,7 +51,7 @@ export function excerptOf(whole: unknown, bounds: ExcerptBounds): unknown {
   return cut(whole, way);
 }
 
-/** The names that lead to a value in the whole, from those in an excerpt that begins with `way`. */
+/** Translates the path to a value in an excerpt, made with `names: way`, to its path in `whole`. */
 export function placeInWhole(
   whole: unknown,
   way: readonly string[],
@@ -74,7 +72,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The names of so many elements: of an object `first` and others, of a list those from it on. */
+/** The names of elements to take: in an object `first` and others, in a list from `first` on. */
 function namesIn(value: object, first: string | undefined, most: number): readonly string[] {
   if (!Array.isArray(value)) {
     const has = first !== undefined && Object.hasOwn(value, first);

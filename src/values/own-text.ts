@@ -1,6 +1,6 @@
 /**
- * A copy of a text that is kept beyond its request. What `slice`, `split` or a regular expression cut from
- * a text keeps all of that in memory (V8 stores where it begins and ends), however short it is.
+ * A copy of a text that outlives its request. In V8, what `slice`, `split` or a regular expression
+ * cuts from a text keeps all of that text in memory, however short the piece is.
  */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text));

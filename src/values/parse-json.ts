@@ -1,20 +1,20 @@
 import { finish, type Steps } from '../store/work-in-steps.js';
 
-/** Far more than any record has, and few enough for every recursive function. */
+/** Deeper than any record, and shallow enough for every recursive function. */
 export const MOST_LEVELS = 100;
 
-/** How deep a value may be nested, in words. */
+/** Describes this limit in messages. */
 export const EXPECTED_NESTING = `at most ${MOST_LEVELS} levels of objects and lists`;
 
-/** Responses and files of the mock wrap such values in a few levels more. */
+/** The limit for the mock's own responses and files, which wrap such values a bit deeper. */
 export const MOST_LEVELS_WRAPPED = MOST_LEVELS + 20;
 
-/** A text of JSON that is nested too deep; nothing was built from it. */
+/** Thrown for JSON that is nested too deeply, before anything is built from it. */
 export class TooDeepError extends SyntaxError {}
 
 /**
- * The value of a text of JSON from outside: every such text is parsed here. Throws a `TooDeepError`
- * before anything is built from it, or a `SyntaxError`.
+ * Parses JSON; all JSON from outside is parsed here. Throws a `TooDeepError` before it builds
+ * anything, or a `SyntaxError`.
  */
 export function parseJson(text: string, mostLevels = MOST_LEVELS): unknown {
   finish(refusingDeepJson(text, mostLevels));
@@ -27,22 +27,24 @@ const CHARACTERS_A_STEP = 2 ** 16;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Throws a `TooDeepError` if brackets outside of strings are nested too deep; checks nothing else. */
+/**
+ * Throws a `TooDeepError` if brackets outside of strings are nested too deeply; checks nothing
+ * else.
+ */
 export function* refusingDeepJson(text: string, mostLevels = MOST_LEVELS): Steps<void> {
-  // Too short to close that many.
+  // Too short to open and close that many brackets.
   if (text.length <= 2 * mostLevels) return;
   let scanned: Scanned = { index: 0, level: 0, isInString: false };
   for (; scanned.index < text.length; yield) scanned = scan(text, scanned, mostLevels);
 }
 
-/** How far a text was scanned, and where that is. */
 interface Scanned {
   readonly index: number;
   readonly level: number;
   readonly isInString: boolean;
 }
 
-/** Scans some more of a text: not in the generator itself, whose variables are slow. */
+/** Scans one step. It is a function of its own, because the variables of a generator are slow. */
 function scan(text: string, { index, level, isInString }: Scanned, mostLevels: number): Scanned {
   const end = Math.min(text.length, index + CHARACTERS_A_STEP);
   for (; index < end; index += 1) {

@@ -11,13 +11,13 @@ export function shown(value: unknown): string {
   return cut(toJson(value));
 }
 
-/** The text, or its first 200 characters (or `longest`); never cuts through a surrogate pair. */
+/** The text, or its first 200 (or `longest`) characters; does not split a surrogate pair. */
 export function cut(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;
   return ownText(`${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`);
 }
 
-/** The text of a percent-encoded value; undefined if it is malformed. */
+/** Decodes percent-encoded text; undefined if it is malformed. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -27,8 +27,8 @@ export function percentDecoded(text: string): string | undefined {
 }
 
 /**
- * The text with control characters as JSON would escape them, line breaks excepted: a terminal obeys
- * some of them, and some turn the direction of what follows.
+ * Escapes control characters other than line breaks, as JSON does. A terminal would obey some of
+ * them, and others would change the direction of the text that follows.
  */
 export function escapeControls(text: string): string {
   return text.replaceAll(
@@ -39,7 +39,7 @@ export function escapeControls(text: string): string {
 
 function toJson(value: unknown): string {
   try {
-    // Each element takes two characters at least: what is left out would be cut.
+    // Each element takes at least two characters, so the excerpt has all that is not cut.
     const bounds = { mostElements: LONGEST, longestText: LONGEST + 1 };
     return JSON.stringify(excerptOf(value, bounds)) ?? String(value);
   } catch {

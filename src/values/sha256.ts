@@ -14,7 +14,7 @@ const CONSTANTS = PRIMES.map((prime) => fractionOf(Math.cbrt(prime)));
 
 const BLOCK = 64;
 
-/** The SHA-256 of the bytes, where none is at hand that returns it at once. */
+/** The SHA-256 of the bytes, for platforms that have only an asynchronous one. */
 export function sha256Of(bytes: Uint8Array): Uint8Array {
   const length = Math.ceil((bytes.length + 9) / BLOCK) * BLOCK;
   const padded = new Uint8Array(length);

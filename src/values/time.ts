@@ -1,14 +1,14 @@
-/** RFC 3339 with a `T` that is a capital; which days a month has is checked apart. */
+/** RFC 3339 with a capital `T`; `isCalendarDay` checks the days of months. */
 const FORM =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** Whether a text is RFC 3339 with the `T` that responses must have, and a valid date of JavaScript. */
+/** Whether a text is RFC 3339 as responses must write it, and a valid `Date`. */
 export function isTimestamp(text: string): boolean {
   const [, day] = FORM.exec(text) ?? [];
   return day !== undefined && !Number.isNaN(Date.parse(text)) && isCalendarDay(day);
 }
 
-/** Whether a text such as `2026-02-30` is a day of the calendar: JavaScript reads it as 2 March. */
+/** Whether a day such as `2026-02-30` exists; JavaScript reads that as 2 March. */
 export function isCalendarDay(day: string): boolean {
   const midnight = new Date(day);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
@@ -16,20 +16,20 @@ export function isCalendarDay(day: string): boolean {
 
 const MS_IN = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** The milliseconds of a duration such as `500ms`, `30s`, `15m` or `2h`. */
+/** Parses a duration such as `500ms`, `30s`, `15m` or `2h`. */
 export function parseDurationMs(text: string): number {
   const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
-  // The pattern matches these units only; any other text gives NaN.
+  // The pattern allows only these units; any other text gives NaN.
   return Number(count) * MS_IN[unit as keyof typeof MS_IN];
 }
 
 const LONGEST_LATENCY_MS = 60_000;
 const LATENCY_FORM = /^(\d+)(?:\.\.(\d+))?$/;
 
-/** In words, what a latency must be. */
+/** Describes a valid latency in messages. */
 export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", lower number first`;
 
-/** The range that a number or a text such as `20..200` means; undefined if it means none. */
+/** Parses a number or a range such as `20..200`; undefined if it is neither. */
 export function latencyRangeOf(latency: unknown) {
   if (typeof latency !== 'number' && typeof latency !== 'string') return undefined;
   const [, min, max = min] = LATENCY_FORM.exec(String(latency)) ?? [];

@@ -8,12 +8,13 @@ import { writeFixture } from '../support/fixture.js';
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
   modules: 4,
-  bytes: 1_300_000,
-  schemas: 17,
+  bytes: 1_400_000,
+  // The build has compiled them.
+  schemas: 0,
 };
 
 /** The files that the command may read: only its code. */
-const COMMAND_BYTES = 1_412_000;
+const COMMAND_BYTES = 1_505_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
@@ -25,7 +26,7 @@ describe('a start', () => {
       const count = counts[name as keyof typeof BUDGETS];
       expect([name, count, count <= most]).toEqual([name, count, true]);
       // A budget that is far too large protects nothing.
-      expect([name, count, count > most * 0.8]).toEqual([name, count, true]);
+      expect([name, count, count >= most * 0.8]).toEqual([name, count, true]);
     }
   });
 

@@ -1,13 +1,14 @@
 import express, { type ErrorRequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import supertest from 'supertest';
+import { compilePaths } from '../../scripts/compile-validators.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import type { DecisionChanges } from '../../src/index.js';
 import { judgeBy } from '../../src/openapi/compiled-judge.js';
-import { validatorsOf } from '../../src/openapi/compiled-validators.js';
+import { requireCompiled, validatorsOf } from '../../src/openapi/compiled-validators.js';
 import { effectiveDocument } from '../../src/openapi/effective-document.js';
 import type { CreateJudge, Judge } from '../../src/openapi/judge.js';
-import { createJudge } from '../../src/server/express-openapi-validator.js';
+import { createJudge, createValidators } from '../../src/server/express-openapi-validator.js';
 import { openapi } from '../support/document.js';
 import { SHIPPED } from '../support/shipped.js';
 import {
@@ -84,6 +85,12 @@ const opinionOf = (
 
 const createCompiledJudge = judgeBy(validatorsOf(SHIPPED.createValidators));
 
+const builtPaths = new Function(`return ${compilePaths(openapi)}`)()(requireCompiled);
+
+/** The packaged server's judge, which compiles only what the build has not. */
+const createBuiltJudge: CreateJudge = (document) =>
+  createJudge(document, (...given) => createValidators(...given, undefined, builtPaths));
+
 /** An app that shows the verdict of the library's own middleware on a request or response. */
 function appUnder(decisions: DecisionChanges | undefined, respond: express.RequestHandler) {
   const options: Parameters<typeof middleware>[0] = {
@@ -147,6 +154,7 @@ const shown = (value: object) => JSON.stringify(value).slice(0, 120);
 
 describe.each([
   ['the judge of the server', opinionOf(judgesBy(createJudge))],
+  ['the judge of the server in the package', opinionOf(judgesBy(createBuiltJudge))],
   ['the judge that the build compiles', opinionOf(judgesBy(createCompiledJudge))],
   ["express-openapi-validator's own middleware", MIDDLEWARE],
 ])('%s', (_name, opinion) => {
@@ -165,6 +173,19 @@ describe.each([
       expect(await opinion.response(judged)).toBe(judged.breaks);
     },
   );
+});
+
+test('the build compiles every part of each operation under the default decisions', () => {
+  const document = documentUnder();
+  for (const template of Object.keys(document.paths)) {
+    const { operations, compilers } = createValidators(document, template, undefined, builtPaths);
+    for (const { responses } of Object.values(operations)) responses();
+    expect(Object.values(compilers).map(({ schemas }) => Object.keys(schemas))).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  }
 });
 
 test('the corpus has a valid and an invalid response of each operation, and requests of each', () => {

@@ -25,23 +25,23 @@ export type Har = components['schemas']['Har'];
 
 type Entry = Har['log']['entries'][number];
 
-/** What archives name beside the requests. */
+/** What an archive needs besides the requests. */
 export interface HarRules {
   /** The version of the mock. */
   readonly version: string;
   /** The reason phrases of statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
-  /** Whether a word is the token of an open account, which is shown nowhere. */
+  /** Whether a word is the token of an open account, which is never shown. */
   readonly isToken?: IsToken;
 }
 
-/** What a request without a response has for a status: Playwright lets it wait, as it did. */
+/** The status of a request that got no response. Playwright leaves such a request pending. */
 const NO_RESPONSE = -1;
 
 const HOW_TO_KEEP =
   'Not every response body was kept: raise --recent-bodies, or keep all with --capture-bodies (recentBodies and captureBodies in the library). Those of failed tests are kept longest.';
 
-/** An archive whose entries are made one by one, for each takes time. */
+/** An archive whose entries are made one at a time, because each takes a while. */
 export interface HarParts {
   readonly log: Omit<Har['log'], 'entries'>;
   readonly entries: Iterable<Entry>;
@@ -60,7 +60,7 @@ export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarPa
   };
 }
 
-/** The archive with all of its entries. */
+/** Makes all entries of an archive. */
 export function wholeHar({ log, entries }: HarParts): Har {
   return { log: { ...log, entries: [...entries] } };
 }
@@ -106,7 +106,7 @@ function requestOf(noted: NotedRequest, redaction: Redaction): Entry['request'] 
   };
 }
 
-/** The address as the client has it: that of the server, or of what is before it. */
+/** The URL as the client sees it: that of the server, or of a proxy in front of it. */
 function urlOf(noted: NotedRequest, fields: readonly HeaderField[], redaction: Redaction): string {
   const { basePath = '', isEncrypted = false } = noted;
   const scheme = isEncrypted ? 'https' : 'http';
@@ -160,7 +160,7 @@ function shownFields(fields: readonly HeaderField[], redaction: Redaction): Head
   }));
 }
 
-/** A body without secrets; one that has none byte by byte, as a member could be there twice. */
+/** A body without secrets. One that has none is unchanged: parsing would lose duplicate members. */
 function shownText(text: string, headerLines: string, redaction: Redaction): string {
   const parsed = valueOfBody(text);
   const shown = redaction.hide(redactBody(text, headerLines, redaction));

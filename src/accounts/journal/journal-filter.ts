@@ -7,7 +7,7 @@ import type { NotedRequest } from './journal-request.js';
 import { partsOf } from './show-request.js';
 
 /**
- * Selects requests; all of them if it is empty.
+ * Selects requests; an empty filter selects all.
  *
  * @example
  * const filter: JournalFilter = { operationId: 'deleteContract', status: 404 };
@@ -16,7 +16,7 @@ export interface JournalFilter {
   readonly operationId?: OperationId;
   readonly status?: number;
   readonly path?: string;
-  /** RFC 3339; requests that were received then or later. */
+  /** RFC 3339; selects requests received then or later. */
   readonly since?: string;
 }
 
@@ -29,18 +29,18 @@ export interface JournalFilter {
 export interface WaitOptions {
   /** At least this many; 1 if left out. */
   readonly count?: number | undefined;
-  /** At most this long, in real time; 1,000 if left out. */
+  /** At most this many milliseconds of real time; 1,000 if left out. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Throws an `InvalidInputError` if a filter is none. */
+/** Throws an `InvalidInputError` if the filter is invalid. */
 export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
   if (isObject(filter) && Object.keys(filter).length === 0) return;
   const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
 }
 
-/** Refuses a member that exists only in HTTP, where one address has both journals. */
+/** Refuses `of`: over HTTP it selects a journal, but in the library each journal is an object. */
 function refusedMembers(filter: object | null): Mistake[] {
   if (!Object.keys(filter ?? {}).includes('of')) return [];
   const expected = 'no such member: server.journal and account(token).journal are separate';

@@ -1,13 +1,13 @@
 import { describeRequest, type NotedRequest } from './journal-request.js';
 import type { IsToken } from './redact-secrets.js';
 
-/** What a line takes beside the texts of its request, roughly. */
+/** The rough size of a line in bytes, without the texts of its request. */
 const OVERHEAD = 500;
 
-/** A request as its followers get it: JSON, encoded once for all of them when the first one needs it. */
+/** A request as followers get it: JSON, encoded once for all, when the first of them takes it. */
 export class JournalLine {
   readonly noted: NotedRequest;
-  /** About how many bytes it has once it is encoded: a control character has six. */
+  /** An estimate of its encoded size. A control character counts as six bytes, as in JSON. */
   readonly bytes: number;
   readonly #account: string | undefined;
   readonly #isToken: IsToken | undefined;
@@ -15,7 +15,7 @@ export class JournalLine {
 
   constructor(noted: NotedRequest, account: string | undefined, isToken: IsToken | undefined) {
     const { target, headerLines, body, refusal } = noted;
-    // The target is there twice: its values are listed by their names as well.
+    // The target counts twice, because its parameters are also listed by name.
     const texts = JSON.stringify([target, target, headerLines, body, refusal?.detail]);
     this.noted = noted;
     this.bytes = OVERHEAD + texts.length;
@@ -23,7 +23,7 @@ export class JournalLine {
     this.#isToken = isToken;
   }
 
-  /** Its bytes: without the response, which may be long. */
+  /** Encodes the request without its response, which may be long. */
   get encoded(): Uint8Array {
     if (this.#encoded) return this.#encoded;
     const { response: _long, ...noted } = this.noted;

@@ -25,20 +25,20 @@ import {
  */
 export type JournalRequest = components['schemas']['JournalRequest'];
 
-/** A request as the journal keeps it: as received, described only when it is listed. */
+/** A request as the journal stores it; it is described and redacted only when it is listed. */
 export interface NotedRequest {
   readonly id: number;
   /** When it was received, in ms since 1970. */
   readonly atMs: number;
   readonly method: string;
-  /** The path and the query as they were sent. */
+  /** The path and query, as sent. */
   readonly target: string;
   readonly operationId: string | undefined;
-  /** The path of the document or of the stub that it called, such as `/contracts/{contractId}`. */
+  /** The path of the operation or stub that it called, such as `/contracts/{contractId}`. */
   readonly template: string | undefined;
-  /** Names and values of the header fields by turns, one a line: one text takes the least memory. */
+  /** Header names and values on alternate lines, because a single string takes the least memory. */
   readonly headerLines: string;
-  /** The path below which the service answers, if there is one. */
+  /** The base path that was stripped from the target, if there is one. */
   readonly basePath?: string;
   /** True if it came over TLS. */
   readonly isEncrypted?: boolean;
@@ -48,17 +48,17 @@ export interface NotedRequest {
   responseBytes?: number;
   /** The response, if responses are kept. */
   response?: NotedResponse;
-  /** Makes the response for archives, while it is one of the last. */
+  /** Makes the response for archives, as long as the request is among the latest. */
   recentResponse?: (() => NotedResponse) | undefined;
   durationMs?: number;
-  /** How long its response is held back by latency. */
+  /** How long latency delays its response. */
   latencyMs?: number;
   outcome?: 'answered' | 'aborted';
-  /** Why it was refused: the kind of problem, its detail, the decision and its value. */
+  /** Why it was refused: the problem and its detail, the decision and its value. */
   refusal?: Refusal;
   /** The id of the fault that fired. */
   fault?: number;
-  /** Whether the document allows the response, if a fault made it. */
+  /** If a fault made the response: whether the document allows it. */
   arranged?: NonNullable<JournalRequest['arranged']>;
   /** The stub that it called. */
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
@@ -66,15 +66,15 @@ export interface NotedRequest {
 
 /** A response as the journal keeps it. */
 export interface NotedResponse {
-  /** As those of the request. */
+  /** In the same form as the request's. */
   readonly headerLines: string;
-  /** The length of its body. */
+  /** The length of the body. */
   readonly bytes: number;
-  /** The body; none if it was too long. */
+  /** The body; absent if it was too long to keep. */
   readonly text?: string;
-  /** The SHA-256 of a body that is too long to be listed. */
+  /** The SHA-256 of a body that is too long to list. */
   readonly hash?: string;
-  /** True if it is not UTF-8, and its text therefore base64. */
+  /** True if the body is not UTF-8, so that `text` is base64. */
   readonly isBase64?: boolean;
 }
 
@@ -97,7 +97,7 @@ export type Arrival = Pick<
 
 const LONGEST_DETAIL = 4_000;
 
-/** The request as it is listed: a copy, without secrets. */
+/** Describes a request for a list: a copy, without secrets. */
 export function describeRequest(noted: NotedRequest, isToken?: IsToken): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
   const {
@@ -135,7 +135,7 @@ export function describeRequest(noted: NotedRequest, isToken?: IsToken): Journal
   };
 }
 
-/** A refusal as it is kept: its detail may quote what was sent, so it is cut, and without secrets. */
+/** A refusal to keep. Its detail may quote the request, so it is redacted and cut to size. */
 export function refusalOf(
   { detail, decisionValue, ...refusal }: Refusal,
   noted: NotedRequest,
@@ -146,14 +146,14 @@ export function refusalOf(
     decisionValue: cut(decisionValue, LONGEST_DETAIL),
   };
   if (detail === undefined) return { ...refusal, ...value };
-  // A long body is not searched, and an error of the parser quotes what is around it.
+  // A long body is not searched for secrets, and a parser's error quotes part of it.
   const quoted = (typeof noted.body === 'object' ? ground.inShort : undefined) ?? detail;
   const redaction = redactionOf(noted, isToken);
   const short = redactRefusal(cut(quoted, LONGEST_DETAIL), redaction, ground);
   return { ...refusal, ...value, detail: short };
 }
 
-/** The parsed body of a response; a long one by its length and hash. */
+/** The parsed body of a response; for a long one, its length and hash. */
 function responseBodyOf(response: NotedResponse, redaction: Redaction) {
   const { text, hash, bytes, isBase64, headerLines } = response;
   if (hash !== undefined) return { responseBody: { bytes, hash } };
@@ -165,7 +165,7 @@ function responseBodyOf(response: NotedResponse, redaction: Redaction) {
   };
 }
 
-/** The values in the path and the query by name; one that cannot be decoded is unchanged. */
+/** The path and query parameters by name, decoded if they can be. */
 function parametersOf(template: string, noted: NotedRequest): Record<string, unknown> {
   const { path, query } = partsOf(noted);
   const parameters = new Map<string, unknown>();
@@ -218,7 +218,7 @@ function answered({ status, problem, detail, stub, arranged }: JournalRequest): 
 
 function decided({ decision, decisionValue = '' }: JournalRequest): string[] {
   if (decision === undefined) return [];
-  // Requests are refused with ids of the ledger only; the document has them as text.
+  // The document types this as a string, but the mock refuses only with ids of the ledger.
   const row: LedgerRow = LEDGER[decision as DecisionId];
   const meaning = row.values[decisionValue] ?? decisionValue;
   return [

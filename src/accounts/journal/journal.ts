@@ -4,6 +4,7 @@ import { ProblemError, type ProblemGround } from '../../errors/problem-error.js'
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { bytesOf } from '../../store/bytes-of.js';
 import { mapEach } from '../../store/work-in-steps.js';
+import { count as counted } from '../../values/plural.js';
 import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
@@ -25,44 +26,42 @@ import type { NotedBody } from './show-request.js';
 /** A request that has ended, without secrets, and the name of the account that it reached. */
 export type EndedExchange = JournalRequest & { readonly account?: string };
 
-/** What all journals of a server have in common. */
+/** What all journals of a server share. */
 export interface JournalRules extends HarRules {
-  /** How many requests one keeps. */
+  /** How many requests each journal keeps. */
   readonly size: number;
   readonly budget: JournalBudget;
   readonly checks: RecordChecks;
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   readonly followers: Followers;
-  /** Calls once after a time, in real time; returns what cancels the call. */
+  /** Calls `act` once after a delay in real time; returns a function that cancels it. */
   readonly after: (delayMs: number, act: () => void) => () => void;
 }
 
-/** Those who follow the requests of a server. */
+/** Everything that follows the requests of a server, such as event streams. */
 export type Followers = Set<Follower>;
 
 /** Follows the requests of one journal, or of all. */
 export interface Follower {
   readonly journal: Journal | 'all';
-  /** True if journals are to keep responses meanwhile. */
+  /** Whether journals must keep responses while it follows. */
   readonly wantsResponses: boolean;
-  /** Notes a request that was received or has ended. */
+  /** Called when a request is received, and again when it has ended. */
   note(journal: Journal, line: JournalLine): void;
-  /** Notes that a journal was cleared. */
+  /** Called when a journal is cleared. */
   noteCleared(journal: Journal): void;
-  /** Nothing will follow. */
+  /** Called when there will be no more requests. */
   end(): void;
 }
 
-/** Why a test has failed. */
 interface NotedFailure {
   readonly message: string;
 }
 
-/** What journals keep. */
 type Evidence = NotedRequest | NotedFailure;
 
-/** The last requests of one account, or those that reached none. */
+/** The latest requests of one account. The server's journal has those that reached no account. */
 export class Journal implements JournalControl {
   readonly #rules: JournalRules;
   readonly #owner: AccountOwner | undefined;
@@ -72,23 +71,23 @@ export class Journal implements JournalControl {
   #lastReceivedAtMs: number | undefined;
   #failure: NotedFailure | undefined;
 
-  /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
+  /** Keeps up to `rules.size` requests; fewer if all journals together exceed their budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
     this.#rules = rules;
     this.#owner = owner;
   }
 
-  /** The public id of its account; none if it is that of the server. */
+  /** The public id of its account; undefined for the server's journal. */
   get accountId(): string | undefined {
     return this.#owner?.id;
   }
 
-  /** How many requests it was opened for, those it does not keep included. */
+  /** How many requests were received, including those that are not kept. */
   get received(): number {
     return this.#nextId - 1;
   }
 
-  /** When the last of them was received, in real time. */
+  /** When the latest request was received, in real time. */
   get lastReceivedAt(): Date | undefined {
     return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
   }
@@ -97,12 +96,15 @@ export class Journal implements JournalControl {
     return this.#evicted;
   }
 
-  /** Why the test of its account has failed, until the journal is cleared or the room is needed. */
+  /**
+   * Why the test failed. Undefined if it has not failed, if the journal was cleared, or if the
+   * message was dropped to make room.
+   */
   get failure(): string | undefined {
     return this.#failure?.message;
   }
 
-  /** Records why the test of its account has failed, and keeps its requests with their responses longer. */
+  /** Marks the account's test as failed, so that its requests and responses are kept longer. */
   noteFailure(message: string): void {
     if (this.#failure) this.#rules.budget.release(this.#failure);
     this.#failure = { message };
@@ -119,7 +121,10 @@ export class Journal implements JournalControl {
     return [...this.listing(filter)];
   }
 
-  /** The requests as they are now, each described when it is asked for: that takes time. */
+  /**
+   * The requests as they are now. Describing one is slow, so the iterator does it only when it
+   * reaches it.
+   */
   listing(filter?: JournalFilter): Iterable<JournalRequest> {
     return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
   }
@@ -128,7 +133,7 @@ export class Journal implements JournalControl {
     return wholeHar(this.har(filter));
   }
 
-  /** The same in parts. */
+  /** `toHar` with entries that are made one at a time. */
   har(filter?: JournalFilter): HarParts {
     return harOf(this.#passing(filter), this.#rules);
   }
@@ -171,11 +176,11 @@ export class Journal implements JournalControl {
     if (found.length >= count) return found.map((noted) => this.#describe(noted));
     throw new ProblemError(
       'conflict',
-      `Expected ${count} requests with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
+      `Expected ${counted(count, 'request')} with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
     );
   }
 
-  /** `waitFor` with its filter and its options in one object, as HTTP has them. */
+  /** `waitFor` with the filter and the options in one object, as in the body of a request. */
   async waitForRequests(
     request: JournalFilter & WaitOptions,
     signal: AbortSignal,
@@ -212,7 +217,7 @@ export class Journal implements JournalControl {
     return all.length;
   }
 
-  /** Drops all requests, for good. */
+  /** Drops all requests and ends the followers of this journal, for good. */
   end(): void {
     this.clear();
     for (const follower of this.#rules.followers) {
@@ -220,7 +225,7 @@ export class Journal implements JournalControl {
     }
   }
 
-  /** Records a request when it is received; what follows is recorded in the returned object. */
+  /** Records a request when it is received. Facts known later go into the returned object. */
   open(arrival: Arrival): NotedRequest {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
@@ -234,23 +239,20 @@ export class Journal implements JournalControl {
     return noted;
   }
 
-  /** Records the body of a request. */
   noteBody(noted: NotedRequest, body: NotedBody): void {
     this.#grow(noted, { body });
   }
 
-  /** Records why a request was refused, and with which status. */
   noteRefusal(noted: NotedRequest, status: number, refusal: Refusal, ground: ProblemGround): void {
     const { isToken } = this.#rules;
     this.#grow(noted, { status, refusal: refusalOf(refusal, noted, ground, isToken) });
   }
 
-  /** Records a response. */
   noteResponse(noted: NotedRequest, response: NotedResponse): void {
     this.#grow(noted, { response });
   }
 
-  /** Notes that a request has ended. */
+  /** Marks a request as ended. */
   close(noted: NotedRequest): void {
     const { record } = this.#rules;
     this.#tellFollowers(noted);
@@ -261,7 +263,10 @@ export class Journal implements JournalControl {
     if (!this.#keeps(noted)) delete noted.response;
   }
 
-  /** Drops what it keeps to make room; of a request the response at once: a slow follower may still hold it. */
+  /**
+   * Drops a request or a failure to make room. Releases a response even if a slow follower still
+   * holds its request.
+   */
   evict(noted: Evidence): void {
     this.#rules.budget.release(noted);
     if ('message' in noted) {
@@ -272,7 +277,7 @@ export class Journal implements JournalControl {
     if (noted.outcome !== undefined) delete noted.response;
   }
 
-  /** Becomes as it was when it was created. */
+  /** Clears the journal and starts its numbers at 1 again. */
   restart(): void {
     this.clear();
     this.#evicted = 0;
@@ -280,7 +285,7 @@ export class Journal implements JournalControl {
     this.#lastReceivedAtMs = undefined;
   }
 
-  /** Copies of the requests that match the filter: what is kept may be dropped meanwhile. */
+  /** Copies of the matching requests, because the originals may lose their responses meanwhile. */
   #passing(filter: JournalFilter = {}): NotedRequest[] {
     checkFilter(filter, this.#rules.checks);
     return this.#all()
@@ -325,7 +330,7 @@ export class Journal implements JournalControl {
   }
 }
 
-/** Who keeps each piece of evidence and the bytes that it takes, in the order in which they arrived. */
+/** The journal and the size of each piece of evidence, oldest first. */
 class KeptEvidence extends Map<Evidence, { readonly keeper: Journal; readonly bytes: number }> {
   bytes = 0;
 
@@ -337,45 +342,44 @@ class KeptEvidence extends Map<Evidence, { readonly keeper: Journal; readonly by
 }
 
 /**
- * What all journals of one server may hold together; beyond it the oldest request is dropped, and those
- * of failed tests only if there are no others, or if they take more than half.
+ * Limits what all journals of one server hold together. Drops the oldest request first; those of
+ * failed tests only if there are no others, or if they take more than half.
  */
 export class JournalBudget {
   readonly #mostBytes: number;
-  /** Called once, when there is no more room for the first time. */
+  /** Called once, when the budget is used up for the first time. */
   #tellFull: (() => void) | undefined;
-  readonly #ofFailed = new KeptEvidence();
-  readonly #ofOthers = new KeptEvidence();
+  readonly #failed = new KeptEvidence();
+  readonly #others = new KeptEvidence();
 
   constructor(mostBytes: number, tellFull: () => void) {
     this.#mostBytes = mostBytes;
     this.#tellFull = tellFull;
   }
 
-  /** Counts a piece of evidence as kept, or counts it again when it has grown. */
+  /** Counts a piece of evidence as kept, or again after it has grown. */
   keep(evidence: Evidence, keeper: Journal): void {
-    const isOfFailed =
-      this.#ofFailed.has(evidence) ||
-      (keeper.failure !== undefined && !this.#ofOthers.has(evidence));
-    const kept = isOfFailed ? this.#ofFailed : this.#ofOthers;
+    const isFailed =
+      this.#failed.has(evidence) || (keeper.failure !== undefined && !this.#others.has(evidence));
+    const kept = isFailed ? this.#failed : this.#others;
     kept.change(evidence, { keeper, bytes: PLACE + bytesOf(evidence) });
-    while (this.#ofFailed.bytes + this.#ofOthers.bytes > this.#mostBytes) this.#evictOldest();
+    while (this.#failed.bytes + this.#others.bytes > this.#mostBytes) this.#evictOldest();
   }
 
   #evictOldest(): void {
-    const isFailedFirst = this.#ofOthers.size === 0 || this.#ofFailed.bytes > this.#mostBytes / 2;
-    const [oldest] = isFailedFirst ? this.#ofFailed : this.#ofOthers;
+    const isFailedFirst = this.#others.size === 0 || this.#failed.bytes > this.#mostBytes / 2;
+    const [oldest] = isFailedFirst ? this.#failed : this.#others;
     if (oldest) oldest[1].keeper.evict(oldest[0]);
     this.#tellFull?.();
     this.#tellFull = undefined;
   }
 
-  /** Counts a piece of evidence as no longer kept. */
+  /** Stops counting a piece of evidence. */
   release(evidence: Evidence): void {
-    this.#ofFailed.change(evidence);
-    this.#ofOthers.change(evidence);
+    this.#failed.change(evidence);
+    this.#others.change(evidence);
   }
 }
 
-/** The bytes that a piece of evidence takes beside what it consists of: its places in two maps. */
+/** About how many bytes a piece of evidence takes in the maps that list it. */
 const PLACE = 100;

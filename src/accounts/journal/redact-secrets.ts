@@ -4,34 +4,36 @@ import { isObject } from '../../values/json-value.js';
 /** What is shown in place of a secret. */
 export const REDACTED = '[redacted]';
 
-/** What a secret is called, within a longer name too: `X-Api-Key`, `user[password]`, `refreshToken`. */
+/** Names of secrets, also in longer names: `X-Api-Key`, `user[password]`, `refreshToken`. */
 const SECRETS = [
   ...['token', 'password', 'passwd', 'passphrase', 'passcode', 'secret', 'authorization'],
   ...['credential', 'cookie', 'apikey', 'accesskey', 'privatekey', 'signingkey'],
   ...['encryptionkey', 'sessionid', 'sessionkey'],
 ];
 
-/** The same as words of their own: `author` and `compass` are no secrets. */
+/** Names of secrets as whole words only: `author` and `compass` are not secret. */
 const WORDS = ['auth', 'jwt', 'otp', 'pass', 'pwd', 'signature'];
 
-/** Most names contain none of these, and need no further look. */
+/** A quick first test: a name with none of these is not secret. */
 const HINT = /token|pass|pwd|secret|auth|credential|cookie|key|session|jwt|otp|signature/i;
 
-/** The members that say what is called so, and those that have it: `{ "name": "pin", "value": 1 }`. */
+/**
+ * A member such as `name` tells what `value` beside it holds: `{ "name": "password", "value": 1 }`.
+ */
 const LABELS = ['name', 'key', 'pointer'];
 const LABELLED = ['value', 'received'];
 
-/** How a JSON Web Token begins, and how long its first part is at least. */
+/** A JSON Web Token begins with this, and its first part has at least this many characters. */
 const SIGNED = 'eyJ';
 const SHORTEST_HEAD = 8;
 
-/** A shorter one is found in ordinary words, and is hidden only where its name is beside it. */
+/** Shorter secrets occur in ordinary words, and are hidden only next to their names. */
 const SHORTEST = 6;
 
-/** So many characters of a token at its beginning are a part of it. */
+/** A sentence with this many leading characters of a token quotes a part of it. */
 const PART_OF_TOKEN = 16;
 
-/** Nothing is shown of a request with more: to look for all of them would take long. */
+/** A request with more secrets is withheld as a whole: finding all of them would take too long. */
 const MOST_SECRETS = 50;
 
 /** Whether the value of a member, parameter or field of this name is secret. */
@@ -45,13 +47,12 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** What is known of secrets beforehand. */
 interface Known {
-  /** Credentials, such as those of the request. */
+  /** Credentials, such as those that the request carries. */
   readonly tokens?: readonly string[];
   /** Whether a word is the token of an account. */
   readonly isToken?: IsToken | undefined;
-  /** A sentence that quotes the request, and is known to have no secret. */
+  /** A sentence that quotes the request and is already redacted. */
   readonly clean?: string | undefined;
 }
 
@@ -59,8 +60,8 @@ interface Known {
 export type IsToken = (word: string) => boolean;
 
 /**
- * Takes the secrets out of what one request says: values by the names of their members and fields,
- * and then what was found so wherever else it is quoted. Takes time in proportion to the text.
+ * Redacts one request: values with secret names, then the same values wherever else they occur.
+ * Takes time in proportion to the text.
  */
 export class Redaction {
   /** Values that were withheld because of their names. */
@@ -68,7 +69,7 @@ export class Redaction {
   readonly #tokens: readonly string[];
   readonly #isToken: IsToken | undefined;
   readonly #clean: string | undefined;
-  /** Whether a whole text was withheld, of which a sentence could quote any part. */
+  /** Whether a whole text was withheld; a sentence could quote any part of it. */
   #withholdsText = false;
 
   constructor({ tokens = [], isToken, clean }: Known = {}) {
@@ -77,7 +78,7 @@ export class Redaction {
     this.#clean = clean;
   }
 
-  /** A copy of a JSON value without the members whose names say that they are secret. */
+  /** A copy of a JSON value in which members with secret names are withheld. */
   value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));
@@ -92,7 +93,7 @@ export class Redaction {
     return Object.fromEntries(members);
   }
 
-  /** A query, a form or a URL without the values of fields that are secret, or name a secret. */
+  /** A query, form or URL in which fields that are secret, or name a secret, are withheld. */
   fields(text: string): string {
     const pieces = text.split(/([?&#])/).map((piece) => {
       const nameEnd = piece.indexOf('=');
@@ -105,26 +106,29 @@ export class Redaction {
     return pieces.join('');
   }
 
-  /** A text within a request: nothing of it if it names a secret and its value. */
+  /** Withholds a text if it names a secret and its value. */
   text(text: string, isSecretText = namesSecret): string {
     if (text === this.#clean || !isSecretText(text)) return text;
     this.#withholdsText = true;
     return this.withhold(text);
   }
 
-  /** A body that is neither JSON nor a form: nothing of it if a secret is as much as mentioned. */
+  /** Withholds a body that is neither JSON nor a form if it so much as mentions a secret. */
   unstructured(body: string): string {
     return this.text(body, (text) =>
       wordsOf(resolved(text)).some(({ 0: word }) => isSecretWord(word)),
     );
   }
 
-  /** A text of several lines without secrets, nor the lines that name one, nor the value in the next. */
+  /**
+   * Redacts text line by line: withholds lines that name a secret, and the next if it has the
+   * value.
+   */
   lines(text: string): string {
     return this.hide(text.replaceAll(LINE, (line) => (namesSecret(line) ? REDACTED : line)));
   }
 
-  /** Notes all texts of a value as secrets. */
+  /** Notes every text in a value as secret. */
   withhold(value: unknown): typeof REDACTED {
     if (isObject(value) || Array.isArray(value))
       Object.values(value).map((one) => this.withhold(one));
@@ -133,7 +137,7 @@ export class Redaction {
     return REDACTED;
   }
 
-  /** The value without the tokens that are known, what was withheld before, and other credentials. */
+  /** Replaces known tokens, values withheld so far and other credentials wherever they occur. */
   hide<Value>(value: Value): Value {
     const found = [...this.#found].filter(isDistinct);
     const hide = hiding([...this.#tokens, ...found], (text) =>
@@ -144,8 +148,8 @@ export class Redaction {
   }
 
   /**
-   * A sentence that quotes the request, without secrets; the shorter one if a part of a secret would be
-   * left, and nothing if that is so of both.
+   * Redacts a sentence that quotes the request. Falls back to the shorter one if part of a secret
+   * would remain, then to `[redacted]`.
    */
   quote(sentence: string, shorter = REDACTED): string {
     const parts = [
@@ -160,20 +164,20 @@ export class Redaction {
   }
 }
 
-/** A number of tokens is a count, and no token. */
+/** A number called `tokens` is a count, not a secret. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || typeof value === 'boolean') return false;
   return isSecretName(typeof value === 'number' ? name.replaceAll(/tokens?/gi, '') : name);
 }
 
-/** A line; with the next one, if that has what it names: `password:`. */
+/** A line, or two if the value of what the first one names is in the second: `password:`. */
 const LINE = /.*[:=>]["']?[ \t\r]*\n.+|.+/g;
 
-/** What follows the name of a secret, if its value does. */
+/** Matches after the name of a secret if its value follows. */
 const ASSIGNED = /[\\"'\]]*\s*[:=>]/y;
 const ARGUMENT = /\s+\S/y;
 
-/** Whether a text has the name of a secret, and something that may be its value. */
+/** Whether a text names a secret and probably has its value. */
 function namesSecret(given: string): boolean {
   const text = resolved(given);
   return wordsOf(text).some(({ 0: word, index }) => {
@@ -190,12 +194,12 @@ function wordsOf(text: string) {
   return HINT.test(text) ? [...text.matchAll(/[\w-]+/g)] : [];
 }
 
-/** Usage is counted in tokens, too. */
+/** In a text, `tokens` may be a unit of usage. */
 function isSecretWord(word: string): boolean {
   return isSecretName(word.replaceAll(/tokens/gi, ''));
 }
 
-/** Whether a text can be hidden wherever it is: it is no common word, and no name of the documents. */
+/** Whether a secret may be hidden wherever it occurs: it is neither short nor a documented name. */
 function isDistinct(secret: string): boolean {
   return secret.length >= SHORTEST && !` ${NAMES} `.includes(` ${secret} `);
 }
@@ -207,10 +211,10 @@ export function isSigned(token: string): boolean {
   return start >= 0 && head.length >= SHORTEST_HEAD && others.length > 1;
 }
 
-/** A bearer token of the examples, and what the mock and others write after the name of a scheme. */
+/** The token of the examples, and words that follow a scheme without being credentials. */
 const NO_CREDENTIAL = /^(?:my-token|tokens?|realm=|error=)$/i;
 
-/** A text without what looks like a credential: JSON Web Tokens, `Bearer`, `Basic`, and a URL's userinfo. */
+/** Redacts what looks like a credential: JSON Web Tokens, `Bearer`, `Basic`, a URL's userinfo. */
 function withoutCredentials(text: string): string {
   const signed = (word: string) =>
     isSigned(word) ? word.slice(0, word.indexOf(SIGNED)) + REDACTED : word;
@@ -221,7 +225,7 @@ function withoutCredentials(text: string): string {
     .replaceAll(/\/\/[^\s/?#"'<>\\]+@/g, `//${REDACTED}@`);
 }
 
-/** Words follow `Basic` as well: what has no name and password in base64 is one (RFC 7617). */
+/** `Basic` is also a word: only base64 of a name and a password is a credential (RFC 7617). */
 function isCredential(scheme: string, credential: string): boolean {
   if (scheme.toLowerCase() === 'bearer') return !NO_CREDENTIAL.test(credential);
   try {
@@ -231,11 +235,11 @@ function isCredential(scheme: string, credential: string): boolean {
   }
 }
 
-/** A text without the words, and the segments of paths, that are tokens. */
+/** Redacts tokens that are words, or segments of paths. */
 function withoutTokens(text: string, isToken: IsToken | undefined): string {
   if (!isToken) return text;
   const isOne = (word: string) => word.length >= SHORTEST && isToken(word) && isDistinct(word);
-  // A sentence may end with it.
+  // The last character may be a full stop.
   const without = (word: string) => (isOne(word) || isOne(word.slice(0, -1)) ? REDACTED : word);
   const withoutWords = (run: string) =>
     run.replaceAll(/[\w.~+-]+(?:\/[\w.~+-]+)*=*/g, (words) => {
@@ -250,14 +254,17 @@ function withoutTokens(text: string, isToken: IsToken | undefined): string {
   });
 }
 
-/** What a token may be, between spaces. */
+/** Everything between spaces: a token cannot be longer. */
 const RUN = /[!-~]+/g;
-/** What no word has. */
+/** Characters that words do not have. */
 const HAS_MARKS = /[^\w.~+/=-]/;
-/** What a sentence puts around a word. */
+/** Punctuation that sentences put around a word. */
 const [BEFORE, AFTER] = [/^["'`(<[]{0,3}/, /["'`)>\],.;:!?]{0,4}$/];
 
-/** A run of characters with all of the marks around it, and with fewer of them: it may end with one. */
+/**
+ * The run with all, some or none of the punctuation around it, because a token may itself end with
+ * punctuation.
+ */
 function withinMarks(run: string): string[] {
   const [before = 0, after = 0] = [BEFORE, AFTER].map((marks) => marks.exec(run)?.[0].length);
   return Array.from({ length: before + 1 }, (_, start) =>
@@ -267,15 +274,15 @@ function withinMarks(run: string): string[] {
 
 const ESCAPED = /[%\\]/;
 
-/** What stands between blanks, quotation marks and the separators of fields. */
+/** Text between spaces, quotation marks and the separators of fields. */
 const WORD = /(?:\\[\s\S]|[^\s"`<>&?#=\\])+=*/g;
 
-/** Creates what hides secrets that are known, and what `others` hides, however they are escaped. */
+/** Creates a function that hides secrets, and what `others` hides, however they are escaped. */
 export function hiding(
   secrets: readonly string[],
   others = (text: string) => text,
 ): (text: string) => string {
-  // A secret may be a part of another.
+  // One secret may be part of another.
   const longestFirst = secrets
     .flatMap((one) => [one, JSON.stringify(one).slice(1, -1)])
     .sort((one, other) => other.length - one.length);
@@ -294,7 +301,7 @@ export function hiding(
   };
 }
 
-/** A text without the escapes of URLs and JSON, twice: a URL may be within another. */
+/** Undoes the escapes of URLs and JSON twice, because a URL may contain another. */
 function resolved(text: string): string {
   return ESCAPED.test(text) ? resolvedOnce(resolvedOnce(text)) : text;
 }

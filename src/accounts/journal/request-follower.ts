@@ -2,37 +2,36 @@ import type { Follower, Journal } from './journal.js';
 import type { JournalLine } from './journal-line.js';
 import type { NotedRequest } from './journal-request.js';
 
-/** What a follower wants, and is called for. */
 interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'> {
   readonly backlogs: Backlogs;
-  /** In ms, from any instant on. */
+  /** A monotonic clock. */
   readonly elapsedMs: () => number;
-  /** There is something to take. */
+  /** Called when there is something to take. */
   readonly noteNews: () => void;
 }
 
-/** What a follower takes at once. */
+/** What a follower takes at a time. */
 export interface Batch {
   /** The requests that were received or have ended, as JSON. */
   readonly requests: readonly Uint8Array[];
-  /** How many requests were left out. */
+  /** How many requests were dropped. */
   readonly dropped: number;
-  /** Whose journals were cleared before them. */
+  /** The accounts whose journals were cleared before these requests; `server` is the server's. */
   readonly cleared: readonly string[];
-  /** Why nothing follows, if nothing does. */
+  /** Why the stream ends here, if it does. */
   readonly closed?: string;
 }
 
-/** What one follower may hold that it has not taken. */
+/** The most that one follower may hold before it takes it. */
 const MOST_REQUESTS = 250;
 const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
-/** What it takes at once, unless a single request has more. */
+/** The most that it takes at a time, unless a single request is larger. */
 const MOST_TAKEN = MOST_BYTES / 4;
-/** What all followers of a server may hold, with what they have taken and not read. */
+/** The most that all followers of a server may hold, including what was taken but not read. */
 const MOST_BYTES_TOGETHER = 64 * MOST_BYTES;
 
-/** A client that has read nothing for this long is not reading. */
+/** A client that has read nothing for this long counts as stuck. */
 const PATIENCE_MS = 2_000;
 
 const NOT_READ =
@@ -52,8 +51,8 @@ export class Backlogs {
 }
 
 /**
- * Holds what one follower has not taken yet, within bounds. Beyond them the oldest is dropped and
- * counted; a follower that does not read what it has taken is closed instead.
+ * Holds what one follower has not taken yet, within bounds. Beyond them it drops and counts the
+ * oldest requests, or closes the follower if it does not read what it has taken.
  */
 export class RequestFollower implements Follower {
   readonly journal: Journal | 'all';
@@ -61,7 +60,7 @@ export class RequestFollower implements Follower {
   readonly #following: Following;
   #held = new Map<NotedRequest, { readonly journal: Journal; readonly line: JournalLine }>();
   #bytes = 0;
-  /** What it has taken and not read, and when it took that. */
+  /** What it has taken but not read, and when it took it. */
   #taken: { readonly bytes: number; readonly atMs: number } | undefined;
   #dropped = 0;
   #isClosed = false;
@@ -94,7 +93,7 @@ export class RequestFollower implements Follower {
     this.#following.noteNews();
   }
 
-  /** Takes what has come since it was called before; to be followed by `noteRead`. */
+  /** Takes what has arrived since the last call. Call `noteRead` once it has been read. */
   take(): Batch {
     const requests: Uint8Array[] = [];
     let bytes = 0;
@@ -115,13 +114,13 @@ export class RequestFollower implements Follower {
     return batch;
   }
 
-  /** Notes that what was taken was read, or never will be. */
+  /** Marks what was taken as read, or as lost. */
   noteRead(): void {
     this.#following.backlogs.add(-(this.#taken?.bytes ?? 0));
     this.#taken = undefined;
   }
 
-  /** Holds nothing any more. */
+  /** Drops everything it holds, and stops following. */
   leave(): void {
     this.noteRead();
     for (const noted of this.#held.keys()) this.#release(noted);
@@ -139,7 +138,7 @@ export class RequestFollower implements Follower {
     for (const noted of this.#held.keys()) {
       if (!this.#isFull) break;
       this.#release(noted);
-      // One that is under way is not counted: it is shown when it has ended.
+      // A request under way is not counted, because it is shown when it ends.
       if (noted.outcome !== undefined) this.#dropped += 1;
     }
   }

@@ -8,17 +8,17 @@ import { type IsToken, isSecretName, REDACTED, Redaction } from './redact-secret
 /** A body as received, or its length and hash if it is long. */
 export type NotedBody = string | { readonly bytes: number; readonly hash: string };
 
-/** What was sent of a request, as far as it is known. */
+/** The parts of a request that may contain secrets, as far as they are known. */
 interface Sent {
   readonly target: string;
   readonly headerLines: string;
   readonly template?: string | undefined;
   readonly body?: NotedBody;
-  /** Why it was refused: without secrets already. */
+  /** Why it was refused; already redacted. */
   readonly refusal?: { readonly detail?: string };
 }
 
-/** What takes the secrets out of a request and of what quotes it; `others` are more values of it. */
+/** Finds the secrets of a request, to redact it and what quotes it. Also searches `others`. */
 export function redactionOf(sent: Sent, isToken?: IsToken, others?: unknown): Redaction {
   const { headerLines, body, refusal } = sent;
   const fields = headerFieldsOf(headerLines);
@@ -34,7 +34,7 @@ export function redactionOf(sent: Sent, isToken?: IsToken, others?: unknown): Re
   return redaction;
 }
 
-/** The detail of a refusal without the secrets of the request, which it and its mistakes quote. */
+/** The detail of a refusal, without the secrets of the request that it quotes. */
 export function redactRefusal(detail: string, redaction: Redaction, ground: ProblemGround): string {
   const errors = invalidValuesOf(ground);
   for (const { pointer, received } of errors) redaction.value({ [pointer]: received });
@@ -42,18 +42,18 @@ export function redactRefusal(detail: string, redaction: Redaction, ground: Prob
   return redaction.quote(detail, ground.inShort ?? (expectations.join('; ') || undefined));
 }
 
-/** A target without secrets. */
+/** The path and query of a request, redacted. */
 export function redactTarget(sent: Sent, redaction: Redaction): string {
   return redaction.hide(Object.values(redactParts(sent, redaction)).join('?'));
 }
 
-/** The path and the query of a target, as they were sent. */
+/** The path and the query of a target, as sent. */
 export function partsOf({ target }: Pick<Sent, 'target'>) {
   const [path = '', query] = target.split(/\?(.*)/s);
   return { path, query };
 }
 
-/** The path and the query, if there is one, without what their names say is secret. */
+/** The path and the query, if any, without values whose names are secret. */
 export function redactParts(sent: Sent, redaction: Redaction): { path: string; query?: string } {
   const { path, query } = partsOf(sent);
   return {
@@ -62,7 +62,7 @@ export function redactParts(sent: Sent, redaction: Redaction): { path: string; q
   };
 }
 
-/** A path without the values of parameters whose names say that they are secret. */
+/** A path without the values of parameters whose names are secret. */
 function redactPath(path: string, template: string | undefined, redaction: Redaction): string {
   const parts = template?.split('/') ?? [];
   const shown: string[] = [];
@@ -71,13 +71,13 @@ function redactPath(path: string, template: string | undefined, redaction: Redac
     const isSecret = part.startsWith('{') && isSecretName(part) && segment !== '';
     const value = percentDecoded(segment) ?? segment;
     shown.push(isSecret ? redaction.withhold(value) : redaction.fields(segment));
-    // What follows a text that names a secret may belong to it.
+    // What follows may be part of the secret, so leave it out.
     if (!isSecret && shown.at(-1) !== segment) break;
   }
   return shown.join('/');
 }
 
-/** A body without secrets: JSON as its value, a form and any other text as text. */
+/** A redacted body: JSON as a value, a form or any other text as text. */
 export function redactBody(body: NotedBody, headerLines: string, redaction: Redaction): unknown {
   if (typeof body !== 'string') return body;
   const mediaType = fieldIn(headerFieldsOf(headerLines), 'content-type') ?? '';
@@ -87,13 +87,13 @@ export function redactBody(body: NotedBody, headerLines: string, redaction: Reda
   return typeof parsed === 'string' ? redaction.unstructured(parsed) : redaction.value(parsed);
 }
 
-/** A body in base64; nothing of it if there is a secret in its bytes. */
+/** A body in base64; empty if its bytes contain a secret. */
 export function redactBinary(base64: string, redaction: Redaction): string {
   const text = atob(base64);
   return redaction.hide(redaction.unstructured(text)) === text ? base64 : '';
 }
 
-/** The parsed body; its text if it is no JSON, or is nested too deep to be sent back. */
+/** The parsed body; its text if it is not JSON, or nested too deeply to send back. */
 export function valueOfBody(body: NotedBody): unknown {
   if (typeof body !== 'string') return body;
   try {
@@ -109,7 +109,7 @@ export interface HeaderField {
   readonly value: string;
 }
 
-/** The fields whose values are shown; any other may be a credential, whatever it is called. */
+/** The fields whose values are shown. Any other might be a credential, whatever its name. */
 const SHOWN: readonly string[] = [
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'accept-ranges', 'age'],
   ...['access-control-allow-credentials', 'access-control-allow-headers', 'allow'],
@@ -128,7 +128,7 @@ const SHOWN: readonly string[] = [
   ...['x-forwarded-proto', 'x-request-id', 'x-requested-with'],
 ];
 
-/** The fields by name in lower case, repeated ones joined. */
+/** The fields by lower-case name; repeated fields are joined. */
 export function headersOf(headerLines: string, redaction: Redaction): Record<string, string> {
   const headers = new Map<string, string>();
   for (const field of headerFieldsOf(headerLines)) {
@@ -149,12 +149,12 @@ export function headerFieldsOf(headerLines: string): HeaderField[] {
   }));
 }
 
-/** The value of a field; undefined if there is none. */
+/** The value of the field with this lower-case name; undefined if there is none. */
 export function fieldIn(fields: readonly HeaderField[], name: string): string | undefined {
   return fields.find((field) => field.name.toLowerCase() === name)?.value;
 }
 
-/** A header field as it is shown; of credentials their scheme, if it is a known one. */
+/** A header field as it may be shown: of a credential only its scheme, if it is a known one. */
 export function describeField({ name, value }: HeaderField, redaction: Redaction): HeaderField {
   const lowerCase = name.toLowerCase();
   if (lowerCase.endsWith('location')) return { name, value: redaction.fields(value) };
@@ -163,7 +163,7 @@ export function describeField({ name, value }: HeaderField, redaction: Redaction
   return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
 }
 
-/** The credentials in header fields, without their schemes, if no text has them by chance. */
+/** The credentials in header fields, without their schemes; skips values that cannot be tokens. */
 function credentialsIn(fields: readonly HeaderField[]): string[] {
   return fields.flatMap(({ name, value }) => {
     if (!isSecretName(name)) return [];

@@ -30,7 +30,7 @@ export const deleteContract: Operation<'deleteContract'> = {
   refusals: (decisions) => ['unknown-identifier', repeatedDelete(decisions)],
 };
 
-/** The refusal of a second delete; none if it answers as the first did. */
+/** The problem of a second delete; undefined if it returns the same as the first. */
 function repeatedDelete(decisions: AppliedDecisions): ProblemName | undefined {
   return REPEAT_DELETE[decisions.apply('repeat-delete')];
 }

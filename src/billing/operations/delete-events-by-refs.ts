@@ -36,7 +36,7 @@ const BY_TIMESTAMP: Order<UsageEvent> = {
   positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
 };
 
-/** The refusal of refs that match no event; none if they are ignored. */
+/** The problem of refs that match no event; undefined if they are ignored. */
 function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {
   return UNMATCHED_REFS[decisions.apply('unmatched-refs')];
 }
@@ -57,7 +57,7 @@ function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemErr
   );
 }
 
-/** Whether an event that was already deleted is listed again. */
+/** True if an event that was already deleted is listed again. */
 const REPEAT_EVENT_DELETE: Record<DecisionValue<'repeat-event-delete'>, boolean> = {
   omit: false,
   include: true,

@@ -8,7 +8,7 @@ import { type CursorScope, invalidCursor, readCursor, writeCursor } from '../cur
 import type { Operation, OperationBody, OperationContext } from '../operation.js';
 import type { Measurement } from '../resources.js';
 
-/** Returns one page of the account's measurements and the way to the next (section 4.4). */
+/** Returns one page of the account's measurements, and the cursor of the next (section 4.4). */
 export const listMeasurements: Operation<'listMeasurements'> = {
   run(context, { query }) {
     const { decisions } = context;
@@ -21,7 +21,7 @@ export const listMeasurements: Operation<'listMeasurements'> = {
       query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
 
     const { records, isFollowed } = all.page(order, after, limit);
-    // The types made from the document have no read-only lists.
+    // The types generated from the document have no read-only arrays.
     const measurements = records as Measurement[];
     const last = measurements.at(-1);
     const isFull = measurements.length === limit;
@@ -63,7 +63,7 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
   },
 };
 
-/** Whether an empty page follows a full one that nothing else follows. */
+/** True if an empty page follows a full last page. */
 const LAST_PAGE: Record<DecisionValue<'last-page'>, boolean> = {
   exact: false,
   'trailing-empty-page': true,
@@ -98,7 +98,7 @@ function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
 const byUsageDate = ({ usageDate }: Measurement): number =>
   (usageDate?.year ?? 0) * 10_000 + (usageDate?.month ?? 0) * 100 + (usageDate?.day ?? 0);
 
-/** The order that each value of the decision means. */
+/** The order that each value of the decision stands for. */
 export const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
   'usage-date': orderBy('usage-date', byUsageDate),
   'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
@@ -110,7 +110,9 @@ function orderBy(name: string, rank: (measurement: Measurement) => number): Orde
   return { name, positionOf: (measurement) => [finite(rank(measurement)), measurement.id] };
 }
 
-/** A number that a cursor can contain: JSON has no infinity. Records beyond it are ordered by id. */
+/**
+ * Clamps a rank to what a cursor can contain: JSON has no infinity. Equal ranks are ordered by id.
+ */
 function finite(rank: number): number {
   return Number.isNaN(rank) ? 0 : Math.min(Math.max(rank, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
@@ -128,7 +130,10 @@ function cursorAfter(
   });
 }
 
-/** The position that a cursor holds; refuses one of another listing and one that has expired. */
+/**
+ * The position in a cursor; undefined if a cursor of another listing means the first page.
+ * Otherwise refuses such cursors, and expired ones.
+ */
 function positionOfCursor(
   context: OperationContext,
   order: Order<Measurement>,

@@ -14,15 +14,13 @@ import { type JunitCase, junitXml } from '../junit.js';
 import type { OutputFile } from '../output-file.js';
 import { createProgress } from '../progress.js';
 
-/** What a sweep is run with, and where its reports go. */
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
-  /** The command without secrets, as it is told of. */
+  /** The command without secrets, as reports show it. */
   readonly shown: readonly string[];
   readonly files: readonly (OutputFile | undefined)[];
   readonly format: 'text' | 'markdown';
-  /** The names of accepted failures. */
   readonly accepted: ReadonlySet<string>;
-  /** Ends the command if its baseline cannot be compared with. */
+  /** Ends the process if runs cannot be compared with the baseline. */
   readonly failUnlessComparable: (
     command: readonly string[],
     result: Pick<SweepResult, 'baseline'>,
@@ -64,7 +62,6 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
   process.exitCode = runs.some(isBroken) ? EXIT.somethingDiffers : 0;
 }
 
-/** A run, and whether its failure is accepted. */
 type JudgedRun = FaultRun & { readonly isAccepted?: boolean };
 
 function isBroken({ outcome, isAccepted = false }: JudgedRun): boolean {
@@ -92,7 +89,7 @@ function row(cells: readonly (string | number)[]): string {
 
 const SURELY_COUNTED = ['survived', 'failed', 'hung', NOT_TOUCHED] as const;
 
-/** A line for each run, and how many there are of each outcome. */
+/** Formats a line for each run, and the number of runs with each outcome. */
 function tableOf(
   command: readonly string[],
   runs: readonly JudgedRun[],
@@ -120,7 +117,7 @@ function tableOf(
   ].join('\n');
 }
 
-/** How a run ended that did not come through, and the end of what it has written. */
+/** How a broken run ended, and the beginning and end of its output. */
 function describe(run: JudgedRun, newLinesOf: (output: string) => string): string[] {
   const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = run;
   const ended = endInWords({ durationMs, exitCode, hasTimedOut });

@@ -6,7 +6,7 @@ export const SERVER_FLAGS: readonly FlagName[] = [
   ...(['decide', 'decisions'] as const),
 ];
 
-/** What the command line gives to a matrix. */
+/** The flags as they were given. */
 export interface MatrixFlags {
   readonly only?: readonly string[];
   readonly onlyTouched?: boolean;

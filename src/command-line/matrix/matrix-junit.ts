@@ -49,13 +49,13 @@ function baselineCase(baseline: RunEnd): JunitCase {
   return { classname: 'matrix', name: 'baseline', durationMs, end };
 }
 
-/** Every pair, so that a case does not come and go, and every larger combination that fails. */
+/** Cases for every pair, so that none comes and goes, and for larger combinations that fail. */
 function pairCases(
   runs: readonly MatrixRun[],
   { breaking, silent, untried }: SearchResult<MatrixRun>,
   caseOf: (run: MatrixRun) => JunitCase,
 ): JunitCase[] {
-  // What nothing is known of ended as the run that had it.
+  // A pair of which nothing is known gets the result of the run that contained it.
   const unknown = untried.flatMap((pair) =>
     silent
       .filter(({ alternatives }) => pair.every((one) => alternatives.includes(one)))
@@ -76,7 +76,7 @@ function pairCases(
   return [...pairs, ...[...failed.values()].map(caseOf)];
 }
 
-/** Why the pairs of an alternative were not run, if that is so. */
+/** Why the pairs of an alternative were not run; empty if they were. */
 function whyNotPaired({ alternatives, differs, isRun }: MatrixRun) {
   const why = differs ? ' alone breaks the command' : ` was ${NOT_TOUCHED}`;
   return differs || !isRun

@@ -42,7 +42,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   const { command: shown, redact } = redactionOfRun(command, process.env);
   const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
-  // Checked before the runs, which may take long.
+  // Checks the paths before the runs, which may take long.
   const [jsonFile, junitFile] = createOutputFiles(files.report, files.junit);
   if (flags.faults) {
     refuseWithFaults(flags);
@@ -93,7 +93,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
 }
 
-/** Refuses flags about alternatives where the decisions stay as they are. */
+/** Refuses flags about alternatives, of which `--faults` runs none. */
 function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
   const others = { '--only-touched': onlyTouched, '--pairwise': pairwise };
   const [flag] = Object.entries(others).find(([, one]) => one) ?? [];
@@ -113,8 +113,8 @@ function namesAccepted(path: string | undefined): readonly string[] {
 }
 
 /**
- * Reads the file of `--accept`: a list of decisions, `id=value`, or several of these with ` + `. The
- * names of the alternatives and combinations that it lists are known when all alternatives are.
+ * Reads the file of `--accept`: a list of decisions, `id=value`, or several of these with ` + `.
+ * Returns a function that finds the alternatives and combinations with these names.
  */
 function readAcceptFile(path: string | undefined) {
   const source = String(path);
@@ -166,14 +166,14 @@ function stepOf(run: MatrixRun) {
   return { line: line.filter(Boolean).join(', '), isNotable };
 }
 
-/** Says why the command cannot be run, if that is why the runs have failed. */
+/** Ends the process if the command could not be started; throws any other error again. */
 function failUnlessRun(error: NodeJS.ErrnoException): never {
   if (!error.syscall?.startsWith('spawn')) throw error;
   const sentence = `Cannot run the command: ${error.message}. Give a command after --, such as -- npm test.`;
   fail(EXIT.wrongUse, sentence);
 }
 
-/** Ends the command, and shows its output, if its baseline is no basis for a comparison. */
+/** Shows the baseline's output and ends the process if runs cannot be compared with it. */
 function failUnlessComparable(
   command: readonly string[],
   { baseline }: Pick<MatrixResult, 'baseline'>,

@@ -50,14 +50,14 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   });
 }
 
-/** The decisions of which it is accepted that no value describes what the service does. */
+/** The decisions for which the user accepts the verdict `none`. */
 function acceptedBy(flag: readonly string[] = [], file: GivenChanges = {}): readonly string[] {
   refuseUnknownDecisions(flag, '--accept');
   const inFile = Object.keys(file).filter((id) => memberOf(file[id], 'accepted') === 'none');
   return [...flag, ...inFile];
 }
 
-/** The report in which an accepted `none` makes no difference. */
+/** Counts an accepted `none` as no difference. */
 function acceptNone(report: SettleReport, accepted: readonly string[]): SettleReport {
   const verdicts = report.verdicts.map((one) =>
     one.verdict === 'none' && accepted.includes(one.decision) ? { ...one, agrees: true } : one,
@@ -65,7 +65,7 @@ function acceptNone(report: SettleReport, accepted: readonly string[]): SettleRe
   return { ...report, verdicts };
 }
 
-/** Runs it; a signal breaks it off, and what is known until then is finished before the exit. */
+/** Runs `settle`; after a signal, reports what is known so far, and exits. */
 async function untilInterrupted(
   options: SettleOptions,
   finish: (report: SettleReport) => void,
@@ -88,9 +88,9 @@ async function untilInterrupted(
 }
 
 /**
- * Compares a report with the decisions of a file. One that is told only by changes of records, in a
- * run without them, is not asked, and so is one that is never asked for or that was left out; what
- * was seen of it nevertheless is judged.
+ * Compares a report with the decisions of a file. A decision counts as not asked if `--only` left
+ * it out, if no request asks about it, or if only writes settle it and they were not allowed; in
+ * the last two cases it is judged if there is evidence nevertheless.
  */
 function checkOf(
   { verdicts }: SettleReport,

@@ -8,7 +8,7 @@ export function addSettle(program: Command): void {
     .description('find which value of each decision a service, or a recording of one, follows')
     .allowExcessArguments(false)
     .action(async () => {
-      // Only this command needs it: a start of the mock does not read it.
+      // Loaded here, so that other commands start without it.
       const { runSettleCommand } = await import('./run-settle-command.js');
       await runSettleCommand(command.opts());
     });
@@ -38,7 +38,7 @@ export function addSettle(program: Command): void {
       'accept that no value describes the service; may be repeated',
       collect,
     )
-    // There, so that it can be refused with the reason.
+    // Accepted here, so that it can be refused with a reason.
     .addOption(new Option('--token [value]').hideHelp());
 }
 

@@ -5,10 +5,10 @@ import { type JunitCase, junitXml } from '../junit.js';
 import { printable } from '../wrap-text.js';
 import type { Check } from './settle-for-people.js';
 
-/** Of 500 characters that are accepted, one is the ellipsis. */
+/** Of the 500 characters that are allowed, one is the ellipsis. */
 const LONGEST_LINE = 499;
 
-/** The file of decisions that `--decisions` accepts, with every settled one. */
+/** Formats the settled decisions as a file for `--decisions`. */
 export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): string {
   const host = URL.canParse(target) ? new URL(target).host : target;
   // As `--decisions` accepts it: without control characters, and not too long.

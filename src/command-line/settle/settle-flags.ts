@@ -35,7 +35,7 @@ export interface SettleFlags
 
 const NOT_AS_FLAG = 'because others on this machine can read flags';
 
-/** The options that the flags give; mistakes are named by their flags. */
+/** The options from the flags; errors name the flags. */
 export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const { tokenEnv, timeout, dryRun } = flags;
   if (flags.token !== undefined) {
@@ -72,7 +72,7 @@ export function tokenIn(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
   );
 }
 
-/** Whoever confuses the name with the value must not find the token in a log. */
+/** Names the variable only if it looks like one: a user may have passed the token itself. */
 function variableOfToken(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
   return /^[A-Z][A-Z0-9_]*$/.test(tokenEnv) ? `the variable ${tokenEnv}` : 'the given variable';
 }

@@ -12,13 +12,13 @@ import { wrap } from '../wrap-text.js';
 
 /** How a service compares with a file of decisions. */
 export interface Check {
-  /** Those that a run of this kind may observe. */
+  /** Decisions of the file that the run asked about, or has evidence of. */
   readonly judged: readonly DecisionVerdict[];
-  /** Those that it does not ask for, and saw nothing of. */
+  /** Decisions of the file that it did not ask about, and has no evidence of. */
   readonly notAsked: readonly DecisionId[];
 }
 
-/** What a run would send, for people. */
+/** Formats for the terminal what a run would send. */
 export function planForPeople(options: CompleteServiceOptions): string {
   const { target, scratchContracts, scratchRefs } = options;
   const { decisions, probes, heldBack, madeUp } = planOf(options);
@@ -64,7 +64,7 @@ export function boundsForPeople({
   return `at most ${maxRequests} requests, ${rate} a second, one at a time, and ${waiting}`;
 }
 
-/** What a run found out, for people, in the columns of the terminal and 80 at most. */
+/** Formats for the terminal what a run found out, in at most 80 columns. */
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
   const { verdicts, brokenOff, violations } = report;
   const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
@@ -92,13 +92,13 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
   ]);
 }
 
-/** The paragraphs that have lines, with an empty line between them. */
+/** Joins the paragraphs that have lines, with an empty line between them. */
 function inParagraphs(paragraphs: readonly (readonly string[])[]): string {
   const shown = paragraphs.filter((lines) => lines.length > 0);
   return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The lines below a title; nothing without lines. */
+/** Puts a title above lines; empty if there are no lines. */
 function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...wrap(title), ...lines];
 }
@@ -115,7 +115,7 @@ function headOf({ target, requests, lost, passedOver }: SettleReport): string {
   return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over${without}`;
 }
 
-/** In one line, if it is short enough: `final-cursor: absent (2 last pages; not tried: …)`. */
+/** Such as `final-cursor: absent (2 last pages; not tried: …)`. */
 function withBasis({ decision, value, restsOn }: DecisionVerdict): string[] {
   return wrap(`${decision}: ${value} (${restsOn})`, 2);
 }
@@ -134,7 +134,7 @@ function withEvidence({ decision, restsOn, evidence, reason = '' }: DecisionVerd
   return [...wrap(title, 2), ...[reason, ...evidence].flatMap((line) => wrap(line, 4))];
 }
 
-/** Many have one reason, such as a run that was broken off. */
+/** Groups verdicts by reason: many share one, such as a run that was broken off. */
 function byReason(verdicts: readonly DecisionVerdict[]): string[] {
   const reasons = [...new Set(verdicts.map(({ reason = '' }) => reason))];
   return reasons.flatMap((reason) => {
@@ -168,7 +168,7 @@ function checkLines({ judged, notAsked }: Check): string[] {
   ];
 }
 
-/** What to do about each kind of verdict, where there is one. */
+/** What to do next about each kind of verdict in the report. */
 function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] {
   const isOfRecordings = passedOver !== undefined;
   const isUndecided = verdicts.some(

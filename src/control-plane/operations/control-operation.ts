@@ -7,24 +7,24 @@ import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
 import type { SERVER_OPERATIONS } from './on-server.js';
 
-/** The operations on an account that the document of the control plane has. */
+/** The operationIds of the control plane's operations on an account. */
 export type ControlOperationId = Exclude<
   keyof operations,
   keyof typeof OPEN_ENDPOINTS | keyof typeof SERVER_OPERATIONS | typeof STREAM
 >;
 
-/** What an operation of the control plane acts on. */
+/** What an operation of the control plane acts on, besides its input. */
 export interface ControlContext
   extends Pick<Platform, 'run'>,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs' | 'coverage'> {
   readonly account: Account;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** The requests that reached no account. */
+  /** The journal of requests that reached no account. */
   readonly serverJournal: Journal;
 }
 
-/** What an operation is called with: the document's parameters and body, validated. */
+/** The validated parameters and body of an operation, as the document types them. */
 export interface ControlInput<Id extends ControlOperationId = ControlOperationId> {
   readonly path: Required<NonNullable<operations[Id]['parameters']['path']>>;
   readonly query: NonNullable<operations[Id]['parameters']['query']>;
@@ -39,11 +39,11 @@ interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-/** One operation of the control plane: the same as the library offers, over HTTP. */
+/** An operation of the control plane, which offers over HTTP what the library offers in process. */
 export type ControlOperation<Id extends ControlOperationId = ControlOperationId> = (
   context: ControlContext,
   input: ControlInput<Id>,
 ) => object | Promise<object>;
 
-/** Operations by their operationIds. */
+/** Operations by operationId. */
 export type ControlOperations = { readonly [Id in ControlOperationId]: ControlOperation<Id> };

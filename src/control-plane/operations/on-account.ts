@@ -7,12 +7,12 @@ import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 import { listed } from './on-server.js';
 
-/** The account as a whole: what it is, its state, its snapshots, and resetting it. */
+/** Operations on the account as a whole: its description, state, snapshots, scenarios and reset. */
 export const ACCOUNT_OPERATIONS = {
   getAccount: describeAccount,
   nameAccount({ account }, { body: { name } }) {
     account.setName(name);
-    // Its description takes as long as its dataset is large.
+    // Not `describeAccount`, which hashes every record.
     return listed(account);
   },
   resetAccount({ account }) {
@@ -54,7 +54,7 @@ export const ACCOUNT_OPERATIONS = {
   },
 } satisfies Partial<ControlOperations>;
 
-/** What the account is at this moment, whatever changes while its records are hashed. */
+/** Describes the account as it is now, whatever changes while its records are hashed. */
 async function describeAccount({ account, run }: ControlContext): Promise<object> {
   const described = account.store.fork();
   return {
@@ -69,13 +69,16 @@ const LARGEST_STATE = 64 * 2 ** 20;
 const SMALLEST_RECORD =
   '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}';
 
-/** Writes every record of a store that nobody changes; refuses a state that is too large early. */
+/**
+ * Writes all records of a store that must not change meanwhile; refuses a large state before it
+ * starts.
+ */
 function* writingState(store: AccountStore): Steps<JsonPieces> {
   refuseLarge(store.size);
   return yield* writingLists(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name]])));
 }
 
-/** Writes an object whose lists may be long. */
+/** Writes an object whose lists may be long, in steps. */
 function* writingLists(whole: object): Steps<JsonPieces> {
   const pieces = new JsonPieces();
   for (const [name, value] of Object.entries(whole)) {

@@ -6,7 +6,7 @@ import type { Stub } from '../../stubs/stub.js';
 import type { Stubs } from '../../stubs/stubs.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
-/** How the mock answers an account: documents, decisions, faults, stubs, clock and latency. */
+/** Operations on how the mock responds: documents, decisions, faults, stubs, clock and latency. */
 export const BEHAVIOUR_OPERATIONS = {
   getDocument(context, { query: { of } }) {
     if (of === 'server') return context.specificationFor(context.decisions()).document;
@@ -29,26 +29,26 @@ export const BEHAVIOUR_OPERATIONS = {
   getDecisions: ({ account }) => account.decisions.inForce,
   patchDecisions({ account, specificationFor }, { body }) {
     account.decisions.change(body);
-    // Built now, so that decisions from which no document can be built are refused here.
+    // Built now, so that decisions without a valid document are refused here.
     specificationFor(account.decisions.inForce);
     return account.decisions.inForce;
   },
 
   listFaults: ({ account }) => ({ faults: account.faults.list() }),
-  // It checks what its kind has.
+  // `add` checks the members of each kind of fault.
   addFault: ({ account }, { body }) => account.faults.add(body as FaultRequest),
   clearFaults: ({ account }) => ({ count: account.faults.clear() }),
   removeFault: ({ account }, { path: { faultId } }) =>
     account.faults.remove(faultId) ?? refuseUnknown('fault', faultId),
 
-  // The stubs of the account, and those for every caller.
+  // By default the account's stubs and the server's.
   listStubs(context, { query }) {
     const owners = query.for ? [query.for] : (['account', 'server'] as const);
     return { stubs: owners.flatMap((owner) => stubsOf(context, owner).list()) };
   },
   addStub(context, { query, body }) {
     if (query.for) return stubsOf(context, query.for).add(body);
-    // What is no object is refused there.
+    // `add` refuses anything but an object.
     if (typeof body !== 'object' || body === null) return stubsOf(context).add(body);
     const { for: owner, ...stub } = body;
     return stubsOf(context, owner).add(stub);
@@ -80,7 +80,7 @@ export const BEHAVIOUR_OPERATIONS = {
   },
 } satisfies Partial<ControlOperations>;
 
-/** The values of a decision; a number is a key of the table as text. */
+/** The values of a decision. Keys of objects are strings, even where the values are numbers. */
 function valuesOf(row: LedgerRow): object[] {
   return Object.entries(row.values).map(([key, meaning]) => ({
     value: typeof row.default === 'number' ? Number(key) : key,

@@ -12,10 +12,10 @@ import { isObject } from '../../values/json-value.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
-/** A record of some collection; the account checks that it is one of its own. */
+/** A record of any collection; the account checks that it fits the collection. */
 type AnyRecord = RecordInput<Resources[ResourceName]>;
 
-/** The records of the account, by page and one by one. */
+/** Operations on records, by page and one by one. */
 export const RECORD_OPERATIONS = {
   listChanges: ({ account: { store } }, { query }) => writeChanges(store, query),
   listRecords: ({ account, run }, { path: { collection }, query }) =>
@@ -39,7 +39,7 @@ export const RECORD_OPERATIONS = {
   },
   putRecord({ account }, { path: { collection, id }, body }) {
     const records = account.records(collection);
-    // What is no object is refused there.
+    // `put` refuses anything but an object.
     if (!isObject(body)) return records.put(body);
     const { id: inBody = id } = body;
     if (inBody !== id) throw new InvalidInputError('id', `'${id}', as in the path`, inBody);
@@ -60,18 +60,18 @@ function known(account: ControlContext['account'], name: ResourceName, id: strin
   throw unknownRecord(id, name);
 }
 
-/** Which page of a collection is meant, as the validator has checked it. */
+/** The validated query for a page. */
 interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
-  /** Only records whose JSON contains it, in upper or lower case. */
+  /** Only records whose JSON contains this text, ignoring case. */
   readonly text?: string;
 }
 
-/** How many records are searched for a page at most. */
+/** The most records that are searched for one page. */
 const MOST_SEARCHED = 100_000;
 
-/** Writes one page of a collection; its cost does not depend on how many records precede it. */
+/** Writes one page of a collection. The cost does not depend on how many records precede it. */
 function writePage(
   name: ResourceName,
   store: AccountStore,
@@ -109,7 +109,7 @@ function hasText(record: object, wanted: string): boolean {
   return JSON.stringify(record).toLowerCase().includes(wanted);
 }
 
-/** The position where a page begins: without a cursor, before all records and changes. */
+/** Where a page begins: without a cursor, at the beginning. */
 function positionOf(scope: CursorScope, cursor: string | undefined): Position {
   if (cursor === undefined) return [0, ''];
   const content = readCursor(scope, cursor);
@@ -117,7 +117,7 @@ function positionOf(scope: CursorScope, cursor: string | undefined): Position {
   throw invalidCursor(cursor, content);
 }
 
-/** Writes one page of what differs from the dataset, of one collection or of all. */
+/** Writes one page of the changes to the dataset, in one collection or in all. */
 function writeChanges(
   store: AccountStore,
   { collection, limit = 1_000, cursor }: PageQuery & { readonly collection?: ResourceName },
@@ -140,13 +140,13 @@ function writeChanges(
   return { changes, total, nextCursor };
 }
 
-/** The changes from a position on, each with its own: its number and its collection. */
+/** The changes from a position on, each with its position: its number and its collection. */
 function* changesFrom(
   store: AccountStore,
   names: readonly ResourceName[],
   [first, begun]: Position,
 ): Generator<readonly [Position, object]> {
-  // That of a forged cursor may be any text.
+  // A forged cursor may contain any text.
   const at = names.indexOf(begun as ResourceName);
   for (const name of names.slice(Math.max(0, at))) {
     for (const [number, changed] of store[name].changedFrom(name === begun ? first : 0)) {

@@ -3,9 +3,9 @@ import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import { writingList } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
-/** The requests in the journals of the account and of the server. */
+/** Operations on the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
-  // In steps: the list of a full journal takes seconds.
+  // In steps, because the list of a full journal takes seconds to write.
   listRequests(context, { query: { of, ...filter } }) {
     const journal = journalOf(context, of);
     const whole = { evicted: journal.evicted, requests: [] };
@@ -42,7 +42,7 @@ function journalOf(context: ControlContext, name?: JournalName): Journal {
   return name === 'server' ? context.serverJournal : context.account.journal;
 }
 
-/** The journal that a body names, and the filter beside it. Anything but an object is refused later. */
+/** The journal that a body names, and its other members as the filter. */
 function journalIn(body: (JournalFilter & { readonly of?: JournalName }) | undefined) {
   if (typeof body !== 'object' || body === null) return { of: undefined, filter: body };
   const { of, ...filter } = body;

@@ -5,32 +5,30 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 
-/** The query of an operation, as the validator has checked it. */
+/** The validated query of an operation. */
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
-/** What such an operation is called with. */
 interface ServerInput<Id extends keyof operations> {
   readonly query: Query<Id>;
-  /** Returns the token of the account that is named; refuses a request that names none. */
+  /** Returns the token of the account that the request names; throws if it names none. */
   readonly token: () => string;
-  /** The document of the control plane. */
   readonly document: OpenApiDocument;
-  /** Ends the process after the response; undefined if the process does more than serve the mock. */
+  /** Ends the process after the response; undefined if the process does more than the mock. */
   readonly stop: (() => void) | undefined;
 }
 
-/** One operation on the server as a whole. */
+/** An operation on the server as a whole. */
 export type ServerOperation<Id extends keyof operations = keyof operations> = (
   accounts: Accounts,
   input: ServerInput<Id>,
 ) => object;
 
 const ACCOUNTS_A_PAGE = 100;
-/** The number of an account. */
+/** A cursor is the number of an account. */
 const CURSOR = /^[1-9][0-9]{0,14}$/;
 const NEVER_ISSUED = 'this mock never issued it';
 
-/** The operations on the server as a whole, which open no account; all others are on an account. */
+/** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS = {
   closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
@@ -61,13 +59,13 @@ export const SERVER_OPERATIONS = {
   },
   getControlDocument: (_accounts, { document }) => document,
   stopServer(_accounts, { stop }) {
-    if (!stop) throw notOfTheCommand();
+    if (!stop) throw notStartedByCommand();
     stop();
     return { stopping: true };
   },
 } satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
-/** An account as the list of accounts has it. */
+/** An account as `GET /accounts` lists it. */
 export function listed({ owner: { id, name, run }, store, journal, openedAt }: Account): object {
   const { received, lastReceivedAt, failure } = journal;
   return {
@@ -84,10 +82,10 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
   };
 }
 
-function notOfTheCommand(): ProblemError {
+function notStartedByCommand(): ProblemError {
   return new ProblemError(
     'conflict',
-    'The command usage-billing-mock did not start this mock, which is part of another process; expected a mock that it did. Stop this one where it was created, with server.stop() in the library.',
+    'This mock is part of another process; expected one that the command usage-billing-mock started. Stop this mock where it was created, with server.stop() in the library.',
   );
 }
 

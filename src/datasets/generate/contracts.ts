@@ -4,7 +4,7 @@ import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
 import type { Faker, FakerFor } from './seeded-random.js';
 
-/** The products of the account, and the price for a customer of middling size. */
+/** The products in contracts, with the price for a medium-sized customer. */
 const CATALOG = [
   {
     displayName: 'Platform fee',
@@ -46,8 +46,8 @@ const CATALOG = [
 const TERMS_IN_MONTHS = [12, 12, 24, 36];
 
 /**
- * Generates the contracts of generated customers, each starting when the one before has ended; none
- * that starts after the last day.
+ * Generates the contracts of generated customers. Each starts when the one before ends, and none
+ * after the last day.
  */
 export function generateContracts(
   { contractsPerCustomer: count, from, to }: GenerateConfig,

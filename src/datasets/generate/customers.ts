@@ -42,7 +42,7 @@ const CITIES = [
 
 const STREETS = words('Bridge Canal Church Elm Lake Market Mill Park School Station Union Walnut');
 
-/** The titles of contacts. The first one receives invoices. */
+/** The titles of a customer's first contact, who receives invoices, and of the others. */
 const TITLES = [
   ['Head of Finance', 'Controller', 'Accounts Payable Manager', 'Finance Director'],
   ['Platform Engineer', 'Product Manager', 'Operations Manager', 'Engineering Lead'],
@@ -52,7 +52,7 @@ function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** A name that no other customer before the 24,576th has: the words go round at unlike speeds. */
+/** A name, unique among 24,576 customers: steps of 1,563 reach every pair of words. */
 function nameOf(index: number, seed: number): string {
   const pairs = FIRST_WORDS.length * LAST_WORDS.length;
   const pair = (1_563 * index + hash(seed, 'names')) % pairs;

@@ -13,16 +13,16 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What the measurements of one day have in common, so that it is computed once. */
+/** What all measurements of one day share, computed once. */
 export interface UsageDay {
   readonly date: Readonly<{ year: number; month: number; day: number }>;
   readonly daysSince1970: string;
   /** The last 6 of an id's 24 hex digits. */
   readonly idSuffix: string;
   readonly isWeekend: boolean;
-  /** Of what is used in a month of middling business. */
+  /** The factor for the month; 1 in an average month. */
   readonly season: number;
-  /** How many days it comes after the first, and so many does the first of its month. */
+  /** How many days after the first it is; `nthOfMonth` is that of the first of its month, or 0. */
   readonly nth: number;
   readonly nthOfMonth: number;
   readonly midnightMs: number;

@@ -10,15 +10,15 @@ const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
 const MOST_UNITS = 500;
 const STORED_AFTER_MS = { least: 200, most: 5_000 } as const;
 
-/** The customer of events: the first 18 of the 24 hex digits of their ids, and the aliases. */
+/** A customer with events: the first 18 of the 24 hex digits of their ids, and its aliases. */
 interface Source {
   readonly prefix: string;
   readonly aliases: readonly string[];
 }
 
 /**
- * Generates the events of every customer that has an alias; refs are its first alias and a number.
- * Only the customers are kept: an event is computed from its number. Their ids rise from row to row.
+ * Generates the events of every customer with an alias; refs are its first alias and a number.
+ * Keeps only the customers, and computes an event from its number. Ids ascend from row to row.
  */
 export function generateEvents(
   { eventsPerCustomer: count, from, to }: GenerateConfig,
@@ -44,7 +44,7 @@ export function generateEvents(
     rowOf(id) {
       const index = indexOf.get(id.slice(0, 18));
       const nth = Number.parseInt(id.slice(18), 16);
-      // The rest of any id is parsed as a number: it may be negative, or NaN.
+      // Any id may be asked for, so the number may be negative, or NaN.
       if (index === undefined || !(nth >= 0 && nth < count)) return undefined;
       const row = index * count + nth;
       return peekAt(row).id === id ? row : undefined;

@@ -16,7 +16,7 @@ export interface RecordGenerator {
   ): readonly Contract[];
 }
 
-/** Whether the build has generated the customers and contracts of this section, or there are none. */
+/** True if the build has generated this section's customers and contracts, or there are none. */
 export function isPregenerated(config: GenerateConfig, seed: number): boolean {
   return (
     config.customers === 0 ||
@@ -34,7 +34,7 @@ export const PREGENERATED_ONLY: RecordGenerator = {
   contracts: (config, _customers, seed) => pregeneratedFor(config, seed).contracts,
 };
 
-/** Loads the generators only if a fixture needs them: faker is a fifth of all code. */
+/** Loads the generators, which few fixtures need: faker is a fifth of all code. */
 export async function loadGenerator(): Promise<RecordGenerator> {
   const { faker } = await import('@faker-js/faker/locale/en');
   return {

@@ -8,22 +8,22 @@ import { endFraction, fraction } from './seeded-random.js';
 /** The measurements of a day are stored in its last minutes. */
 const LONGEST_DELAY_S = 900;
 
-/** How the usage of a meter goes from day to day. */
+/** How the usage of a meter varies from day to day. */
 interface Shape {
-  /** Of the usage on a weekday. */
+  /** Usage at weekends, as a share of that on a weekday. */
   readonly weekend: number;
-  /** By how much a day may be above or below the others. */
+  /** How far a day may be above or below the others, as a share. */
   readonly noise: number;
-  /** Whether it follows the seasons. */
+  /** True if it follows the seasons. */
   readonly isSeasonal?: boolean;
-  /** Whether it grows once a month, rather than day by day. */
+  /** True if it grows once a month, rather than day by day. */
   readonly isMonthly?: boolean;
 }
 
 const SHAPES: Readonly<Record<NonNullable<Meter['shape']>, Shape>> = {
   calls: { weekend: 0.35, noise: 0.15, isSeasonal: true },
   minutes: { weekend: 0.12, noise: 0.3, isSeasonal: true },
-  // What is kept never sinks: without noise, only how fast it grows varies.
+  // Stored data never shrinks: without noise, only its growth varies.
   stored: { weekend: 1, noise: 0 },
   seats: { weekend: 1, noise: 0, isMonthly: true },
 };
@@ -37,20 +37,20 @@ interface Series {
   readonly shape: Shape;
   /** The customer's usage on a weekday when the first year begins. */
   readonly dailyUsage: number;
-  /** By which share of it the usage grows in a year. */
+  /** Growth in a year, as a share of `dailyUsage`. */
   readonly growth: number;
   /** Further changes, such as outages. */
   readonly changes: readonly { fromMs: number; toMs: number; factor: number }[];
-  /** The unfinished hash of its noise, which the day completes. */
+  /** The hash of its noise, to be completed by the day. */
   readonly begunNoise: number;
   /** The same for its delays. */
   readonly begunDelay: number;
 }
 
 /**
- * Generates the usage of every customer, meter and day, with weekdays, growth and gaps. Stored as
- * columns, two numbers a measurement: the rest is computed from them, the seed and the series. Their
- * ids rise: series are in the order of their prefixes, and the days of each ascend.
+ * Generates the usage of every customer, meter and day, with weekdays, growth and gaps. Stores two
+ * numbers for each measurement, and computes the rest from them, the seed and the series. Ids
+ * ascend: series are sorted by prefix, and the days of each ascend.
  */
 export function generateMeasurements(
   config: GenerateConfig,
@@ -139,7 +139,7 @@ function seriesOf(
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
 }
 
-/** By what the changes multiply the usage of a day. */
+/** The product of the factors of all changes that affect a day. */
 function factorOn({ midnightMs }: UsageDay, changes: Series['changes']): number {
   let product = 1;
   for (const { fromMs, toMs, factor } of changes) {
@@ -148,11 +148,11 @@ function factorOn({ midnightMs }: UsageDay, changes: Series['changes']): number 
   return product;
 }
 
-/** Up to here the product of a number and a power of ten is off by less than `NEAR`. */
+/** Up to here, a product with a power of ten is off by less than `NEAR`. */
 const LARGE = 1e9;
 const NEAR = 1e-6;
 
-/** `Number(value.toFixed(digits))`, but in a tenth of the time where it is not near a tie. */
+/** `Number(value.toFixed(digits))`, in a tenth of the time unless the value is near a tie. */
 function rounded(value: number, digits: number): number {
   const scale = 10 ** digits;
   const scaled = value * scale;
@@ -166,7 +166,7 @@ class MeasurementView implements Measurement {
   // No field is read before the view has moved to a measurement.
   #series = {} as Series;
   #day = {} as UsageDay;
-  /** How timestamps end, by the delay in seconds. */
+  /** The ends of timestamps, by the delay in seconds. */
   readonly #ends: string[] = [];
 
   /** Moves to another measurement. */

@@ -8,11 +8,11 @@ export type Faker = typeof faker;
 export type FakerFor = (...record: readonly (string | number)[]) => Faker;
 
 /**
- * Returns fakers that depend on the seed and the record alone. One faker is seeded again for each
- * record: finish with it before asking for the next.
+ * Returns fakers that depend on the seed and the record alone. It is one faker, seeded again for
+ * each record: finish with it before asking for the next.
  */
 export function createFakerFor(seed: number, shared: Faker): FakerFor {
-  // A separate instance: the shared one is state of the module, which others may use too.
+  // A separate instance, because others may use the module's shared one.
   const Own = shared.constructor as new (options: { locale: Faker['rawDefinitions'] }) => Faker;
   const faker = new Own({ locale: shared.rawDefinitions });
   return (...record) => {
@@ -21,12 +21,12 @@ export function createFakerFor(seed: number, shared: Faker): FakerFor {
   };
 }
 
-/** A number from 0 up to but not including 1, which depends on the parts alone. */
+/** A number from 0 up to, but not including, 1 that depends on the parts alone. */
 export function fraction(...parts: readonly (string | number)[]): number {
   return hash(...parts) / RANGE;
 }
 
-/** `fraction` of the parts that `beginHash` took in, and the last. */
+/** `fraction` of the parts that `beginHash` was given, and a last one. */
 export function endFraction(begun: number, last: string | number): number {
   return endHash(begun, last) / RANGE;
 }

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { sign } from '../../server/node-platform.js';
 import { namedToken } from '../../stubs/issued-tokens.js';
 
-/** Which test of which file an account is for. */
+/** The test that an account is for, and its file. */
 export interface TestPlace {
   readonly file?: string | undefined;
   readonly test?: string | undefined;
 }
 
-/** Far more than there are tests: an account takes hardly any memory before it is changed. */
+/** Far more than there are tests: an account takes hardly any memory until it is changed. */
 export const MANY_ACCOUNTS = 1_000_000;
 
 const LONGEST_PART = 80;
 
-/** What the accounts of one run begin with. */
+/** The first part of the tokens of one run. */
 export function createRunName(): string {
   return `run-${shortId()}`;
 }
 
 /**
- * Creates tokens for the accounts of one file of tests: what comes before them, the file, the test,
- * and a number, so that no two are the same; and a signature, so that every mock knows them.
+ * Creates tokens for the accounts of one test file. Each consists of `before`, the file, the test
+ * and a number, so no two are equal, and is signed, so every mock recognises it.
  */
 export function createAccountNames(before: readonly string[]): (place: TestPlace) => string {
   // The same file may run twice, as part of two projects.
@@ -39,8 +39,8 @@ function shortId(): string {
 }
 
 /**
- * The end of a text, which says more than its beginning, in the characters of a bearer token: with `+`
- * for a space, and `~` for what is between the titles of a group and a test.
+ * The end of a text, which says more than its beginning, in characters that a bearer token may
+ * have: `+` stands for spaces, `~` for the separator between the titles of a group and a test.
  */
 function inToken(text: string): string {
   const plain = text

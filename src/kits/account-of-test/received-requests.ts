@@ -10,20 +10,20 @@ import { sign } from '../../server/node-platform.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, shown } from '../../values/received-value.js';
 
-/** A journal of this process or of another. */
+/** A journal in this process or in another. */
 export interface AnyJournal {
   list(filter?: JournalFilter): JournalRequest[] | Promise<JournalRequest[]>;
   readonly evicted: number | Promise<number>;
 }
 
-/** An account of this process or of another. */
+/** An account in this process or in another. */
 export interface AnyAccount {
   readonly faults: { list(): readonly Fault[] | Promise<readonly Fault[]> };
   readonly stubs: { list(): readonly Stub[] | Promise<readonly Stub[]> };
   readonly journal: AnyJournal;
 }
 
-/** The requests that an account received and their responses, a line or two for each, the last first. */
+/** Describes the requests that an account received and their responses, latest first. */
 export async function describeRequests(journal: AnyJournal): Promise<string> {
   const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [
@@ -33,7 +33,7 @@ export async function describeRequests(journal: AnyJournal): Promise<string> {
   return lines.length === 0 ? '  no request' : inset(lines);
 }
 
-/** Each fault that is still due, and each stub that was not called, in a sentence. */
+/** Describes each fault that is still due, and each stub that was not called. */
 export async function listPending({ faults, stubs, journal }: AnyAccount): Promise<string[]> {
   const [arranged, stubbed] = await Promise.all([faults.list(), stubs.list()]);
   const requests = stubbed.length > 0 ? await journal.list() : [];
@@ -48,27 +48,27 @@ export async function listPending({ faults, stubs, journal }: AnyAccount): Promi
   ];
 }
 
-/** Pending faults and stubs below a title; empty if there are none. */
+/** Lists pending faults and stubs below a title; empty if there are none. */
 export async function describePending(account: AnyAccount): Promise<string> {
   const pending = await listPending(account);
   return pending.length === 0 ? '' : `\nArranged, but not met by any request\n${inset(pending)}`;
 }
 
-/** The clock of Node, which jest never fakes; other runners fake the same one, but only later. */
+/** Node's own clock, which jest never fakes. Other runners fake it, but not before this is read. */
 const RealDate = runInThisContext('Date') as DateConstructor;
 const { now } = RealDate;
 
-/** From now on, the requests that reached no account of a mock that others use too. */
+/** From now on, watches for requests that reach no account, on a mock that others use too. */
 export function watchSharedStrays({ journal }: RemoteServer): () => Promise<string> {
-  // The mock has the time of the machine, whatever time a test has made it.
+  // The mock uses the machine's time, whatever time the test has faked.
   const since = new RealDate(now()).toISOString();
   const title = 'Requests that reached no account meanwhile, perhaps from another worker';
   return async () => titled(title, await journal.list({ since }));
 }
 
 /**
- * From now on, the requests that miss the accounts given to tests: a wrong path or token reaches no
- * account, or another. Empty if there are none.
+ * From now on, watches for requests that miss the tests' accounts because of a wrong path or token.
+ * The returned function describes them; it returns an empty text if there are none.
  */
 export function watchStrays(server: MockServer, given: ReadonlySet<string>): () => string {
   const seen = new Map(journalsOf(server, given).map(([title, each]) => [title, lastIdOf(each)]));
@@ -76,7 +76,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
     journalsOf(server, given)
       .map(([title, journal]) => {
         const before = seen.get(title) ?? 0;
-        // An account that was reset counts from one again.
+        // The numbers of an account that was reset start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
         const fresh = journal.list().filter(({ id }) => id > after);
         return titled(title, fresh);
@@ -84,7 +84,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
       .join('');
 }
 
-/** Every journal but those of the given accounts, each with a title. */
+/** The journals of the server and of all other accounts, with titles. */
 function journalsOf(
   server: MockServer,
   given: ReadonlySet<string>,

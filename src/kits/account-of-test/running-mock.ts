@@ -2,23 +2,23 @@ import type { RemoteServer } from '../../client/connect-mock-server.js';
 import { createAccountNames, type TestPlace } from './account-names.js';
 import { watchSharedStrays } from './received-requests.js';
 
-/** A mock that tests use, whichever process it runs in. */
+/** A mock that tests use, in this process or another. */
 export interface RunningMock {
   readonly url: string;
   readonly server: RemoteServer;
-  /** The dataset's seed, if known, which generates the same records again. */
+  /** The seed of the dataset, if known: it generates the same records again. */
   readonly seed?: number;
-  /** Creates the token of an account that is named for its test. */
+  /** Creates a token that is named after its test. */
   newToken(place: TestPlace): string;
   /**
-   * From now on, what the accounts given to tests miss: a wrong path or token reaches no account, or
-   * another. Empty if there is nothing.
+   * From now on, watches for requests that miss the tests' accounts because of a wrong path or
+   * token. The returned function describes them; it resolves to an empty text if there are none.
    */
   watchStrays(given: ReadonlySet<string>): () => Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A mock of another process, which stops without its tests; the names of their accounts begin so. */
+/** A mock in another process, which outlives the tests. Their tokens begin with `accountsBelow`. */
 export function mockElsewhere(server: RemoteServer, accountsBelow: readonly string[]): RunningMock {
   return {
     url: server.url,

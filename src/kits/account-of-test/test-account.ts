@@ -8,11 +8,11 @@ import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describePending, describeRequests } from './received-requests.js';
 import type { RunningMock } from './running-mock.js';
 
-/** The parts that the kit of every runner gives to a test. */
+/** What the kit of every runner gives to a test. */
 export interface TestAccount {
   /** The base URL for the client under test, such as `http://127.0.0.1:49152`. */
   readonly url: string;
-  /** The bearer token of the running test: it opens an account that no other test sees. */
+  /** The bearer token of the running test. It opens an account that no other test uses. */
   readonly token: string;
   /** The account of the running test, to arrange and inspect; await every call. */
   readonly account: Remote<AccountControl>;
@@ -20,26 +20,26 @@ export interface TestAccount {
   readonly journal: Remote<JournalControl>;
   /** The server, which other tests use too. */
   readonly server: RemoteServer;
-  /** Another token, for a test that runs concurrently with others in its file, or needs two accounts. */
+  /** Creates another token, for a test that runs concurrently with others or needs two accounts. */
   newToken(): string;
   /**
-   * The requests that the account of the running test received, last first; the requests since
-   * the test began that reached no account, or one that belongs to no test; and the faults and stubs
-   * that no request has met. A failing test shows this text.
+   * Returns the text that a failing test shows: the requests that its account received, latest
+   * first; requests since it began that reached no account, or an account of no test; and faults
+   * and stubs that no request has met.
    */
   story(): Promise<string>;
 }
 
-/** A test that begins, with its token and with every token that its tests were given. */
+/** A test that begins, with its token and all tokens that its file has used. */
 interface BeginningTest {
   readonly id: unknown;
   readonly token: string;
   readonly tokens: ReadonlySet<string>;
-  /** The name of the test's parameter, for messages. */
+  /** What the test calls its mock, for messages. */
   readonly variable: 'mock' | 'billing';
 }
 
-/** Opens the account of a test that begins; `title` precedes its story if it fails. */
+/** Opens the account of a test that begins; its `title` goes above its story if the test fails. */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,
@@ -59,16 +59,16 @@ export function openTestAccount(
         const text = errors.map(messageOf).join('\n\n').slice(0, MOST_CHARACTERS);
         if (errors.length > 0) await account.markFailed(text);
       } catch {
-        // What matters is that the test has failed.
+        // An error here must not hide why the test has failed.
       }
     },
   };
 }
 
-/** The mock reads no more of why a test has failed. */
+/** The mock reads no more of a failure. */
 const MOST_CHARACTERS = 20_000;
 
-/** An error's message without colours; jest keeps errors in lists. */
+/** The message of an error, without colours. jest keeps errors in lists. */
 function messageOf(thrown: unknown): string {
   const [error] = [thrown].flat() as (Error | undefined)[];
   return stripVTControlCharacters(String(error?.message ?? shown(error)).slice(0, MOST_CHARACTERS));

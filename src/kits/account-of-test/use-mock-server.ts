@@ -9,7 +9,7 @@ import type { RunningMock } from './running-mock.js';
 import { openTestAccount, type TestAccount } from './test-account.js';
 
 /**
- * The options of `useMockServer`. With any server option, the file gets its own mock.
+ * Options of `useMockServer`. If you set any option of the server, the file gets its own mock.
  *
  * @example
  * import { type TestMockOptions, useMockServer } from 'usage-billing-mock/jest';
@@ -18,7 +18,7 @@ import { openTestAccount, type TestAccount } from './test-account.js';
  * const mock = useMockServer(options);
  */
 export interface TestMockOptions extends MockServerOptions {
-  /** False to give this file its own mock, even if the global set-up has started one for all files. */
+  /** False to give this file its own mock, even if a global set-up has started one for all. */
   readonly shared?: boolean;
 }
 
@@ -35,35 +35,37 @@ export interface TestMockOptions extends MockServerOptions {
  */
 export interface TestMock extends TestAccount {
   /**
-   * Answers as the mock does over its URL, for a client that accepts a `fetch`: in process, without a
-   * socket, unless the mock is shared by all files.
+   * Calls the mock, for a client that accepts a `fetch`: in process, without a socket, unless all
+   * files share the mock.
    */
   readonly fetch: Fetch;
 }
 
-/** A test that its runner begins. */
+/** A test that its runner has just begun. */
 interface BegunTest {
-  /** What identifies it among the tests of its file. */
+  /** Identifies it among the tests of its file. */
   readonly id: unknown;
-  /** True if others may run at the same time. */
+  /** True if other tests may run at the same time. */
   readonly isConcurrent: boolean;
-  /** Shows the text if the test fails. It receives the test's errors: none if it was expected to fail. */
+  /**
+   * Shows the text if the test fails. Passes it the errors: none if the test was expected to fail.
+   */
   showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
 }
 
-/** The hooks of a test runner. */
+/** What a kit needs of a test runner. */
 interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
-  /** Calls `begin` before each test, and what that returns after it. */
+  /** Calls `begin` before each test, and the function that it returns after the test. */
   readonly eachTest: (begin: (test: BegunTest) => () => Promise<void>) => void;
-  /** The current test, if there is one. */
+  /** Where the running test is; empty if there is none. */
   readonly place: () => TestPlace;
-  /** The id of the test that calls, if the runner knows it. */
+  /** The id of the test that is calling, if the runner knows it. */
   readonly caller: () => unknown;
 }
 
-/** Opens a mock before a file of tests, and gives every test a separate account. */
+/** Opens a mock before the tests of a file, and an account before each test. */
 export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}): TestMock {
   let mock: (RunningMock & { readonly fetch: Fetch }) | undefined;
   const tests = createRunningTests();
@@ -130,7 +132,7 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   };
 }
 
-/** The shared mock, or one of this file's own: if none is shared, or the file asks for it. */
+/** Opens the shared mock; or one for this file, if none is shared or the file asks for its own. */
 async function openMock({ shared = true, ...options }: TestMockOptions, file = 'This file') {
   const address = shared ? sharedMockAddress(file) : undefined;
   const names = Object.keys(options);
@@ -145,21 +147,21 @@ async function openMock({ shared = true, ...options }: TestMockOptions, file = '
 
 type TestWithAccount = Pick<BegunTest, 'id'> & ReturnType<typeof openTestAccount>;
 
-/** Knows which test of a file runs as long as no other does at the same time. */
+/** Tracks which test of a file is running, as long as only one is. */
 function createRunningTests() {
   const running = new Set<TestWithAccount>();
   const beside = new WeakSet<TestWithAccount>();
   let latest: TestWithAccount | undefined;
 
   return {
-    /** Begins a test; call what it returns when the test has ended. */
+    /** Begins a test; returns a function to call when it has ended. */
     begin(test: TestWithAccount, isConcurrent: boolean): () => void {
       running.add(test);
       if (isConcurrent || running.size > 1) for (const each of running) beside.add(each);
       latest = test;
       return () => running.delete(test);
     },
-    /** The only test that runs, or the last one between two. Throws if it may not be that of the caller. */
+    /** The only running test, or the latest between two. Throws if another could be calling. */
     current(caller: unknown): TestWithAccount {
       if (latest && beside.has(latest)) {
         throw new Error(`Another test in this file may run at the same time. ${ADVICE}`);

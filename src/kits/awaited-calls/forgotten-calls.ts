@@ -1,32 +1,32 @@
 import { setImmediate } from 'node:timers';
 
-/** A call that its test must await, and the tests of which one has made it. */
+/** A call that must be awaited, and the tests that may have made it. */
 export interface Call {
   readonly name: string;
-  /** Created where it was called. */
+  /** Created where the call was made, for its stack. */
   readonly called: Error;
   readonly tests: Set<unknown>;
 }
 
 /** The calls that nothing has awaited yet. */
 const forgotten = new Map<Promise<unknown>, Call>();
-/** The tests that have begun and not ended, by what identifies them in their runner. */
+/** The ids of the tests that are running. */
 const running = new Set<unknown>();
-/** Whether hooks report forgotten calls. If so, their rejections are not also reported as unhandled. */
+/** Whether hooks report forgotten calls, so that Node need not report their rejections. */
 let isWatched = false;
 
-/** A call by this test, or by one of the running tests if the runner does not know which. */
+/** A call by this test, or by any running test if the runner does not know which. */
 export function createCall(name: string, test: unknown): Call {
   return { name, called: new Error(name), tests: new Set(test === undefined ? running : [test]) };
 }
 
-/** Remembers a call until something awaits it. */
+/** Remembers a call until it is awaited. */
 export function remember(outcome: Promise<unknown>, call: Call): void {
   forgotten.set(outcome, call);
   if (isWatched) Promise.prototype.then.call(outcome, undefined, () => undefined);
 }
 
-/** The call, now awaited; undefined if it was before. */
+/** Forgets a call that is now awaited, and returns it; undefined if it was not remembered. */
 export function forget(outcome: Promise<unknown>): Call | undefined {
   const call = forgotten.get(outcome);
   forgotten.delete(outcome);
@@ -34,14 +34,15 @@ export function forget(outcome: Promise<unknown>): Call | undefined {
 }
 
 /**
- * Begins a test; call what it returns when the test has ended. That throws for the calls that no test
- * awaits any more: of tests that run at the same time it may be the last that reports a call.
+ * Begins a test; returns a function to call when it has ended. That function throws for calls that
+ * nothing can await any more. If tests run at the same time, the last of them may report another's
+ * call.
  */
 export function beginTest(test: unknown): () => Promise<void> {
   isWatched = true;
   running.add(test);
   return async () => {
-    // An `await` takes effect a moment after it.
+    // An `await` calls `then` only a moment later.
     if (forgotten.size > 0) await new Promise((resolve) => setImmediate(resolve));
     running.delete(test);
     for (const { tests } of forgotten.values()) tests.delete(test);
@@ -49,7 +50,7 @@ export function beginTest(test: unknown): () => Promise<void> {
   };
 }
 
-/** Throws for the calls of tests that have no hooks, as those of jest that run at the same time. */
+/** Throws for the calls of tests without hooks, such as concurrent tests of jest. */
 export function endFile(): void {
   reportCalls(({ tests }) => ![...tests].some((test) => running.has(test)));
 }
@@ -69,7 +70,7 @@ function reportCalls(isOver: (call: Call) => boolean): void {
   throw error;
 }
 
-/** The failure with the frames of the call that it came from, if its stack has none of them. */
+/** Adds the frames of the call to a failure whose stack has none of them. */
 export function located(failure: unknown, called: Error): unknown {
   const { name, message, stack } = Object(failure) as Partial<Error>;
   if (stack === undefined) return failure;
@@ -80,7 +81,7 @@ export function located(failure: unknown, called: Error): unknown {
   return failure;
 }
 
-/** The file and line of the call in the test, as the runner writes it. */
+/** The file and line of a call in its test, as the runner would write it. */
 function placeOf(called: Error): string | undefined {
   const frame = framesOf(called).find((line) => !line.includes('node_modules'));
   return (
@@ -91,12 +92,12 @@ function placeOf(called: Error): string | undefined {
   );
 }
 
-/** The frames of a call, without those of Node. */
+/** The frames of a call, without Node's own. */
 function framesOf({ stack = '' }: Error): string[] {
   return stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node:'));
 }
 
-/** Frames of ES modules as Playwright writes them. */
+/** Writes the frames of ES modules as Playwright does. */
 function asPaths(stack: string): string {
   return stack.replaceAll('file://', '');
 }

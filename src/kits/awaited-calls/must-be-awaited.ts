@@ -1,12 +1,12 @@
 import { type Call, createCall, forget, located, remember } from './forgotten-calls.js';
 
-/** What matchers returned, until the runner has taken it. */
+/** Promises that matchers have returned and the runner has not yet taken over. */
 const fresh = new WeakSet<Promise<unknown>>();
 
 /**
- * An outcome that a test has awaited once both of its ways are handled: `await` does so for a subclass
- * as well, and so do `return`, `.rejects` and `Promise.all`. Of a matcher the runner calls `then`, and
- * returns what that returns to the test.
+ * Counts as awaited once both outcomes are handled, as `await`, `return`, `.rejects` and
+ * `Promise.all` do even for a subclass. The runner itself calls `then` on what a matcher returns,
+ * and passes the resulting promise to the test, so that one must be awaited as well.
  */
 class Expectation<Outcome> extends Promise<Outcome> {
   // biome-ignore lint/suspicious/noThenProperty: it has to know who awaits it.
@@ -25,7 +25,7 @@ class Expectation<Outcome> extends Promise<Outcome> {
   }
 }
 
-/** Lets what the runner throws later name the line of the test, as jest does by itself. */
+/** Adds the line of the test to errors that the runner throws later, as jest does by itself. */
 function locating<Outcome, Result>(
   { called }: Call,
   act: (outcome: Outcome) => Result,
@@ -39,7 +39,7 @@ function locating<Outcome, Result>(
   };
 }
 
-/** Returns the outcome of a matcher as a promise that must be awaited by the test that called it. */
+/** Runs a matcher; the test that called it must await the returned promise. */
 export function awaitedMatcher<Outcome>(
   { currentConcurrentTestName: test }: { currentConcurrentTestName?(): string | undefined },
   matcher: string,
@@ -50,7 +50,7 @@ export function awaitedMatcher<Outcome>(
   return expectation;
 }
 
-/** Returns what a call comes to as a promise that must be awaited; a failure names its line. */
+/** Runs a call whose promise must be awaited; if it fails, the stack has the line of the call. */
 function mustBeAwaited<Outcome>(call: Call, outcome: () => Promise<Outcome>): Promise<Outcome> {
   const expectation = new Expectation<Outcome>((resolve) => {
     resolve(
@@ -63,7 +63,7 @@ function mustBeAwaited<Outcome>(call: Call, outcome: () => Promise<Outcome>): Pr
   return expectation;
 }
 
-/** A part of the mock whose verbs, and whose data, must all be awaited by the test that calls them. */
+/** Wraps a part of the mock, so that a test must await every method and every data member. */
 export function withAwaitedVerbs<Part extends object>(
   part: Part,
   name: string,

@@ -8,7 +8,7 @@ import { watchStrays } from '../account-of-test/received-requests.js';
 import type { RunningMock } from '../account-of-test/running-mock.js';
 import { loadInThisRealm, loadLibrary } from './load-library.js';
 
-/** Starts a mock for one file or one worker. */
+/** Starts a mock in this process, for one file or one worker. */
 export async function startInProcess(
   options: MockServerOptions,
 ): Promise<RunningMock & { readonly fetch: Fetch }> {
@@ -35,11 +35,11 @@ async function startServer(options: MockServerOptions): Promise<MockServer> {
       "The option 'control' is false; expected true: arranging accounts and matching requests needs the control plane. Start a server without it with createMockServer.",
     );
   }
-  // A function of the test may throw, or compare, what belongs to the realm of the test.
+  // Functions of the test may throw or compare objects of its own realm.
   const load = options.routes ? loadInThisRealm : loadLibrary;
   const { buildMockServer } = await load();
   try {
-    // By its name, since fake timers replace it.
+    // Looked up with every call, because fake timers replace `Date`.
     const server = await buildMockServer(options, () => Date.now());
     await server.start();
     return server;
@@ -48,14 +48,14 @@ async function startServer(options: MockServerOptions): Promise<MockServer> {
   }
 }
 
-/** An error that `instanceof Error` knows in the realm of the test. */
+/** A copy of the error for which `instanceof Error` is true in the realm of the test. */
 function ownError(error: unknown): unknown {
   if (error instanceof Error) return error;
   const { name, message } = error as Error;
   return Object.assign(new Error(message, { cause: error }), error, { name });
 }
 
-/** Answers with the `Response`, and rejects with the errors, of the realm of the test. */
+/** A `fetch` whose responses and errors belong to the realm of the test. */
 function inThisRealm(fetch: Fetch): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init).catch((error) => {
@@ -68,7 +68,7 @@ function inThisRealm(fetch: Fetch): Fetch {
   };
 }
 
-/** A failure as `fetch` has it: a TypeError, or the reason of an abort. */
+/** A failure as `fetch` would report it: a TypeError, or the reason of an abort. */
 function ownFailure(error: unknown): unknown {
   const { name, message, cause } = (error ?? {}) as Error;
   if (error instanceof Error || name !== 'TypeError') return error;

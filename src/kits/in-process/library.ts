@@ -11,20 +11,20 @@ import { shown } from '../../values/received-value.js';
 
 export { buildMockServer } from '../../server/mock-server.js';
 
-/** A response as clients show it: that of `fetch`, supertest, axios, or a plain object. */
+/** A response from `fetch`, supertest or axios, or a plain object. */
 export interface AnyResponse {
   readonly status: number;
-  /** The parsed body, or its text; `data` is axios's name for it. */
+  /** The body, parsed or as text; axios calls it `data`. */
   readonly body?: unknown;
   readonly data?: unknown;
 }
 
-/** Matches against the document of the package, whose schemas are compiled once. */
+/** For the package's own document, so that its schemas are compiled only once. */
 let matchShipped: ReturnType<typeof createDocumentMatch> | undefined;
 
 /**
- * Lists, in at most 20 sentences, how a response does not match the document, by default that of the
- * package; an empty list if it does.
+ * Says in at most 20 sentences how a response differs from the document, by default the package's
+ * own; an empty list if it matches.
  */
 export function matchDocument(
   operationId: string,
@@ -36,7 +36,7 @@ export function matchDocument(
   return matchShipped(operationId, response);
 }
 
-/** Compiles each schema of a document when it is first needed. */
+/** Compiles each schema of a document when it is first used. */
 function createDocumentMatch(document: object) {
   const { paths, components = {} } = document as OpenApiDocument;
   const operations = Object.values(paths).flatMap((item) =>

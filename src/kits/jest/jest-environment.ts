@@ -1,23 +1,22 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 
-/** The part of an event of jest that is needed here. */
+/** The members of a jest event that are used here. */
 interface TestEvent {
   readonly name: string;
   readonly test?: {
     readonly name: string;
     readonly errors: readonly unknown[];
-    /** How often it was tried. */
     readonly invocations: number;
   };
 }
 
-/** Where `jest.retryTimes` keeps its number. */
+/** The global in which `jest.retryTimes` keeps its number. */
 const RETRY_TIMES = Symbol.for('RETRY_TIMES');
 
 /**
- * jest's Node environment, which also shows the requests that a failed test's account received, and
- * tells the mock why it failed: hooks cannot know that. It needs `useMockServer`.
+ * jest's Node environment, extended for `useMockServer`: it shows the requests that a failed test's
+ * account received, and tells the mock why the test failed, which hooks cannot know.
  *
  * @example
  * // jest.config.mjs
@@ -29,7 +28,7 @@ export default class BillingMockEnvironment extends TestEnvironment {
       [SHOW_ON_FAILURE]?: (errors: readonly unknown[]) => Promise<string>;
       readonly [RETRY_TIMES]?: unknown;
     } & typeof this.global;
-    // A test may fail before its hooks run: that of another is not its own.
+    // A test may fail before its hooks run, and must not show the text of another.
     if (name === 'test_start') delete global[SHOW_ON_FAILURE];
     if (name !== 'test_done' || !test || test.errors.length === 0) return;
     const isLastTry = test.invocations > (Number(global[RETRY_TIMES]) || 0);

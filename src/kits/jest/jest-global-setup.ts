@@ -5,9 +5,9 @@ import type { TestProject } from '../shared-mock/shared-mock-address.js';
 export type { SharedMockOptions };
 
 /**
- * Creates a jest global set-up that starts one mock for all test files, or for those of the project
- * that names it, with these server options. The mock runs in its own process, which ends with jest.
- * Throws for an option that is a function.
+ * Creates a jest global set-up that starts one mock for all test files, or for the files of the
+ * project that names it. The mock runs in a process of its own, which ends with jest. Throws for an
+ * option that is a function.
  *
  * @example
  * import { createGlobalSetup } from 'usage-billing-mock/jest/global-setup';

@@ -22,10 +22,10 @@ const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
 expect.extend(billingMatchers);
 
 /**
- * Gives every test its own account, through `mock.token`: on the mock that the global set-up
- * `usage-billing-mock/jest/global-setup` started for all files, or else on one for this file. Call it
- * outside tests. With the test environment `usage-billing-mock/jest-environment`, a failing test shows
- * the requests that its account received.
+ * Gives every test its own account, through `mock.token`: on the mock that
+ * `usage-billing-mock/jest/global-setup` started for all files, or else on one for this file. Call
+ * it outside tests. In the test environment `usage-billing-mock/jest-environment`, a failing test
+ * shows the requests that its account received.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/jest';
@@ -53,16 +53,16 @@ export function useMockServer(options?: TestMockOptions): TestMock {
   );
 }
 
-/** The name of the test that calls: of version 29 the last to begin, unless it runs beside others. */
+/** The test that is calling. In jest 29, it is the last to begin, except for concurrent tests. */
 function runningTest(): string | undefined {
   const { currentConcurrentTestName, currentTestName } = expect.getState();
   return currentConcurrentTestName?.() ?? currentTestName;
 }
 
-/** What jest gives to a file of tests. Throws, in a sentence, where another runner runs the file. */
+/** jest's globals. Throws an error with advice if another runner runs the file. */
 function jestGlobals(): typeof JestGlobals {
   try {
-    // An import that fails would be reported before any code of this package runs.
+    // A failing import would be reported before any code of this package could explain it.
     return createRequire(import.meta.url)('@jest/globals') as typeof JestGlobals;
   } catch (error) {
     throw new Error(

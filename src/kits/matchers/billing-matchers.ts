@@ -8,12 +8,11 @@ type BodyOf<Operation> = Operation extends {
   ? Body
   : unknown;
 
-/** The values that a call must have: some of its path and query parameters and body members. */
+/** Some of the path and query parameters and body members of a call. */
 type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
   Member<operations[Id]['parameters']['query']> &
   Member<BodyOf<operations[Id]>>;
 
-/** One of the calls of `toHaveReceivedInOrder`. */
 type ExpectedCall = {
   [Id in OperationId]: Id | readonly [Id, ReceivedParameters<Id>];
 }[OperationId];
@@ -26,9 +25,9 @@ type ExpectedCall = {
  */
 export interface BillingMatchers<R> {
   /**
-   * Passes if the account was called with this operation, and with these parameters and members of
-   * the body if some are given; others are allowed. Accepts `mock` or an account. Throws for an
-   * operation that the document does not have, and a parameter that neither it nor a call has.
+   * Passes if the account received a call of this operation, with at least these parameters and
+   * body members. Accepts `mock` or an account. Throws for an operation that the document does not
+   * have, and for a parameter that neither the document nor a call has.
    *
    * @example
    * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -39,7 +38,7 @@ export interface BillingMatchers<R> {
     options?: WaitingOptions,
   ): Promise<R>;
   /**
-   * Passes if such a call was received exactly this number of times.
+   * Passes if exactly this many such calls were received.
    *
    * @example
    * await expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
@@ -51,7 +50,7 @@ export interface BillingMatchers<R> {
     options?: WaitingOptions,
   ): Promise<R>;
   /**
-   * Passes if such calls were received one after the other, whatever calls came in between; each is an
+   * Passes if such calls were received in this order, whatever calls came in between. Each is an
    * operation, or an operation with some of its parameters.
    *
    * @example
@@ -59,17 +58,17 @@ export interface BillingMatchers<R> {
    */
   toHaveReceivedInOrder(calls: readonly ExpectedCall[], options?: WaitingOptions): Promise<R>;
   /**
-   * Passes if every fault of the account has fired as often as arranged (once if it stays), and every
-   * stub of the account was called.
+   * Passes if every fault of the account has fired as often as it should (at least once, with
+   * `times: 'always'`) and every stub of the account was called.
    *
    * @example
    * await expect(mock).toHaveNothingPending();
    */
   toHaveNothingPending(options?: WaitingOptions): Promise<R>;
   /**
-   * Passes if a response, wherever it came from, is one that the document allows the operation: its
-   * status and its body. Accepts the response of `fetch`, supertest or axios, or `{ status, body }`. A
-   * document other than `openapi.yaml`, such as `server.openapi(token)`, may be given.
+   * Passes if the document allows this response of the operation, by its status and body. Accepts a
+   * response from `fetch`, supertest or axios, or `{ status, body }`. You can pass a document other
+   * than `openapi.yaml`, such as `server.openapi(token)`.
    *
    * @example
    * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
@@ -78,9 +77,9 @@ export interface BillingMatchers<R> {
 }
 
 /**
- * How long a matcher waits, in milliseconds of real time, for the requests that are expected, or for
- * further requests that would break the expectation. If left out, not at all under jest and vitest;
- * in Playwright as long as `expect.timeout`, and 500 ms at most for further requests.
+ * How long a matcher waits for the expected requests, or for further ones that would break the
+ * expectation, in milliseconds of real time. By default, matchers do not wait under jest and
+ * vitest. In Playwright they wait for `expect.timeout`, and at most 500 ms for further requests.
  *
  * @example
  * import type { WaitingOptions } from 'usage-billing-mock/vitest';

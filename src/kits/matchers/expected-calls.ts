@@ -10,20 +10,20 @@ import {
 } from '../account-of-test/received-requests.js';
 import type { TestAccount } from '../account-of-test/test-account.js';
 
-/** What a runner gives to a matcher. */
+/** What a runner passes to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean;
-  /** How long it waits for what is expected, if nothing else is given; not at all if left out. */
+  /** How long it waits by default; not at all if left out. */
   readonly timeoutMs?: number;
-  /** The test that calls, in jest: in version 29 only one that runs beside others. */
+  /** The test that is calling, in jest; in version 29 only if it is concurrent. */
   currentConcurrentTestName?(): string | undefined;
   equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
 }
 
-/** An operation, with some of its parameters or any. */
+/** An operation, with some of its parameters or with any. */
 export type Expected = readonly [operationId: string, parameters?: unknown];
 
-/** The calls of one operation that an account received with these parameters, by their numbers. */
+/** The ids of the calls of one operation that an account received with these parameters. */
 export async function findCalls(
   context: MatcherContext,
   received: unknown,
@@ -37,17 +37,17 @@ export async function findCalls(
     refuseHiddenBodies(requests);
   }
   return requests.flatMap(({ id }, nth) =>
-    isSuch(context, calls[nth] ?? {}, parameters) ? [id] : [],
+    hasParameters(context, calls[nth] ?? {}, parameters) ? [id] : [],
   );
 }
 
-/** Everything that the account received, as text. */
+/** Describes everything that the account received. */
 export function storyOf(received: unknown): Promise<string> {
   const { story } = received as Partial<TestAccount>;
   return story?.() ?? describeRequests(journalOf(received));
 }
 
-/** An expected call in words. */
+/** Describes an expected call. */
 export function inWords([operationId, parameters]: Expected): string {
   const isAny = Object.keys(Object(parameters)).length === 0;
   return isAny ? operationId : `${operationId} with ${shown(parameters)}`;
@@ -55,13 +55,13 @@ export function inWords([operationId, parameters]: Expected): string {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a call was given: its parameters, and the members of its body. */
+/** The parameters of a call, and the members of its body. */
 function givenTo({ parameters, body }: JournalRequest): Given {
   return { ...parameters, ...(typeof body === 'object' ? body : {}) };
 }
 
-/** Whether a call has the parameters; numbers are compared as such, for a query is text. */
-function isSuch(context: MatcherContext, given: Given, parameters: unknown): boolean {
+/** Whether a call has the parameters. Numbers are compared as numbers, because a query is text. */
+function hasParameters(context: MatcherContext, given: Given, parameters: unknown): boolean {
   return Object.entries(parameters ?? {}).every(([name, expected]) => {
     const value = typeof expected === 'number' ? Number(given[name]) : given[name];
     return context.equals(value, expected);
@@ -72,7 +72,7 @@ function journalOf(received: unknown): AnyJournal {
   return accountOf(received).journal;
 }
 
-/** The account that a matcher was given, itself or as what a kit gives to a test. */
+/** The account that `expect` was given, directly or as the mock of a test. */
 export function accountOf(received: unknown): AnyAccount {
   refusePromise(received);
   const { account, journal } = (received ?? {}) as Partial<TestAccount>;
@@ -83,13 +83,13 @@ export function accountOf(received: unknown): AnyAccount {
   );
 }
 
-/** Throws for a promise, which `expect` cannot look into. */
+/** Throws for a promise that the test forgot to await. */
 export function refusePromise(received: unknown): void {
   if (typeof (received as { then?: unknown } | undefined | null)?.then !== 'function') return;
   throw new TypeError('expect() was given a promise; await it: expect(await …).');
 }
 
-/** Throws for an operation that the document does not have: no request could ever call it. */
+/** Throws for an operation that the document does not have, because no request can call it. */
 export function refuseUnknownOperation(operationId: string): asserts operationId is OperationId {
   if (Object.hasOwn(PARAMETERS, operationId)) return;
   const known = Object.keys(PARAMETERS);
@@ -99,8 +99,8 @@ export function refuseUnknownOperation(operationId: string): asserts operationId
 }
 
 /**
- * Throws for a parameter that neither the document nor any of the calls has: a typing error must
- * not pass as a call that was never made.
+ * Throws for a parameter that neither the document nor any call has: with a misspelt name,
+ * `not.toHaveReceived` would always pass.
  */
 function refuseUnknownParameters(
   operationId: OperationId,
@@ -123,7 +123,7 @@ function refuseUnknownParameters(
   );
 }
 
-/** Throws where the journal keeps only the length and hash of a body, which cannot be matched. */
+/** Throws if the journal kept only the length and hash of a body, which cannot be matched. */
 function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
   for (const { id, body } of requests) {
     if (typeof body !== 'object' || body === null || !('bytes' in body && 'hash' in body)) continue;

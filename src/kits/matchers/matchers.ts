@@ -16,7 +16,7 @@ import {
   storyOf,
 } from './expected-calls.js';
 
-/** How long what is expected has to hold, where further requests could break it. */
+/** How long to wait for further requests that could break what holds now. */
 const HELD_MS = 500;
 const LOOK_AGAIN_MS = 100;
 
@@ -57,7 +57,7 @@ export const billingMatchers = {
   ): Promise<MatcherResult> {
     const expected: Expected = [operationId, parameters];
     return matchCalls(this, 'toHaveReceivedTimes', { received, options }, async () => {
-      refuseOddTimes(times);
+      refuseInvalidTimes(times);
       const { length } = await findCalls(this, received, expected);
       const what = `${inWords(expected)} ${timesInWords(times)}; received ${timesInWords(length)}`;
       return { pass: length === times, isFinal: length > times, what };
@@ -128,8 +128,7 @@ export const billingMatchers = {
   },
 };
 
-/** Throws for a number of times that is not a count. */
-function refuseOddTimes(times: unknown): void {
+function refuseInvalidTimes(times: unknown): void {
   if (Number.isInteger(times) && Number(times) >= 0) return;
   throw new TypeError(
     `The number of times is ${shown(times)}; expected a whole number, at least 0.`,
@@ -155,14 +154,14 @@ function timesInWords(times: number): string {
   return times === 1 ? 'once' : `${times} times`;
 }
 
-/** What a matcher finds when it looks. */
+/** What a matcher has found so far. */
 interface Finding {
   readonly pass: boolean;
-  /** True if no further request can change that. */
+  /** True if no further request can change the outcome. */
   readonly isFinal: boolean;
 }
 
-/** Matches the calls of an account; its story is fetched only if it will be shown. */
+/** Matches the calls of an account; fetches its story only if the matcher fails. */
 function matchCalls(
   context: MatcherContext,
   matcher: string,
@@ -184,7 +183,7 @@ function matchCalls(
   });
 }
 
-/** Looks until nothing can change any more, or what is expected has not come, or has held, long enough. */
+/** Looks again until the outcome is final or the time is up. */
 async function settled<Found extends Finding>(
   { isNot = false, timeoutMs = 0 }: MatcherContext,
   { timeout }: WaitingOptions = {},

@@ -8,7 +8,7 @@ import { intercept } from './intercept-requests.js';
 import type { WorkerMocks } from './worker-mocks.js';
 
 /**
- * The mock as one test sees it: one server for all tests, and a separate account for each.
+ * The mock as one test sees it: the server is shared by all tests, the account is the test's own.
  *
  * @example
  * test('a lost response', async ({ billing }) => {
@@ -18,8 +18,8 @@ import type { WorkerMocks } from './worker-mocks.js';
  */
 export interface Billing extends TestAccount {
   /**
-   * Headers that tell the app's own server the test's account, for requests that the test sends itself;
-   * the browser sends a cookie to `billingOptions.app`.
+   * Headers that tell the app's own server which account is the test's, for requests that the test
+   * sends itself. The browser sends a cookie to `billingOptions.app` instead.
    *
    * @example
    * test('a page', async ({ billing, request }) => {
@@ -28,8 +28,8 @@ export interface Billing extends TestAccount {
    */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Applies `billingOptions` to a context that the test opens itself, as with `browser.newContext()`;
-   * the fixtures `context` and `page` already have them.
+   * Applies `billingOptions` to a context that the test opens itself, for example with
+   * `browser.newContext()`. The fixtures `context` and `page` already have them.
    *
    * @example
    * test('two windows', async ({ billing, browser }) => {
@@ -40,7 +40,7 @@ export interface Billing extends TestAccount {
   join(context: BrowserContext): Promise<void>;
 }
 
-/** Opens an account for a test; attaches to its report what was received if it fails. */
+/** Opens an account for a test; if the test fails, attaches what the account received. */
 export async function useBilling(
   mocks: WorkerMocks,
   options: BillingOptions,
@@ -58,7 +58,7 @@ export async function useBilling(
     if (testInfo.retry >= testInfo.project.retries) await markFailed(errors);
     await attachAccount(testInfo, billing, title);
   } else if (options.url !== undefined) {
-    // That mock outlives the run.
+    // A mock given by its URL outlives the run, so clean up.
     for (const token of tokens) await mock.server.closeAccount(token);
   }
   if (forgotten !== undefined) throw forgotten;
@@ -101,10 +101,10 @@ function createBilling(
   return { billing, title, markFailed };
 }
 
-/** More than that nobody reads. */
+/** The most changed records to attach in full; nobody reads more. */
 const MOST_RECORDS = 200;
 
-/** Attaches to the report what an account received, and the records that differ from its dataset. */
+/** Attaches the requests that an account received, and the records that differ from its dataset. */
 async function attachAccount(
   testInfo: TestInfo,
   { account, story }: Billing,
@@ -115,7 +115,7 @@ async function attachAccount(
   const attachJson = (name: string, value: unknown) =>
     attach(name, JSON.stringify(value, undefined, 2), 'application/json');
   try {
-    // Of a text a terminal shows the beginning.
+    // The title goes last, because a terminal shows only the beginning of a text.
     await attach('billing-requests.txt', `${await story()}\n\n${title}`);
     await attachJson('billing-requests.har', await account.journal.toHar());
     const changes = await account.changes();
@@ -127,7 +127,7 @@ async function attachAccount(
     const listed = [...(await Promise.all(withRecords)), ...changes.slice(MOST_RECORDS)];
     await attachJson('billing-changes.json', listed);
   } catch (error) {
-    // The failure of the test is what matters, not that the mock has ended meanwhile.
+    // The mock may have ended, but the failure of the test matters more.
     await attach('billing-requests-unknown.txt', (error as Error).message);
   }
 }

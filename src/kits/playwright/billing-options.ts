@@ -18,35 +18,35 @@ import { isObject } from '../../values/json-value.js';
  */
 export interface BillingOptions {
   /**
-   * The browser requests that the mock answers: anything that `page.route` accepts. They reach the
-   * test's account, whatever bearer token the page sends, with their path unchanged. By default, requests
-   * below `url`, if you set it.
+   * The browser requests that the mock answers: anything that `page.route` accepts. Their paths
+   * stay the same, and they reach the test's account, whatever bearer token the page sends. By
+   * default, if you set `url`, requests below it.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
-  /** True to intercept only requests that bear a token of the test; others continue. */
+  /** True to intercept only requests with a token of the test; all others continue. */
   readonly onlyTokenOfTest?: boolean;
   /**
-   * True to refuse requests that are not intercepted, except to the hosts of the mock, `app` and
-   * Playwright's `baseURL`: redirects, WebSockets and the test's own requests too. It replaces
-   * Playwright's option `proxy`.
+   * True to refuse all requests that are not intercepted, except those to the hosts of the mock,
+   * `app` and Playwright's `baseURL`. This includes redirects, WebSockets and the test's own
+   * requests. It replaces Playwright's option `proxy`.
    */
   readonly onlyMock?: boolean;
   /**
-   * The URL of the app's own server, if it calls the service too: the browser sends it a cookie from
-   * which `accountOf` from `usage-billing-mock/playwright/app` reads the test's account.
+   * The URL of the app's own server, if that calls the service too. The browser sends it a cookie,
+   * from which `accountOf` in `usage-billing-mock/playwright/app` reads the test's account.
    */
   readonly app?: string;
   /**
-   * Gives the worker its own mock with these server options, which may be functions such as `routes`.
-   * Tests that use the same object share it.
+   * Gives the worker its own mock with these server options, which may include functions such as
+   * `routes`. Tests that use the same object share a mock.
    */
   readonly server?: MockServerOptions;
   /**
-   * The URL of a mock that is already running; or its path on the origin of Playwright's `baseURL`,
-   * such as `/billing` for the Vite plugin.
+   * The URL of a mock that is already running, or its path on the origin of Playwright's `baseURL`,
+   * such as `/billing` with the Vite plugin.
    */
   readonly url?: string;
-  /** The `X-Control-Token` that this mock requires, if any. */
+  /** The `X-Control-Token` that the mock at `url` requires, if any. */
   readonly controlToken?: string;
 }
 
@@ -73,15 +73,15 @@ const RULES: OptionRules<BillingOptions> = {
   },
 };
 
-/** The options of which one must be given with another. */
+/** Options that need one of several others. */
 const NEEDED: Readonly<Record<string, readonly (keyof BillingOptions)[]>> = {
   onlyTokenOfTest: ['intercept', 'url'],
   controlToken: ['url'],
 };
 
 /**
- * The options with the complete `url`. Throws an `OptionError` for an unknown option, a wrong value, an
- * option without the one that it belongs to, and a path without an origin.
+ * Checks the options, and completes `url`. Throws an `OptionError` for an unknown option, a wrong
+ * value, an option without the one that it needs, or a path without an origin.
  */
 export function completeOptions(given: unknown, baseURL: string | undefined): BillingOptions {
   const options = checkOptions<BillingOptions>(given, RULES, {

@@ -1,10 +1,10 @@
-/** What a request to the app's own server carries: the URL of the mock, `#`, and the token of the test. */
+/** The header that tells the app's own server the mock's URL and the test's token. */
 export const ACCOUNT_HEADER = 'x-usage-billing-account';
 
-/** The same as a cookie, which a browser sends only to that server. */
+/** The cookie with the same value, which a browser sends only to that server. */
 export const ACCOUNT_COOKIE = 'usage-billing-account';
 
-/** What they are set to; neither a URL of a mock nor a token has a `#`. */
+/** The value of both. Neither the URL of a mock nor a token contains a `#`. */
 export function carriedAccount(url: string, token: string): string {
   return `${url}#${token}`;
 }

@@ -1,6 +1,6 @@
 import type { APIResponse, BrowserContext, Request, Route } from '@playwright/test';
 
-/** One of the requests that a redirected request leads to. */
+/** A request in a chain of redirects. */
 interface Hop {
   readonly url: URL;
   readonly method: string;
@@ -10,22 +10,23 @@ interface Hop {
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** As many as browsers follow (Fetch standard, HTTP-redirect fetch). */
+/** The limit of browsers (Fetch standard, HTTP-redirect fetch). */
 const MOST_REDIRECTS = 20;
 
-/** Where requests of a browser context are answered. */
+/** Where the requests of a browser context go. */
 export interface Interception {
   readonly context: BrowserContext;
   /** The origin of the mock. */
   readonly mockOrigin: string;
-  /** Whether a URL is one of the mock's that pages may request. */
+  /** Whether pages may request this URL of the mock. */
   readonly isForMock: (url: URL) => boolean;
 }
 
 /**
- * Fulfills a route with the response of the mock. The browser would follow a redirect past the
- * interception, to the real service, so that those to the mock are followed here: to its own URL, or to
- * the origin of the request, for which it stands. Any other redirect fails the request.
+ * Fulfills a route with the mock's response. A browser would follow a redirect past the
+ * interception, to the real service, so redirects to the mock are followed here. These go to its
+ * own URL, or to the origin of the request, for which it stands in. Any other redirect fails the
+ * request.
  */
 export async function fulfillFollowing(
   route: Route,
@@ -59,7 +60,7 @@ export async function fulfillFollowing(
   return refuse(route, `${nameOf(request)} was redirected more than ${MOST_REDIRECTS} times.`);
 }
 
-/** However long the mock delays its response, it is for the page to give up. */
+/** Has no timeout: if the mock delays its response, the page decides when to give up. */
 function fetchHop(
   route: Route,
   { context, mockOrigin }: Interception,
@@ -67,19 +68,19 @@ function fetchHop(
 ): Promise<APIResponse> {
   const url = `${mockOrigin}${pathname}${search}`;
   const options = { method, headers, maxRedirects: 0, timeout: 0 };
-  const isWithoutItsBody = body === null && route.request().postDataBuffer() !== null;
+  const hasDroppedBody = body === null && route.request().postDataBuffer() !== null;
   // `route.fetch` would send the body again.
-  return isWithoutItsBody ? context.request.fetch(url, options) : route.fetch({ ...options, url });
+  return hasDroppedBody ? context.request.fetch(url, options) : route.fetch({ ...options, url });
 }
 
-/** Where a response redirects to, if it does. */
+/** The URL that a response redirects to; undefined if it is not a redirect. */
 function targetOf(response: APIResponse, url: URL): URL | undefined {
   const { location } = response.headers();
   const isRedirect = REDIRECTS.includes(response.status()) && location !== undefined;
   return isRedirect ? new URL(location, url) : undefined;
 }
 
-/** Whether the mock serves this URL, itself or in place of the origin that the page called. */
+/** Whether the mock serves this URL, under its own origin or in place of the requested one. */
 function isOfMock(
   { mockOrigin, isForMock }: Interception,
   { origin, pathname }: URL,
@@ -90,7 +91,7 @@ function isOfMock(
   );
 }
 
-/** The request that follows a redirect (Fetch standard, HTTP-redirect fetch, steps 12 and 13). */
+/** The next request after a redirect (Fetch standard, HTTP-redirect fetch, steps 12 and 13). */
 function redirected({ method, headers, body }: Hop, url: URL, status: number): Hop {
   const becomesGet =
     status === 303 ? !['GET', 'HEAD'].includes(method) : status < 303 && method === 'POST';
@@ -112,7 +113,7 @@ function cookieIn({ name, value }: { readonly name: string; readonly value: stri
   return name.toLowerCase() === 'set-cookie' ? [value] : [];
 }
 
-/** Playwright separates several values with line breaks. */
+/** Joins cookies with line breaks, by which Playwright separates the values of a header. */
 function withCookies(headers: Readonly<Record<string, string>>, cookies: readonly string[]) {
   return { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) };
 }

@@ -2,15 +2,15 @@ import type { BrowserContext, Route } from '@playwright/test';
 import type { BillingOptions } from './billing-options.js';
 import { fulfillFollowing, type Interception } from './follow-redirects.js';
 
-/** What answers intercepted requests, and under which tokens. */
+/** The mock that answers intercepted requests, and the tokens of the test. */
 interface MockAndTokens {
   readonly url: string;
   readonly token: string;
-  /** Every token of the test. */
+  /** All tokens of the test. */
   readonly tokens: ReadonlySet<string>;
 }
 
-/** Answers requests of a browser context by the mock, under an account of the test. */
+/** Lets the mock answer requests of a browser context, under an account of the test. */
 export async function intercept(
   context: BrowserContext,
   { intercept: given, onlyTokenOfTest = false, url }: BillingOptions,
@@ -36,7 +36,7 @@ export async function intercept(
   });
 }
 
-/** Whether a URL is below that of the mock; its control plane is not for the pages of the app. */
+/** Whether a URL is below the mock's; pages of the app may not reach its control plane. */
 function isForMock(mockUrl: string): (url: URL) => boolean {
   return ({ origin, pathname }) =>
     `${origin}${pathname}/`.startsWith(`${mockUrl}/`) &&
@@ -47,13 +47,13 @@ function bearerToken({ authorization = '' }: Readonly<Record<string, string>>) {
   return /^bearer +(\S.*)$/i.exec(authorization)?.[1];
 }
 
-/** What Firefox and WebKit let through; Playwright itself answers those of Chromium. */
+/** Preflights get here in Firefox and WebKit; in Chromium, Playwright answers them itself. */
 function isPreflight(route: Route): boolean {
   const request = route.request();
   return request.method() === 'OPTIONS' && 'access-control-request-method' in request.headers();
 }
 
-/** Answers as the mock does; where it closes the connection, the page sees that. */
+/** Answers as the mock does. If it closes the connection, the page sees a failed request. */
 async function answer(
   route: Route,
   interception: Interception,

@@ -15,7 +15,7 @@ export interface CarryingRequest {
 }
 
 /**
- * Where the mock answers for a test, and under which token.
+ * The mock that a test uses, and the token of its account.
  *
  * @example
  * const { url, token }: CarriedAccount = accountOf(request);
@@ -26,9 +26,9 @@ export interface CarriedAccount {
 }
 
 /**
- * The account of the test that a request to the app's own server belongs to, for the calls that this
- * server then sends. Throws for a request that carries no account: there is no other test's account,
- * nor a common one, to fall back on. For tests only, because whoever sends a request chooses the URL.
+ * Returns the account of the test from which a request comes, for the calls that the app's own
+ * server then makes. Throws if the request names none, since it must not fall back on the account
+ * of another test. Use it only in tests: whoever sends a request chooses the URL.
  *
  * @example
  * import { createServer } from 'node:http';

@@ -3,9 +3,9 @@ import { createSharedMock, type SharedMockOptions } from '../shared-mock/shared-
 export type { SharedMockOptions };
 
 /**
- * Creates a global set-up of Playwright that starts one mock for all tests, with these options of a
- * server. The mock runs in its own process, which ends with Playwright. Throws for an option that is
- * a function.
+ * Creates a Playwright global set-up that starts one mock for all tests, with these server options.
+ * The mock runs in a process of its own, which ends with Playwright. Throws for an option that is a
+ * function.
  *
  * @example
  * import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';

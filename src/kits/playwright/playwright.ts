@@ -16,7 +16,7 @@ import { createWorkerMocks, type WorkerMocks } from './worker-mocks.js';
 export type { Billing, BillingMatchers, BillingOptions, WaitingOptions };
 
 /**
- * The fixtures and options that the kit adds to Playwright's.
+ * The fixtures and options that this kit adds to Playwright.
  *
  * @example
  * const arrange = async ({ billing }: BillingFixtures) => billing.account.clock.freeze();
@@ -24,7 +24,7 @@ export type { Billing, BillingMatchers, BillingOptions, WaitingOptions };
 export interface BillingFixtures {
   /** The mock, with a separate account for the test. */
   readonly billing: Billing;
-  /** Which requests of the browser the mock answers, and which mock. */
+  /** Which requests of the browser the mock answers, and which mock that is. */
   readonly billingOptions: BillingOptions;
 }
 
@@ -33,9 +33,9 @@ interface OwnFixtures extends BillingFixtures {
 }
 
 /**
- * Playwright's `test` with the fixture `billing`: every test gets its own account, on the mock that
- * `usage-billing-mock/playwright/global-setup` started, or else on the worker's. A failed test's report
- * has the requests that its account received.
+ * Playwright's `test` with the fixture `billing`. Every test gets its own account, on the mock that
+ * `usage-billing-mock/playwright/global-setup` started, or else on one for the worker. The report
+ * of a failed test has the requests that its account received.
  *
  * @example
  * import { expect, test } from 'usage-billing-mock/playwright';
@@ -72,14 +72,14 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
     await use(options.onlyMock ? await billingMocks.refuseOthers(options, baseURL) : proxy);
   },
   ignoreHTTPSErrors: async ({ ignoreHTTPSErrors, billingOptions: { url } }, use) => {
-    // The certificate of the mock of the run need not be one that the browser trusts.
+    // Browsers need not trust the certificate of the shared mock.
     const isSecure = url === undefined && sharedMockAddress()?.url.startsWith('https:');
     await use(ignoreHTTPSErrors || isSecure === true);
   },
   context: async ({ context, billing }, use) => {
     await billing.join(context);
     await use(context);
-    // What the page still waits for must not fail a test that has passed.
+    // Requests that the page still waits for must not fail a test that has passed.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
@@ -116,14 +116,14 @@ function playwrightMatchers(): Record<string, Matcher> {
       function (received, ...given) {
         const context = { isNot: this.isNot, timeoutMs: this.timeout, equals };
         const outcome = match.call(context, received, ...(given as never[]));
-        // `.resolves` awaits it here; what it returns to the test is a plain promise.
+        // `.resolves` awaits the outcome itself, and passes a plain promise to the test.
         return this.promise ? outcome.then((result) => result) : outcome;
       },
     ]),
   );
 }
 
-/** The comparison of Playwright, which it gives to its asymmetric matchers, and no longer to others. */
+/** Playwright's own comparison, which it exposes only to asymmetric matchers. */
 function equals(one: unknown, other: unknown): boolean {
   const sample = baseExpect.objectContaining({ value: other }) as unknown as {
     asymmetricMatch(received: unknown): boolean;

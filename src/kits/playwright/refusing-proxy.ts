@@ -3,15 +3,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { BrowserContextOptions } from '@playwright/test';
 
 /**
- * Starts a proxy that refuses every request, and says so: for what is neither intercepted nor bypasses
- * it. Unlike a route it also sees what redirects, WebSockets, service workers and `page.request` lead to.
+ * Starts a proxy that refuses and logs every request that reaches it. Unlike a route, it also
+ * catches redirects, WebSockets, service workers and `page.request`.
  */
 export async function startRefusingProxy() {
   const server = createServer((request, response) => {
     const sentence = refuse(`${request.method} ${request.url}`);
     response.writeHead(403, { 'Content-Type': 'text/plain' }).end(sentence);
   });
-  // What is encrypted, and WebSockets: the path is not known here.
+  // For TLS and WebSockets, only the host is known here.
   server.on('connect', (request, socket: Socket) => {
     refuse(`a connection to ${request.url}`);
     socket.on('error', () => undefined);
@@ -19,11 +19,11 @@ export async function startRefusingProxy() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    /** The option `proxy` of Playwright with which all but the hosts of these URLs is refused. */
+    /** Playwright's option `proxy` that refuses everything except the hosts of these URLs. */
     except(urls: readonly string[]): NonNullable<BrowserContextOptions['proxy']> {
       const hosts = urls.map((url) => new URL(url).hostname);
       const { port } = server.address() as AddressInfo;
-      // Chromium would let all of this machine bypass it as soon as one such host does.
+      // Otherwise Chromium would let every loopback address bypass the proxy.
       const bypass = ['<-loopback>', ...hosts].join();
       return { server: `http://127.0.0.1:${port}`, bypass };
     },

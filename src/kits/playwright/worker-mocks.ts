@@ -9,7 +9,7 @@ import { startRefusingProxy } from './refusing-proxy.js';
 
 export type WorkerMocks = ReturnType<typeof createWorkerMocks>;
 
-/** The mocks that the tests of one worker ask for, each opened once. */
+/** Opens the mocks that the tests of a worker ask for, each only once. */
 export function createWorkerMocks(workerIndex: number) {
   const opened = new Map<unknown, Promise<RunningMock>>();
   let proxy: ReturnType<typeof startRefusingProxy> | undefined;
@@ -23,7 +23,7 @@ export function createWorkerMocks(workerIndex: number) {
 
   return {
     open,
-    /** The proxy that refuses what would leave the mock, the app and the base URL. */
+    /** The proxy option that refuses all hosts but those of the mock, the app and the base URL. */
     async refuseOthers(options: BillingOptions, baseURL: string | undefined) {
       const { url } = await open(options);
       proxy ??= startRefusingProxy();
@@ -38,7 +38,7 @@ export function createWorkerMocks(workerIndex: number) {
   };
 }
 
-/** Opens the mock of the run, one of the worker's own, or one that runs already. */
+/** Opens the shared mock, one for this worker, or one that is already running. */
 async function openMock(
   { url, controlToken, server: own }: BillingOptions,
   workerIndex: number,

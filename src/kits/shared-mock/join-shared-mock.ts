@@ -5,7 +5,7 @@ import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock
 import type { SharedMockAddress } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';
 
-/** Joins the mock that the set-up of the run has started. Rejects if it no longer answers. */
+/** Joins the mock that the global set-up has started. Rejects if it no longer answers. */
 export async function joinSharedMock({
   url,
   run,
@@ -26,7 +26,7 @@ export async function joinSharedMock({
     ...mockElsewhere(server, [run, worker ?? String(process.pid)]),
     seed,
     fetch,
-    // It writes the file whenever somebody asks for all that it has seen.
+    // The mock writes its coverage file whenever it is asked for its coverage.
     stop: async () => void (hasCoverageFile && (await server.coverage())),
   };
 }

@@ -4,10 +4,10 @@ import { createMockServer } from '../../server/mock-server.js';
 import { optionsInRun } from '../../server/run-environment.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 
-/** What the process of the shared mock sends back for the options that it is sent. */
+/** What the process of the shared mock sends back when it has received its options. */
 export type SharedMockStart = Omit<SharedMockAddress, 'run'> | { readonly error: string };
 
-// It ends with the runner, however that ends; what a terminal sends to both is for the runner.
+// The process ends with the runner, however that ends. It leaves Ctrl-C to the runner.
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => undefined);
 process.once('message', async (options: MockServerOptions) => {

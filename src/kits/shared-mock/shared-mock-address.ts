@@ -1,17 +1,17 @@
 import { matchesGlob } from 'node:path';
 
-/** What the set-up of a run tells the files of tests, in a variable of the environment. */
+/** What the global set-up tells test files about their mock, in an environment variable. */
 export interface SharedMockAddress {
   readonly url: string;
-  /** What the accounts of this run begin with. */
+  /** The first part of this run's tokens. */
   readonly run: string;
   readonly seed: number;
   readonly controlToken?: string;
-  /** True if it writes a file of what it has seen. */
+  /** True if it writes a coverage file. */
   readonly hasCoverageFile: boolean;
 }
 
-/** A project of a runner, as the complete configuration of jest has it: which files are its own. */
+/** The settings of a project that say which test files are its own, named as in jest. */
 export interface TestProject {
   readonly rootDir: string;
   readonly testMatch: readonly string[];
@@ -22,10 +22,10 @@ interface Announced extends SharedMockAddress {
   readonly project?: TestProject;
 }
 
-/** Without the prefix of the options, so that a command that a test starts does not refuse it. */
+/** Not named like an option, or a command that a test starts would refuse it as unknown. */
 const VARIABLE = 'SHARED_USAGE_BILLING_MOCK';
 
-/** Tells all files of tests, or those of a project, that are run from now on which mock they share. */
+/** Tells the test files that run from now on, or those of one project, which mock they share. */
 export function announceSharedMock(address: SharedMockAddress, project?: TestProject): void {
   const { rootDir, testMatch, testRegex } = project ?? {};
   const added = { ...address, ...(project && { project: { rootDir, testMatch, testRegex } }) };
@@ -35,10 +35,10 @@ export function announceSharedMock(address: SharedMockAddress, project?: TestPro
   process.env[VARIABLE] = JSON.stringify([...others, added]);
 }
 
-/** The mock that a file of tests shares with others; undefined if none was set up for it. */
+/** The mock that a test file shares with others; undefined if no set-up started one for it. */
 export function sharedMockAddress(file = ''): SharedMockAddress | undefined {
   const all = announced();
-  // If several projects name a set-up, the runner calls it only for the first.
+  // If several projects name the same set-up, the runner calls it only for the first.
   if (all.length < 2) return all[0];
   const own = all.find(({ project }) => project && isOf(project, file));
   return own ?? all.find(({ project }) => !project);
@@ -51,7 +51,7 @@ function announced(): Announced[] {
 function isOf({ rootDir, testMatch, testRegex }: TestProject, file: string): boolean {
   if (!file.startsWith(rootDir)) return false;
   if (testRegex.length > 0) return testRegex.some((source) => new RegExp(source).test(file));
-  // No folder above hides the file, as one that begins with a dot would.
+  // Match below the root, because a folder above it that begins with a dot would hide the file.
   const below = (path: string) => path.replace(rootDir, '').replace(/^[\\/]/, '');
   const isMatch = (glob: string) => matchesGlob(below(file), below(glob));
   return (

@@ -9,7 +9,8 @@ import { announceSharedMock, type TestProject } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';
 
 /**
- * The options of a shared mock: server options, but no functions, since it runs in another process.
+ * The options of a shared mock: server options, but no functions, because it runs in another
+ * process.
  *
  * @example
  * import { createGlobalSetup, type SharedMockOptions } from 'usage-billing-mock/jest/global-setup';
@@ -19,23 +20,23 @@ import { createSocketFetch } from './socket-fetch.js';
  */
 export type SharedMockOptions = Omit<MockServerOptions, 'routes' | 'control'>;
 
-/** One mock for all files of tests, in a process of its own. */
+/** One mock for all test files, in a process of its own. */
 export interface SharedMock {
   /**
-   * Begins a run: starts the mock unless it runs, closes the accounts of earlier runs, and tells the
-   * files of tests, or those of a project, where it is.
+   * Begins a run: starts the mock if it is not running, closes the accounts of the run before, and
+   * tells the test files, or those of a project, where the mock is.
    */
   begin(project?: TestProject): Promise<void>;
-  /** Ends its process. */
+  /** Ends the mock's process. */
   end(): void;
 }
 
-/** A process that serves, and where. */
+/** A process that serves the mock, and its address. */
 type Serving = Awaited<ReturnType<typeof serve>>;
 
 /**
- * Creates the shared mock of a runner's main process: each run of its watch mode has the same.
- * `takesFunctions` says what does, in this kit.
+ * Creates the shared mock of a runner, which all runs of its watch mode use. `takesFunctions` is
+ * advice on options that are functions.
  */
 export function createSharedMock(
   options: SharedMockOptions = {},
@@ -62,7 +63,7 @@ export function createSharedMock(
   };
 }
 
-/** Closes the accounts of a run; false if the mock has ended meanwhile. */
+/** Closes the accounts of a run; false if the mock has ended. */
 async function hasClosedAccounts(
   { address: { url, controlToken } }: Serving,
   run: string,
@@ -76,7 +77,7 @@ async function hasClosedAccounts(
   }
 }
 
-/** Starts the process, which does not keep this one running. */
+/** Starts the mock's process, which does not keep this one from exiting. */
 async function serve(options: SharedMockOptions) {
   const path = fileURLToPath(new URL('serve-shared-mock.cjs', import.meta.url));
   const child = fork(path, [], {
@@ -99,7 +100,7 @@ async function serve(options: SharedMockOptions) {
   throw new Error(`The shared mock did not start: ${start.error}`);
 }
 
-/** Two processes cannot be debugged on one port. */
+/** Two processes cannot share one debugging port. */
 function withoutInspector(nodeOptions = ''): string {
   return nodeOptions.replace(/(^|\s)--inspect\S*/g, '');
 }

@@ -5,18 +5,18 @@ import type { Fetch } from '../../doors/fetch.js';
 import { contentOf, fieldsOf, requestOf } from '../../doors/request-of-fetch.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 
-/** Read once: what intercepts requests in a test, such as MSW, replaces them in their modules. */
+/** Read at the start, before tools such as MSW replace these functions to intercept requests. */
 const SENDERS = { 'http:': requestByHttp, 'https:': requestByHttps };
 
 /**
- * As `server.fetch`, but over a socket. The global `fetch` is what tools intercept, `jsdom` lacks it,
- * and that of Node waits for timers that a test may have faked.
+ * Like `server.fetch`, but over a socket. The global `fetch` will not do: tools intercept it, jsdom
+ * lacks it, and Node's waits for timers that a test may have faked.
  */
 export function createSocketFetch(url: string): Fetch {
   const { protocol, hostname, port } = new URL(url);
   const send = SENDERS[protocol as keyof typeof SENDERS];
   const host = hostname.replace(/^\[|\]$/g, '');
-  // The certificate is one that the set-up was given.
+  // The set-up chose the certificate, so there is nothing to check.
   const address = { host, port, agent: false, rejectUnauthorized: false };
   return async (input, init) => {
     const request = requestOf(input, `${url}/`, init);
@@ -49,8 +49,8 @@ function responseOf(message: IncomingMessage, { method, url, signal }: Request):
 }
 
 /**
- * The body, which is received at once and not on demand: the response is sent whether or not it is
- * read. An abort discards what is received and not read yet, as with the global `fetch`.
+ * Reads the body at once instead of on demand, so the mock can send all of it whether or not it is
+ * read. As in the global `fetch`, an abort discards what was not read yet.
  */
 function bodyOf(message: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
@@ -63,7 +63,7 @@ function bodyOf(message: IncomingMessage, signal: AbortSignal): ReadableStream<U
         for await (const piece of message) controller.enqueue(Uint8Array.from(piece));
         controller.close();
       } catch (error) {
-        // Nothing happens if the body was cancelled meanwhile.
+        // Does nothing if the body was cancelled.
         controller.error(failureOf(error as NodeJS.ErrnoException, signal, 'terminated'));
       }
     },
@@ -73,10 +73,10 @@ function bodyOf(message: IncomingMessage, signal: AbortSignal): ReadableStream<U
   });
 }
 
-/** Why a call failed; a connection that was closed has the code of the global `fetch`. */
+/** Why a call failed; if the connection was closed, with the code that the global `fetch` has. */
 function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal, message: string): unknown {
   if (signal.aborted) return signal.reason;
-  // Node has the same code where the other side resets the connection.
+  // Node uses this code for a reset by the other side too, but then with a syscall.
   const isClosed = error.code === 'ECONNRESET' && error.syscall === undefined;
   const { code = '' } = error;
   return failureBy(isClosed ? closed() : Object.assign(error, { code }), message);

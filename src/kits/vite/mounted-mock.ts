@@ -10,20 +10,20 @@ import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
 type AnyVite = ViteDevServer | PreviewServer;
 
-/** A mock that is served by Vite. */
+/** A mock that Vite serves. */
 interface ServedMock {
   stop(): Promise<void>;
   /**
-   * Adds what answers below the path where Vite would send its page, or nothing, in place of a 404;
-   * undefined where another server than Vite's may have a response.
+   * Adds a final middleware that answers unknown paths below the mock's, where Vite would send its
+   * page or nothing. Undefined if another server than Vite's may still answer.
    */
   readonly explainUnknownPaths: (() => void) | undefined;
 }
 
-/** The same for all servers of this process: one that Vite restarts has the token of the last. */
+/** Shared by all servers of this process, so that a restart of Vite does not change the token. */
 const GENERATED_TOKEN = randomBytes(18).toString('base64url');
 
-/** Serves a mock by a server of Vite that will listen on the host. */
+/** Mounts a mock on a Vite server, which will listen on the host. */
 export async function serveMock(
   vite: AnyVite,
   host: string | boolean | undefined,
@@ -52,7 +52,10 @@ export async function serveMock(
   };
 }
 
-/** Loads the pages again, for their records have changed; or shows them, and the terminal, what is wrong. */
+/**
+ * After a file has changed, reloads the pages; if the file has mistakes, shows them in the pages
+ * and the terminal instead.
+ */
 function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined): void {
   const { logger } = vite.config;
   const what = `${changed} has changed and`;
@@ -69,8 +72,8 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
 }
 
 /**
- * Answers what the mock has, and passes on the rest. Returns a function that adds the last step of
- * all, which answers what Vite would not, or with its page though no page was requested.
+ * Answers what the mock has and passes on the rest. The returned function adds a final middleware
+ * that answers unknown paths, unless a browser asks for a page.
  */
 function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, mount: Mount) {
   const urls = new WeakMap<IncomingMessage, string | undefined>();
@@ -85,21 +88,21 @@ function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, mount: Mount) {
     next: (error?: unknown) => void,
   ) => {
     if (!urls.has(request) || isForPage(request)) return next();
-    // Vite has rewritten it by now.
+    // Restore the URL, which Vite has rewritten.
     request.url = urls.get(request) ?? '';
     mount.answer(request, response);
   };
   return () => void middlewares.use(answerUnknown);
 }
 
-/** Whether a browser requests a page, as for a route of the app itself. */
+/** Whether a browser asks for a page, as it does for a route of the app. */
 function isForPage({ method = '', headers: { accept = '' } }: IncomingMessage): boolean {
   return ['GET', 'HEAD'].includes(method) && accept.includes('text/html');
 }
 
 /**
- * Prints the mock beside the URLs of Vite, with the token that was generated for its control plane; at
- * once, without an origin, where another server serves Vite.
+ * Prints the mock's address, and its generated control token, below Vite's own URLs. In middleware
+ * mode, prints the path at once, because another server listens.
  */
 function printBeside(vite: AnyVite, options: ViteMockOptions, token: string | undefined): void {
   const { printUrls } = vite;
@@ -130,7 +133,7 @@ function linesOf(
   ].filter((text) => text !== false);
 }
 
-/** A line as Vite prints them. */
+/** A line in Vite's style. */
 function line(label: string, text: string): string {
   return `  ${painted('green', '➜')}  ${painted('bold', label)}: ${text}`;
 }

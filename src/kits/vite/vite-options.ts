@@ -5,19 +5,19 @@ import { OPTIONS } from '../../options/option-table.js';
 import { didYouMean } from '../../values/did-you-mean.js';
 
 /**
- * The path below which the mock answers on the dev server, and the options of the mock but for those
- * of a server that listens by itself.
+ * The path at which the dev server serves the mock, and the mock's options, without those that
+ * concern listening.
  *
  * @example
  * const options: ViteMockOptions = { path: '/billing', dataset: 'edge-cases' };
  */
 export interface ViteMockOptions
   extends Omit<MockServerOptions, 'port' | 'host' | 'basePath' | 'tlsCert' | 'tlsKey'> {
-  /** The path from the root of the dev server, such as `/billing`; Vite's `base` does not precede it. */
+  /** The path from the root of the dev server, such as `/billing`; Vite's `base` is not added. */
   readonly path: string;
 }
 
-/** Why these options of a mock are not those of the plugin. */
+/** What to do instead of setting an option that the plugin does not have. */
 const OPTIONS_OF_VITE: ReadonlyMap<string, string> = new Map([
   ['port', "Vite listens: set Vite's server.port."],
   ['host', "Vite listens: set Vite's server.host."],
@@ -38,13 +38,13 @@ const RULES: OptionRules<ViteMockOptions> = {
   ...ofMock,
 };
 
-/** The options of the mock. Throws an `OptionError` for those that the plugin does not have. */
+/** The options of the mock. Throws an `OptionError` for an option that the plugin does not have. */
 export function mountedOptions(options: ViteMockOptions): MockServerOptions {
   const { path, ...others } = checkOptions<ViteMockOptions>(options, RULES, {
     purpose: 'for usageBillingMock()',
     example: "{ path: '/billing' }",
     adviceOnName: (name, known) => OPTIONS_OF_VITE.get(name) ?? didYouMean(name, known),
   });
-  // A person develops with it, and opens the page.
+  // As with the command: developers look at responses on the mock's page.
   return { recentBodies: OPTIONS.recentBodies.commandDefault, ...others, basePath: path };
 }

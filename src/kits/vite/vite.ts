@@ -4,8 +4,8 @@ import type { ViteMockOptions } from './vite-options.js';
 export type { ViteMockOptions };
 
 /**
- * A Vite plugin: `vite dev` and `vite preview` serve the mock below the path. Calls that the mock does
- * not know continue to Vite and its proxy; `vite build` contains nothing of it. A mistake in the
+ * A Vite plugin: `vite dev` and `vite preview` serve the mock below `path`. Vite and its proxy get
+ * the calls that the mock does not know; `vite build` contains nothing of it. A mistake in the
  * options stops the dev server.
  *
  * @example
@@ -15,7 +15,7 @@ export type { ViteMockOptions };
  * export default defineConfig({ plugins: [usageBillingMock({ path: '/billing' })] });
  */
 export function usageBillingMock(options: ViteMockOptions): Plugin {
-  /** What stops the mock of each dev server, by what Vite names when it closes the server. */
+  /** Stops the mock of each dev server; Vite names the client environment when it closes one. */
   const served: { readonly client: unknown; stop(): Promise<void> }[] = [];
   return {
     name: 'usage-billing-mock',
@@ -31,7 +31,8 @@ export function usageBillingMock(options: ViteMockOptions): Plugin {
       server.httpServer.once('close', stop);
       return explainUnknownPaths;
     },
-    // A server that restarts closes when the next is configured, by this very plugin perhaps.
+    // When a server restarts, Vite configures the next one first, perhaps with this same plugin
+    // object.
     async closeBundle() {
       const nth = served.findIndex(({ client }) => client === this.environment);
       const [closed] = nth === -1 ? [] : served.splice(nth, 1);
@@ -40,7 +41,7 @@ export function usageBillingMock(options: ViteMockOptions): Plugin {
   };
 }
 
-/** Serves a mock; loads it only now, for `vite build` needs none. */
+/** Loads the mock only now, because `vite build` needs none. */
 async function serve(
   vite: ViteDevServer | PreviewServer,
   { host }: { readonly host?: string | boolean | undefined },

@@ -2,16 +2,16 @@ import { createSharedMock, type SharedMockOptions } from '../shared-mock/shared-
 
 export type { SharedMockOptions };
 
-/** What a global set-up of vitest is given. */
+/** What vitest passes to a global set-up. */
 interface TestProject {
   readonly config: { readonly root: string; readonly include: readonly string[] };
   onTestsRerun(begin: () => Promise<void>): void;
 }
 
 /**
- * Creates a vitest global set-up that starts one mock for all test files, or for those of the project
- * that names it, with these server options. The mock runs in its own process, which ends with vitest.
- * Throws for an option that is a function.
+ * Creates a vitest global set-up that starts one mock for all test files, or for the files of the
+ * project that names it. The mock runs in a process of its own, which ends with vitest. Throws for
+ * an option that is a function.
  *
  * @example
  * import { createGlobalSetup } from 'usage-billing-mock/vitest/global-setup';

@@ -18,9 +18,9 @@ export {
 expect.extend(billingMatchers);
 
 /**
- * Gives every test its own account, through `mock.token`: on the mock that the global set-up
- * `usage-billing-mock/vitest/global-setup` started for all files, or else on one for this file. A
- * failing test shows the requests that its account received. Call it outside tests.
+ * Gives every test its own account, through `mock.token`: on the mock that
+ * `usage-billing-mock/vitest/global-setup` started for all files, or else on one for this file.
+ * Call it outside tests. A failing test shows the requests that its account received.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/vitest';
@@ -40,7 +40,7 @@ export function useMockServer(options?: TestMockOptions): TestMock {
             showOnFailure: (text) =>
               onTestFailed(async () => console.error(await text(errorsOf(task)))),
           });
-          // Not by afterEach, which vitest leaves out when that of a test file fails.
+          // Not in afterEach, which vitest skips if an afterEach of the test file fails.
           onTestFinished(end);
         }),
       place() {
@@ -53,7 +53,7 @@ export function useMockServer(options?: TestMockOptions): TestMock {
   );
 }
 
-/** Why a test has failed; nothing if it is expected to fail, or is tried again. */
+/** Why a test failed; empty if it was meant to fail, or will be tried again. */
 function errorsOf({ fails, retry = 0, result }: TestContext['task']): readonly unknown[] {
   const tries = typeof retry === 'number' ? retry : (retry.count ?? 0);
   const isLastTry = (result?.retryCount ?? 0) >= tries;

@@ -13,7 +13,7 @@ interface PanelFrame {
   readonly children: ComponentChildren;
 }
 
-/** A part of the behaviour under its title, and why a change of it was refused. */
+/** A panel with a title, and the reasons why a change in it was refused. */
 export function Panel({ title, errors, children }: PanelFrame) {
   return (
     <section class="panel">
@@ -24,7 +24,7 @@ export function Panel({ title, errors, children }: PanelFrame) {
   );
 }
 
-/** Changes the whole account, which can be undone; the words go before its name. */
+/** Changes the whole account, which can be undone; `words` precede its name in the notice. */
 export type ChangeAll = (
   words: string,
   method: string,
@@ -36,7 +36,7 @@ interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewPro
   readonly changeAll: ChangeAll;
 }
 
-/** What the account is, and the way back to how it was opened. */
+/** Describes the account, with buttons to reset, save, export and import it. */
 export function AccountPanel({ account: listed, changeAll, onChange }: AccountProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });
@@ -99,7 +99,7 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
                 const [file] = currentTarget.files ?? [];
                 if (!file) return;
                 const body = parseJson(await file.text());
-                // The same file can be chosen again.
+                // Allow the same file to be chosen again.
                 currentTarget.value = '';
                 await changeAll(`Imported ${file.name} into`, 'PUT', '/state', body);
               })

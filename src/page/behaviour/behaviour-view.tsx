@@ -6,7 +6,7 @@ import { AccountPanel, type ChangeAll, Panel } from './account-panel.js';
 import { FaultsPanel } from './faults-panel.js';
 import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
 
-/** How the account is answered, and how to change that. */
+/** Shows how the mock responds to the account, with controls to change that. */
 export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
   const { value: facts, error, reload } = behaviour;
   const props = facts && { account: account.id, facts, onChange: reload };
@@ -44,7 +44,7 @@ interface WholeProps extends PanelProps {
   readonly changeAll: ChangeAll;
 }
 
-/** The scenarios of the dataset, each of which a click applies. */
+/** The scenarios of the dataset, each with a button that applies it. */
 function ScenariosPanel(props: WholeProps) {
   const change = useChange(props);
   const { scenarios } = props.facts;
@@ -71,7 +71,6 @@ function ScenariosPanel(props: WholeProps) {
   );
 }
 
-/** How long responses are delayed. */
 function LatencyPanel(props: PanelProps) {
   const latency = useEntered('latency', '20..200');
   const change = useChange(props);
@@ -94,10 +93,9 @@ function LatencyPanel(props: PanelProps) {
 
 const HOUR_MS = 3_600_000;
 
-/** How far the clock is advanced by a click. */
+/** By how much the buttons advance the clock. */
 const STEPS = { '1 hour': HOUR_MS, '1 day': 24 * HOUR_MS, '30 days': 30 * 24 * HOUR_MS };
 
-/** The time of the account. */
 function ClockPanel(props: PanelProps) {
   const instant = useEntered('instant', '');
   const change = useChange(props);
@@ -133,7 +131,7 @@ function ClockPanel(props: PanelProps) {
   );
 }
 
-/** Responses to calls that no operation handles: fixtures, tests and you add them. */
+/** Lists stubs, whoever added them, and adds others. */
 function StubsPanel(props: PanelProps) {
   const path = useEntered('path of a stub', '');
   const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');
@@ -169,7 +167,7 @@ function StubsPanel(props: PanelProps) {
   );
 }
 
-/** States of the account to return to. */
+/** Saves and restores states of the account. */
 function SnapshotsPanel(props: WholeProps) {
   const name = useEntered('snapshot', '');
   const change = useChange(props);

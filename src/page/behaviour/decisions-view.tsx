@@ -6,7 +6,7 @@ import { type AccountViewProps, type Facts, useChange } from './use-behaviour.js
 
 type Decision = Facts['decisions'][number];
 
-/** What the sections of the specification are about; the first whose number one begins with has it. */
+/** Groups of decisions: each decision is in the first group whose section its own begins with. */
 const GROUPS: readonly (readonly [section: string, title: string])[] = [
   ['3', 'deleteContract'],
   ['4.2', 'getCustomerByName'],
@@ -21,7 +21,7 @@ const GROUPS: readonly (readonly [section: string, title: string])[] = [
 
 const groupOf = ({ section }: Decision) => GROUPS.find(([of]) => section.startsWith(of))?.[1];
 
-/** What the specification leaves open, and what is to be assumed, by operation. */
+/** Lists the decisions in groups, with the values to choose from. */
 export function DecisionsView({ account, behaviour }: AccountViewProps) {
   const search = useAddressed('text');
   const { value: facts, error, reload } = behaviour;
@@ -103,7 +103,7 @@ function DecisionItem({ decision, onChoose }: ItemProps) {
   );
 }
 
-/** The values that are listed, and that in force if it is not one of them. */
+/** The listed values, and the value in force if it is not one of them. */
 function optionsOf({ value, values, default: byDefault }: Decision): Option[] {
   const listed = values.map((one): Option => {
     const text = String(one.value);

@@ -6,7 +6,7 @@ import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 
 type FaultRequest = Schemas['FaultRequest'];
 
-/** A failure that clients have to survive. */
+/** A fault that is added with a click. */
 type Preset = readonly [title: string, words: string, fault: FaultRequest];
 
 const statusPreset = (status: number, words: string, others = {}): Preset => [
@@ -15,7 +15,6 @@ const statusPreset = (status: number, words: string, others = {}): Preset => [
   { kind: 'status', status, ...others },
 ];
 
-/** Failures that are arranged with a click. */
 const PRESETS: readonly Preset[] = [
   statusPreset(401, 'Unauthorized: the token has expired.'),
   statusPreset(403, 'Forbidden: the token may not do this.'),
@@ -32,7 +31,7 @@ const PRESETS: readonly Preset[] = [
   ['Body {}', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
 ];
 
-/** What a fault does, on what, and how often still; none once it has fired as often as it should. */
+/** Describes a fault and how often it will still fire; undefined if it will not fire again. */
 export function faultWords(fault: Facts['faults'][number]): string | undefined {
   const { kind, phase, status, operationId, path = operationId, times, fired } = fault;
   const left = times === 'always' ? times : times - fired;
@@ -51,7 +50,7 @@ const TIMES: readonly Option[] = [
   ...['2', '3', '5'].map((times): Option => [times, `next ${times}`]),
 ];
 
-/** Failures to inject, and those that are injected. */
+/** Adds faults, and lists those that were added. */
 export function FaultsPanel(props: PanelProps) {
   const operation = useEntered('operation of faults', '');
   const times = useEntered('times of faults', 'always');

@@ -4,14 +4,14 @@ import { Errors, useAction } from '../parts/use-action.js';
 import { faultWords } from './faults-panel.js';
 import type { Behaviour, Facts } from './use-behaviour.js';
 
-/** Something that may differ from the default, and the call that ends it. */
+/** A setting that may differ from its default, and the call that resets it. */
 interface Deviation {
   readonly isDefault: boolean;
   readonly words: string;
   readonly end: Call & { readonly path: string };
 }
 
-/** What of the behaviour is not the default. */
+/** The settings that differ from their defaults. */
 function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
   const { minMs, maxMs } = latency;
   const { now, isFrozen, isSet } = clock;
@@ -45,7 +45,7 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
   return all.filter(({ isDefault }) => !isDefault);
 }
 
-/** Everything about the account that is not the default, each with a button that ends it. */
+/** Lists the settings that differ from their defaults, each with a button to reset it. */
 export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviour }) {
   const { account, value, reload } = behaviour;
   const action = useAction(reload);

@@ -5,31 +5,31 @@ import type { Route } from '../parts/route.js';
 import { useAction } from '../parts/use-action.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
-/** How an account is answered at present. */
+/** The current settings of an account. */
 export type Facts = Awaited<ReturnType<typeof loadFacts>>;
 
-/** The behaviour of an account, if there is one. */
+/** The account in view, if any, and its settings. */
 export interface Behaviour extends Loaded<Facts> {
   readonly account: string | undefined;
 }
 
-/** What every view is given. */
+/** The props of every view. */
 export interface ViewProps {
   readonly mock: Mock;
   readonly behaviour: Behaviour;
-  /** What the address names. */
+  /** The parts of the address. */
   readonly route: Route;
 }
 
-/** What a view of one account is given. */
+/** The props of a view of one account. */
 export interface AccountViewProps extends ViewProps {
   readonly account: ListedAccount;
 }
 
-/** A test may change it at any time. */
+/** How often to read the settings, which a test may change at any time. */
 const LOOK_MS = 2_000;
 
-/** Looks at the behaviour of an account now and then. */
+/** Reads the settings of an account at intervals. */
 export function useBehaviour(account: string | undefined): Behaviour {
   const load = account === undefined ? undefined : () => loadFacts(account);
   return { account, ...useLoaded(load, account ?? '', { everyMs: LOOK_MS }) };
@@ -49,7 +49,7 @@ async function loadFacts(account: string) {
   return { faults, latency, clock, decisions, snapshots, stubs, scenarios };
 }
 
-/** What every panel of the behaviour is given. */
+/** The props of every panel with settings. */
 export interface PanelProps {
   /** The public id of the account. */
   readonly account: string;
@@ -57,7 +57,7 @@ export interface PanelProps {
   readonly onChange: () => void;
 }
 
-/** Changes the account by a call of the control plane. */
+/** Changes the account with calls of the control plane. */
 export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>) {
   const action = useAction(onChange);
   return {

@@ -3,34 +3,34 @@ import { type Call, call, type Schemas } from './call.js';
 /** An account as the control plane lists it. */
 export type ListedAccount = Schemas['ListedAccount'];
 
-/** How many accounts are listed: the newest, or the newest of those that are searched for. */
+/** The most accounts to list: the newest of all, or of those that match the search. */
 const LISTED = 100;
-/** The mock lists no more at once. */
+/** The largest page that the mock returns. */
 const LARGEST_PAGE = 1_000;
-/** The accounts are listed no more often than this. */
+/** The shortest time between two listings. */
 const LIST_MS = 1_000;
-/** The account is switched no more often than this. */
+/** The shortest time before the account switches by itself again. */
 const SWITCH_MS = 1_500;
 
-/** The accounts of the mock, of which there may be thousands, and the one that is looked at. */
+/** The accounts of the mock, of which there may be thousands, and the one in view. */
 export class AccountList {
-  /** How many are open in all. */
+  /** How many accounts are open. */
   total = 0;
-  /** How many of them belong to failed tests. */
+  /** How many of them have a failed test. */
   failed = 0;
-  /** How many of those nobody has looked at since they failed. */
+  /** How many of those have failed since somebody last looked. */
   newlyFailed = 0;
-  /** When the mock was started again, and the account that was looked at before. */
+  /** When the page noticed that the mock had restarted, and the account in view before that. */
   restart: { readonly at: Date; readonly before: ListedAccount } | undefined;
-  /** What those that are listed were searched for. */
+  /** The text that the listed accounts were searched for. */
   searched = '';
-  /** Counts up when a request may have changed records of the account that is looked at. */
+  /** Incremented when a request may have changed records of the account in view. */
   writes = 0;
-  /** Whether the account that is looked at follows that of the last request. */
+  /** Whether to switch to the account of the latest request. */
   follows = true;
-  /** True while it does not, for something else than the list of requests is looked at. */
+  /** True to stay with the account all the same, while anything but the requests is shown. */
   holds = false;
-  /** The account that is looked at; none before the first is opened. */
+  /** The account in view; undefined until the first is opened. */
   account: ListedAccount | undefined;
   #text = '';
   #chosen: string | undefined;
@@ -48,30 +48,30 @@ export class AccountList {
     this.#show = show;
   }
 
-  /** Those to choose from: the account that is looked at is one of them. */
+  /** The accounts to choose from, including the one in view. */
   get shown(): readonly ListedAccount[] {
     const { account } = this;
     const isListed = this.#listed.some(({ id }) => id === account?.id);
     return account && !isListed ? [account, ...this.#listed] : this.#listed;
   }
 
-  /** The name of an account, or the beginning of its id if it was never listed. */
+  /** The name of an account; the beginning of its id if it was never listed. */
   nameOf(id: string | undefined): string {
     return id === undefined ? 'no account' : (this.#names.get(id) ?? id.slice(0, 8));
   }
 
-  /** The id for the address: empty while the account may change by itself. */
+  /** The id to show in the address; empty while the account may switch by itself. */
   get addressed(): string {
     return this.follows && !this.holds ? '' : (this.#chosen ?? '');
   }
 
-  /** Looks at an account, and no longer follows the requests. */
+  /** Switches to an account, and stops following the latest request. */
   choose(id: string): void {
     this.follows = false;
     this.#lookAt(id);
   }
 
-  /** Looks at the next account of a failed test: the newest first, and after the oldest again. */
+  /** Switches to the next account with a failed test, newest first, then from the beginning. */
   async chooseFailed(): Promise<void> {
     const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
@@ -79,25 +79,25 @@ export class AccountList {
     if (next) this.choose(next.id);
   }
 
-  /** Somebody looks at the failed tests. */
+  /** Notes that somebody has looked at the failed tests. */
   noteFailuresSeen(): void {
     this.#knownFailed = this.failed;
     this.newlyFailed = 0;
   }
 
-  /** It may be another mock from now on. */
+  /** Notes a new connection: the mock may have restarted. */
   noteConnected(): void {
     this.#mayHaveRestarted = true;
   }
 
-  /** The account that was looked at before a restart, if that now looked at has its token, as far as is shown. */
+  /** The id of the account in view before a restart, if the current one seems to have its token. */
   get beforeRestart(): string | undefined {
     const { account, restart } = this;
     const isSame = account === undefined || labelOf(account) === labelOf(restart?.before);
     return isSame ? restart?.before.id : undefined;
   }
 
-  /** Records may have changed by a call of the page. */
+  /** Notes that a call from the page may have changed records. */
   noteWrite(): void {
     this.writes += 1;
     void this.list();
@@ -108,13 +108,13 @@ export class AccountList {
     this.#show();
   }
 
-  /** Lists those whose names have the text. */
+  /** Lists the accounts that match a text. */
   search(text: string): void {
     this.#text = text;
     void this.list();
   }
 
-  /** Counts requests as they come; lists the accounts again if that does not say everything. */
+  /** Counts requests as they arrive; lists the accounts again if that does not tell everything. */
   note({ requests, cleared }: Schemas['RequestBatch']): void {
     const highest = new Map<string, number>();
     for (const { account, id } of requests) {
@@ -135,14 +135,14 @@ export class AccountList {
     if (last !== undefined) this.#followTo(last);
   }
 
-  /** Lists the accounts, at most once in a while, and once more if it was asked meanwhile. */
+  /** Lists the accounts, at most once per `LIST_MS`; calls meanwhile lead to one more listing. */
   async list(): Promise<void> {
     this.#isWanted = true;
     if (this.#isListing) return;
     this.#isListing = true;
     while (this.#isWanted) {
       this.#isWanted = false;
-      // Whether the mock answers, the stream of requests shows.
+      // The stream of requests shows whether the mock answers.
       await this.#listOnce().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, LIST_MS));
     }
@@ -154,7 +154,7 @@ export class AccountList {
     const { accounts, total, failed } = await read({ limit: LISTED, text });
     const query = { limit: LISTED, text, failed: 'true' };
     const broken = failed > 0 ? (await read(query)).accounts : [];
-    // One may have been marked between the two calls.
+    // A test may have failed between the two calls.
     const others = accounts.filter(({ id }) => broken.every((one) => one.id !== id));
     const chosen = this.#chosen;
     const listed = [...broken, ...others].filter(({ id }) => id === chosen);
@@ -201,7 +201,7 @@ function read(query: NonNullable<Call['query']>): Promise<Schemas['Accounts']> {
   return call('/accounts', { query });
 }
 
-/** The account with the latest request; if none has any, the newest. */
+/** The account with the latest request; the newest account if none has any. */
 function lastAsked(accounts: readonly ListedAccount[]): ListedAccount | undefined {
   const askedAt = (one: ListedAccount) => one.lastRequestAt ?? '';
   return accounts.reduce<ListedAccount | undefined>(

@@ -2,32 +2,32 @@ import type { components as Control } from '../../generated/control.js';
 import type { components as Service } from '../../generated/openapi.js';
 import { decoded } from '../parts/route.js';
 
-/** What the control plane sends. */
+/** The schemas of the control plane. */
 export type Schemas = Control['schemas'];
 
 type Problem = Partial<Service['schemas']['Problem']>;
 
-/** The control plane: the folder that the page is in. */
+/** The URL of the control plane, which serves this page. */
 const CONTROL_URL = new URL('.', location.href);
 
-/** The service, below which the control plane is. */
+/** The URL of the service, one level above the control plane. */
 export const SERVICE_URL = new URL('..', CONTROL_URL);
 
-/** Stands for the account of requests that reached none. */
+/** Stands in for an account's id for requests that reached no account. */
 export const NO_ACCOUNT = 'server';
 
-/** A call of the control plane. */
+/** The options of a call. */
 export interface Call {
   readonly method?: string;
-  /** Parameters; those that are undefined or empty are not sent. */
+  /** Parameters that are undefined or empty are not sent. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** The public id of the account that is meant, or `NO_ACCOUNT`. */
+  /** The public id of the account to act on, or `NO_ACCOUNT`. */
   readonly account?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** A call that was refused, with what the control plane says of it. */
+/** A refused call, with the problem that says why. */
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -37,7 +37,7 @@ export class CallError extends Error {
   }
 }
 
-/** A call that reached nothing. */
+/** A call that got no response. */
 export class UnreachableError extends Error {
   constructor() {
     super(`The mock at ${SERVICE_URL.href} does not answer.`);
@@ -50,7 +50,7 @@ export async function call<Body = unknown>(path: string, options: Call = {}): Pr
   return (await response.json()) as Body;
 }
 
-/** Calls the control plane; throws a `CallError` for a refusal, and as `fetchFromMock` does. */
+/** Calls the control plane. Throws a `CallError` for a refusal, or as `fetchFromMock` does. */
 export async function send(path: string, options: Call): Promise<Response> {
   const { method = 'GET', query, body, account, signal } = options;
   const token = controlToken();
@@ -72,7 +72,7 @@ export async function send(path: string, options: Call): Promise<Response> {
   throw new CallError(response.status, (await response.json().catch(() => ({}))) as Problem);
 }
 
-/** Sends a request; throws an `UnreachableError` if no response comes, whatever the cause. */
+/** Sends a request; throws an `UnreachableError` if there is no response, for whatever reason. */
 export async function fetchFromMock(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -83,7 +83,7 @@ export async function fetchFromMock(url: URL, init: RequestInit): Promise<Respon
 
 const TOKEN_KEY = 'usage-billing-mock control token';
 
-/** Keeps the fragment's control token, which no server sees, for this tab; false if it has none. */
+/** Moves a control token from the fragment, which no server sees, to this tab; false if none. */
 export function adoptTokenOfFragment(): boolean {
   const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
   if (token === undefined) return false;
@@ -92,14 +92,14 @@ export function adoptTokenOfFragment(): boolean {
   return true;
 }
 
-/** The control token, if there is one. */
+/** The control token of this tab, if it has one. */
 export function controlToken(): string | undefined {
   return sessionStorage.getItem(TOKEN_KEY) ?? undefined;
 }
 
 /** Keeps the control token until the tab is closed. */
 export function keepControlToken(token: string): void {
-  // No header field carries other characters: the mock would not learn that the token is wrong.
+  // A header field cannot have other characters, so the mock could not refuse such a token.
   const isSendable = /^[ -~]*$/.test(token);
   sessionStorage.setItem(TOKEN_KEY, isSendable ? token : encodeURIComponent(token));
 }

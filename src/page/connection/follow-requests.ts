@@ -1,11 +1,11 @@
 import { CallError, type Schemas, send } from './call.js';
 
-/** How the stream is; `refused` if the mock requires a control token that this tab does not have. */
+/** The state of the stream; `refused` if the mock requires a control token that this tab lacks. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
 
 const RETRY_MS = 1_000;
 
-/** Follows every account's requests until the signal ends it or the token is refused; reconnects. */
+/** Follows the requests of all accounts and reconnects, until aborted or the token is refused. */
 export async function followRequests(
   signal: AbortSignal,
   onConnection: (connection: Connection, reason?: string) => void,
@@ -28,7 +28,7 @@ export async function followRequests(
   }
 }
 
-/** The data of the events, as they come. */
+/** The data of the events, as they arrive. */
 async function* batchesIn(response: Response): AsyncGenerator<Schemas['RequestBatch']> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

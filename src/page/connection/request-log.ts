@@ -4,27 +4,30 @@ import { NO_ACCOUNT, type Schemas } from './call.js';
 /** A request with the id of its account. */
 export type StreamedRequest = Schemas['StreamedRequest'];
 
-/** How many requests of one account the page keeps. */
+/** The most requests to keep of one account. */
 const MOST_REQUESTS = 1_000;
-/** How many of all accounts: then it forgets the account that was not asked for the longest time. */
+/**
+ * The most requests to keep in all; beyond it, the account that has been quiet longest is
+ * forgotten.
+ */
 const MOST_OF_ALL = 5_000;
 
-/** The requests that the page has seen, by account and by their number. */
+/** The requests that the page has seen, by account and number. */
 export class RequestLog {
   readonly #byAccount = new Map<string, Map<number, StreamedRequest>>();
   readonly #lists = new Map<string, readonly StreamedRequest[]>();
   #size = 0;
-  /** How many the stream has left out. */
+  /** How many requests the stream has dropped. */
   dropped = 0;
 
-  /** Adds what the stream has. */
+  /** Adds a batch from the stream. */
   add({ requests, cleared, dropped }: Schemas['RequestBatch']): void {
     for (const account of cleared) this.#forget(account);
     for (const request of requests) this.#keep(request);
     this.dropped += dropped;
   }
 
-  /** Adds what the journal of an account has; what the stream has shown since is newer. */
+  /** Adds the journal of an account; requests known from the stream are newer, and stay. */
   addListed(account: string, requests: readonly StreamedRequest[]): void {
     const seen = [...(this.#byAccount.get(account)?.values() ?? [])];
     this.#forget(account);
@@ -33,12 +36,12 @@ export class RequestLog {
     for (const request of seen) this.#keep(request);
   }
 
-  /** Who has requests: ids of accounts, and `NO_ACCOUNT`. */
+  /** The ids of the accounts with requests, and `NO_ACCOUNT` if it has some. */
   get owners(): string[] {
     return [...this.#byAccount.keys()];
   }
 
-  /** The requests of an owner or of all, the newest first; the same list until there are others. */
+  /** The requests of one owner or of all, newest first; the same array until they change. */
   list(owner: string | 'all'): readonly StreamedRequest[] {
     const known = this.#lists.get(owner);
     if (known) return known;
@@ -50,7 +53,7 @@ export class RequestLog {
     return list;
   }
 
-  /** How many requests of an owner did not succeed. */
+  /** How many requests of an owner got a 4xx or 5xx. */
   refused(owner: string): number {
     return this.list(owner).filter(({ status = 0 }) => status >= 400).length;
   }
@@ -86,12 +89,12 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Path and query with names as people write them. */
+/** The path and query of a request, decoded for reading. */
 export function targetOf({ path, query }: StreamedRequest): string {
   return readable(query === undefined ? path : `${path}?${query}`);
 }
 
-/** With names as people write them; what stands for a separator stays encoded. */
+/** Decodes a target for reading; encoded separators stay encoded. */
 export function readable(target: string): string {
   return decoded(target, decodeURI);
 }

@@ -2,15 +2,17 @@ import { keep, readKept } from '../parts/controls.js';
 import { type Call, CallError, call } from './call.js';
 import type { StreamedRequest } from './request-log.js';
 
-/** A call that changes an account. */
 type Change = Call & { readonly path: string };
 
-/** What was done to an account, and what undoes it. */
+/** An action on an account, and how to undo it. */
 export interface Done {
   readonly account: string;
   readonly words: string;
   readonly undo?: Change;
-  /** The snapshot that undoes it, and the number of the last request before it; none if only a record is put back. */
+  /**
+   * The snapshot from before and the number of the last request then; none if undoing puts back a
+   * record.
+   */
   readonly snapshot?: { readonly id: string; readonly after: number };
   /** Why it cannot be undone. */
   readonly reason?: string;
@@ -18,7 +20,7 @@ export interface Done {
 
 const DONE = 'done last';
 
-/** Does what a person may want to undo, and what was done last. */
+/** Performs actions that can be undone, and remembers the last one. */
 export class Undo {
   done = readKept<Done | undefined>(DONE, undefined);
   readonly #show: () => void;
@@ -27,9 +29,9 @@ export class Undo {
     this.#show = show;
   }
 
-  /** Changes a whole account; `after` is the number of its last request. */
+  /** Changes a whole account; `after` is the number of its latest request. */
   async change(words: string, account: string, change: Change, after: number): Promise<void> {
-    // No other tab has it, nor what this one has done last.
+    // Different from the ids of other tabs, and of this tab's last action.
     const id = `page-undo-${Math.random().toString(36).slice(2, 12)}`;
     const snapshot = { method: 'POST', body: { id } };
     const isTaken = await call('/snapshots', { account, ...snapshot }).then(
@@ -52,7 +54,7 @@ export class Undo {
     });
   }
 
-  /** Shows what was done, in place of what was done before. */
+  /** Shows an action in place of the last one. */
   note(done: Done | undefined): void {
     void drop(this.done);
     this.done = done;
@@ -60,7 +62,7 @@ export class Undo {
     this.#show();
   }
 
-  /** Undoes what was done last. */
+  /** Undoes the last action. */
   async undo(): Promise<void> {
     const { account, words, undo } = this.done ?? {};
     if (account === undefined || !undo) return;
@@ -71,20 +73,20 @@ export class Undo {
 
 const NO_ROOM = 'It cannot be undone: the mock had no room for that.';
 
-/** True for a refusal for want of room; throws every other error. */
+/** True if the mock refused for lack of room; throws any other error. */
 function isForRoom(error: unknown): boolean {
   if (error instanceof CallError && error.status === 409) return true;
   throw error;
 }
 
-/** Drops the snapshot of what was done; it may be gone with its account. */
+/** Drops the snapshot of an action, which may already be gone with its account. */
 async function drop(done: Pick<Done, 'account' | 'snapshot'> | undefined): Promise<void> {
   if (!done?.snapshot) return;
   const { account, snapshot } = done;
   await call(`/snapshots/${snapshot.id}`, { method: 'DELETE', account }).catch(() => undefined);
 }
 
-/** How many successful deletes came after a request, as far as they are known. */
+/** Says how many deletes succeeded after a request, as far as the page knows. */
 export function deletesSince(
   after: number,
   received: number,

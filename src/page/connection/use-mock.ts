@@ -5,15 +5,18 @@ import { type Connection, followRequests } from './follow-requests.js';
 import { RequestLog } from './request-log.js';
 import { Undo } from './undo.js';
 
-/** What every view sees of the mock. */
+/** The mock as views see it. */
 export type Mock = ReturnType<typeof useMock>;
 
-/** The accounts are listed again although no request came: the control plane may have changed them. */
+/** How often to list the accounts without requests: the control plane may have changed them. */
 const LOOK_MS = 3_000;
-/** The journal is read after requests that came too fast once there were none for so long. */
+/**
+ * After requests that came too fast to follow, how long to wait for a pause before reading the
+ * journal.
+ */
 const CALM_MS = 1_000;
 
-/** Follows the mock: its accounts and its requests. */
+/** Follows the accounts and requests of the mock. */
 export function useMock() {
   const [, draw] = useCount();
   const show = useMemo(() => oncePerFrame(draw), []);
@@ -23,11 +26,11 @@ export function useMock() {
   const [connection, setConnection] = useState<Connection>('connecting');
   const [refusal, setRefusal] = useState<string>();
   const [attempt, reconnect] = useCount();
-  // Counts the times before which requests may have been missed.
+  // Incremented whenever requests may have been missed.
   const [gaps, noteGap] = useCount();
   const id = accounts.account?.id;
 
-  // Another attempt connects again.
+  // Connects again with each attempt.
   useEffect(() => {
     const ending = new AbortController();
     let calming: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +52,7 @@ export function useMock() {
     return () => ending.abort();
   }, [attempt]);
 
-  // So does each control token that is pasted into the address.
+  // Connects again when a control token is pasted into the address.
   useEffect(() => {
     const adopt = () => {
       if (adoptTokenOfFragment()) reconnect();
@@ -60,7 +63,7 @@ export function useMock() {
 
   useEffect(() => {
     if (connection !== 'live') return;
-    // Only now, so that nothing is missed between the lists and the stream.
+    // Not earlier, or requests between the lists and the stream would be missed.
     void accounts.list();
     listJournal(log, NO_ACCOUNT).then(show);
     const timer = setInterval(() => {
@@ -69,7 +72,7 @@ export function useMock() {
     return () => clearInterval(timer);
   }, [connection]);
 
-  // What accounts received before the page was open, such as those of tests that have failed.
+  // Reads what accounts received before the page was opened, such as those of failed tests.
   useEffect(() => {
     let isCurrent = connection === 'live';
     void (async () => {
@@ -89,13 +92,13 @@ export function useMock() {
   return { connection, refusal, accounts, log, undo, reconnect };
 }
 
-/** A number of times, and what counts one more. */
+/** A counter, and a function that increments it. */
 function useCount() {
   const [count, setCount] = useState(0);
   return [count, () => setCount((before) => before + 1)] as const;
 }
 
-/** Adds what a journal has to the log; whether the mock answers, the stream shows. */
+/** Adds a journal to the log. Ignores failures: the stream shows whether the mock answers. */
 function listJournal(log: RequestLog, account: string): Promise<void> {
   return call<Schemas['Journal']>('/requests', { account }).then(
     ({ requests }) => log.addListed(account, requests),
@@ -103,7 +106,7 @@ function listJournal(log: RequestLog, account: string): Promise<void> {
   );
 }
 
-/** Calls once a frame, however often it is called. */
+/** Calls `act` at most once per frame. */
 function oncePerFrame(act: () => void): () => void {
   let planned = 0;
   return () => {

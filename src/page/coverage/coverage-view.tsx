@@ -11,7 +11,7 @@ import { callOf } from '../requests/request-table.js';
 
 type Row = Schemas['CoverageRow'];
 
-/** Requests touch more at any time. */
+/** How often to read the coverage, which every request may change. */
 const LOOK_MS = 2_000;
 
 const isTouched = ({ count: touched, isReachable }: Row) => isReachable && touched > 0;
@@ -20,11 +20,11 @@ const STATES: readonly (readonly [words: string, has: (row: Row) => boolean])[] 
   ['Everything', () => true],
   ['Touched', isTouched],
   ['Not touched', isLeft],
-  // The decisions in force rule it out.
+  // The decisions in force rule these out.
   ['Not reachable', ({ isReachable }) => !isReachable],
 ];
 
-/** What of the contract requests have touched, and what not: by operation, and of the decisions. */
+/** Shows what requests have covered of the document and of the decisions, and what not. */
 export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock }) {
   const scope = useAddressed('of', 'account');
   const state = useAddressed('rows', 'Everything');
@@ -94,7 +94,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
   );
 }
 
-/** How many of the rows that can be reached are touched. */
+/** The share of reachable rows that requests have touched. */
 function Share({ rows }: { readonly rows: readonly Row[] }) {
   const touched = rows.filter(isTouched).length;
   const reachable = touched + rows.filter(isLeft).length;
@@ -118,7 +118,7 @@ interface StateProps {
   readonly last: ReturnType<typeof lastTouches>;
 }
 
-/** The rows of one state: what is touched with all that is known of it, the others by name alone. */
+/** The rows in one state: touched rows with details, others only by name. */
 function States({ words, rows, last }: StateProps) {
   if (rows.length === 0) return null;
   const isOfTouched = rows.some(isTouched);
@@ -165,12 +165,12 @@ function TouchedRow({ row, last }: Pick<StateProps, 'last'> & { readonly row: Ro
   );
 }
 
-/** The last of the requests that the page knows, the newest first, to touch each row. */
+/** The latest request that touched each row; `requests` must be newest first. */
 function lastTouches(rows: readonly Row[], requests: readonly StreamedRequest[]) {
   return new Map(rows.filter(isTouched).map((row) => [row, requests.find(touching(row))] as const));
 }
 
-/** Whether a request touches a row, as far as its entry in the journal says. */
+/** Whether a request touched a row, as far as its journal entry shows. */
 function touching({ of, row }: Row): (request: StreamedRequest) => boolean {
   if (of === 'decisions')
     return ({ decision, decisionValue }) => row === `${decision}=${decisionValue}`;
@@ -188,5 +188,5 @@ function touching({ of, row }: Row): (request: StreamedRequest) => boolean {
   };
 }
 
-/** Rows of statuses and of parameters. */
+/** Matches rows of statuses and of parameters. */
 const ROW = /^(\w+) (\d+|given|left out|at its \w+,|below|above)(?: (\d+))?$/;

@@ -1,14 +1,14 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 
-/** A button of the page, which sends no form. */
+/** A button that submits no form. */
 export function Button(props: ComponentProps<'button'>) {
   return <button type="button" {...props} />;
 }
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
 
-/** Fields that are sent together by a button or Enter; the page stays. */
+/** A form whose button, or Enter, calls `onSubmit` instead of leaving the page. */
 export function Form({ onSubmit, ...attributes }: FormProps) {
   return (
     <form
@@ -21,25 +21,25 @@ export function Form({ onSubmit, ...attributes }: FormProps) {
   );
 }
 
-/** What is entered, and what keeps it. */
+/** A value that a control shows, and the function that changes it. */
 export interface Entered<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
 }
 
-/** What was entered or received, by its name: no change of the view or the account takes it away. */
+/** Values by name, which stay when the view or the account changes. */
 const kept = new Map<string, unknown>();
 
 const nameInTab = (name: string) => `usage-billing-mock kept ${name}`;
 
-/** What is kept under a name in this tab, over a reload too. */
+/** The value kept under a name in this tab, even across reloads. */
 export function readKept<Value>(name: string, initial: Value): Value {
   if (kept.has(name)) return kept.get(name) as Value;
   const text = sessionStorage.getItem(nameInTab(name));
   return text === null ? initial : JSON.parse(text);
 }
 
-/** Keeps a value of JSON under a name; undefined for none. */
+/** Keeps a JSON value under a name; undefined removes it. */
 export function keep(name: string, value: unknown): void {
   kept.set(name, value);
   if (value === undefined) kept.delete(name);
@@ -47,12 +47,12 @@ export function keep(name: string, value: unknown): void {
     if (value === undefined) sessionStorage.removeItem(nameInTab(name));
     else sessionStorage.setItem(nameInTab(name), JSON.stringify(value));
   } catch {
-    // What the tab has no room for is lost by a reload.
+    // If the tab has no room for it, a reload loses it.
     sessionStorage.removeItem(nameInTab(name));
   }
 }
 
-/** State that is kept under its name until the tab is closed, also when nothing shows it. */
+/** State that is kept under a name until the tab is closed, even while nothing shows it. */
 export function useKept<Value>(name: string, initial: Value) {
   const [value, setValue] = useState(() => readKept(name, initial));
   const change = (next: Value) => {
@@ -62,16 +62,16 @@ export function useKept<Value>(name: string, initial: Value) {
   return [value, change] as const;
 }
 
-/** Keeps what is entered into a field, which takes it as its props. */
+/** The kept value of a field, as props for it. */
 export function useEntered<Value>(name: string, initial: Value): Entered<Value> {
   const [value, onValue] = useKept(name, initial);
   return { value, onValue };
 }
 
-/** How long nothing is typed before it counts. */
+/** How long typing must pause. */
 const SETTLED_MS = 250;
 
-/** What is typed, once nothing more is. */
+/** What was typed, once typing has paused. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useSettled(typed: string): string {
 
 type TextProps = Entered<string> & ComponentProps<'input'> & { readonly label: string };
 
-/** A line of text behind its label. */
+/** A text field with its label. */
 export function TextField({ label, onValue, ...attributes }: TextProps) {
   return (
     <label>
@@ -93,7 +93,7 @@ export function TextField({ label, onValue, ...attributes }: TextProps) {
   );
 }
 
-/** Searches what the view shows; the key `/` leads to it. */
+/** The search field of a view, which the key `/` focuses. */
 export function SearchField(entered: Entered<string> & { readonly label: string }) {
   const { label, ...others } = entered;
   return (
@@ -103,7 +103,7 @@ export function SearchField(entered: Entered<string> & { readonly label: string 
 
 type JsonProps = Entered<string> & { readonly label: string; readonly rows: number };
 
-/** Lines of JSON below their label. */
+/** A field for several lines of JSON, with its label. */
 export function JsonField({ label, onValue, ...attributes }: JsonProps) {
   return (
     <label>
@@ -117,7 +117,7 @@ export function JsonField({ label, onValue, ...attributes }: JsonProps) {
   );
 }
 
-/** What can be chosen: its value, the words that stand for it, and what it means. */
+/** A value to choose, its label, and its meaning for a tooltip. */
 export type Option = readonly [value: string, words: ComponentChildren, meaning?: string];
 
 interface ChoiceProps extends Entered<string> {
@@ -127,7 +127,7 @@ interface ChoiceProps extends Entered<string> {
   readonly disabled?: boolean;
 }
 
-/** One of several values. */
+/** A drop-down list with its label. */
 export function Choice({ label, options, onValue, ...attributes }: ChoiceProps) {
   return (
     <label>
@@ -143,7 +143,7 @@ export function Choice({ label, options, onValue, ...attributes }: ChoiceProps) 
   );
 }
 
-/** One of a few values, all of which are seen. */
+/** A choice between a few values, all of which are visible. */
 export function Segments({ label, options, value, onValue, disabled }: ChoiceProps) {
   const name = useId();
   return (
@@ -161,7 +161,7 @@ export function Segments({ label, options, value, onValue, disabled }: ChoicePro
 
 type CheckProps = Entered<boolean> & { readonly label: string; readonly title?: string };
 
-/** Something that is so or not. */
+/** A checkbox with its label. */
 export function Check({ label, title, value, onValue }: CheckProps) {
   return (
     <label title={title}>

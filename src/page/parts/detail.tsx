@@ -9,10 +9,10 @@ interface DetailProps {
   readonly children: ComponentChildren;
 }
 
-/** Where what is opened is not beside its row, but above all rows. */
+/** On such screens, details are shown above all rows instead of beside them. */
 const NARROW = '(max-width: 900px)';
 
-/** What a row is opened to. Escape closes it, and the focus is on the row again. */
+/** The details of a row. Escape closes them, and returns the focus to the row. */
 export function Detail({ label, title, onClose, children }: DetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const row = useRef<HTMLElement | null>(null);
@@ -23,7 +23,7 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
   };
   useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement;
-    // Beside its row the arrow keys go on from there.
+    // Otherwise the focus stays in the row, for the arrow keys to go on from there.
     if (matchMedia(NARROW).matches || !opener.closest('tr')) {
       heading.current?.focus({ preventScroll: true });
       heading.current?.scrollIntoView({ block: 'nearest' });

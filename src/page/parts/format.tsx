@@ -1,10 +1,10 @@
 import { parseJson } from '../../values/parse-json.js';
 
-/** From here on digits say less than a power of ten. */
+/** From here on, a power of ten is easier to read than digits. */
 const LARGE = 1e15;
 const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
 
-/** A value as people read it. */
+/** Formats a number for reading. */
 export function formatNumber(value: number): string {
   return Math.abs(value) < LARGE && (value === 0 || Math.abs(value) > 1e-6)
     ? NUMBERS.format(value)
@@ -16,7 +16,7 @@ export function count(number: number, noun: string): string {
   return `${NUMBERS.format(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** JSON with a member a line; any other text as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export function formatJson(text: string): string {
   try {
     return JSON.stringify(parseJson(text), null, 2);
@@ -25,7 +25,7 @@ export function formatJson(text: string): string {
   }
 }
 
-/** A text in which names of code stand between backticks, as the document has them. */
+/** A text with code between backticks, as in the descriptions of the document. */
 export function Words({ text = '' }: { readonly text?: string | undefined }) {
   const parts = text.split('`').map((part, index) => ({ part, isCode: index % 2 === 1, index }));
   return (
@@ -41,7 +41,7 @@ const UNITS = [
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'auto' });
 
-/** How long ago something was; the exact instant on hover. */
+/** How long ago something was; a tooltip has the exact time. */
 export function Ago({ at }: { readonly at: string }) {
   const seconds = (new Date(at).getTime() - Date.now()) / 1_000;
   const [unit, length] = UNITS.findLast(([, each]) => Math.abs(seconds) >= each) ?? UNITS[0];
@@ -52,7 +52,7 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
-/** The last part of a name, in which those of one file of tests differ, and what is before it. */
+/** The last part of a name, which differs between the tests of a file, and the parts before it. */
 export function partsOf(name: string): readonly [title: string, before: string] {
   const parts = name.split(' › ');
   return [parts.at(-1) ?? '', parts.slice(0, -1).join(' › ')];
@@ -61,12 +61,12 @@ export function partsOf(name: string): readonly [title: string, before: string] 
 /** Ids up to this length are shown whole. */
 const LONGEST_ID = 13;
 
-/** An id by its end, in which those of one dataset differ. */
+/** The end of an id, which differs between the ids of a dataset. */
 export function endOf(id: string): string {
   return id.length > LONGEST_ID ? `…${id.slice(-8)}` : id;
 }
 
-/** Lets the browser save a text as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Entered } from './controls.js';
 
-/** What the address names after `#`: a view, an account, and what of it is opened, part by part. */
+/** The parts of the address after `#`: a view, an account, and what is opened in the view. */
 export type Route = readonly string[];
 
 type Parts = readonly (string | number | undefined)[];
 
-/** The address of a route; parts at its end that are not given are left out. */
+/** The address of a route, without empty parts at its end. */
 export function hrefOf(...parts: Parts): string {
   const length = parts.findLastIndex((part = '') => part !== '') + 1;
   const given = parts.slice(0, length);
   return `#${given.map((part = '') => encodeURIComponent(part)).join('/')}`;
 }
 
-/** The address of a route with what is entered there, such as a search. */
+/** The address of a route, with values for fields such as the search. */
 export function hrefWith(entered: Readonly<Record<string, string>>, ...parts: Parts): string {
   const given = Object.entries(entered).filter(([, text]) => text !== '');
   return hrefOf(...parts) + (given.length > 0 ? `?${new URLSearchParams(given)}` : '');
 }
 
 /**
- * Goes to a route; with `replaces`, going back skips the one before it. What is entered into a view
- * stays while it is not left.
+ * Goes to a route; with `replaces`, going back skips the current one. Values in the fields of a
+ * view stay as long as the view does.
  */
 export function go(parts: Parts, { replaces = false }: { readonly replaces?: boolean } = {}): void {
   const [view] = readRoute();
@@ -31,7 +31,7 @@ export function go(parts: Parts, { replaces = false }: { readonly replaces?: boo
   else location.hash = href;
 }
 
-/** A text that is entered into the current view, kept in its address. */
+/** The value of a field in the current view, kept in the address. */
 export function useAddressed(name: string, initial = ''): Entered<string> {
   const entered = new URLSearchParams(enteredIn(location.hash));
   return {
@@ -46,22 +46,22 @@ export function useAddressed(name: string, initial = ''): Entered<string> {
   };
 }
 
-/** Where each view was left. */
+/** The last address of each view. */
 const left = new Map<string, string>();
 
-/** The address that leads back to a view as it was left. */
+/** The last address of a view. */
 export function hrefBackTo(view: string): string {
   return left.get(view) ?? hrefOf(view);
 }
 
-/** Forgets what was opened in the views: that was of another account. */
+/** Forgets what is opened in each view, because it belongs to another account. */
 export function forgetViews(): void {
   for (const [view, href] of left) left.set(view, hrefOf(view) + enteredIn(href));
 }
 
 const CHANGED = 'addresschange';
 
-/** The route that the address names. */
+/** The route in the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
@@ -78,16 +78,16 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Whether the address still names the route: it may have changed since the view was drawn. */
+/** Whether the address still names the route; it may have changed since the view was rendered. */
 export function isAddressed(route: Route): boolean {
   return hrefOf(...readRoute()) === hrefOf(...route);
 }
 
-/** How long a view may take to become as long as it was. */
+/** How long to wait until a view is as long as it was. */
 const GROWING_MS = 3_000;
 const SETTLED_MS = 100;
 
-/** Scrolls back to where an address was left, by a reload too; another view begins at its top. */
+/** Restores the scroll position of an address, even after a reload; a new view begins on top. */
 export function useScrollPosition(view: string): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
@@ -142,7 +142,7 @@ function readRoute(): Route {
   return route.split('/').map((part) => decoded(part));
 }
 
-/** A text without its percent-encoding, if that is valid. */
+/** The decoded text; the text itself if its encoding is invalid. */
 export function decoded(part: string, decode = decodeURIComponent): string {
   try {
     return decode(part);

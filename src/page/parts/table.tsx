@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './controls.js';
 
-/** The heading of a column, what its cells are, and the class of all of them. */
+/** A column: its heading, its cells, and a class for all of them. */
 export type Column<Row> = readonly [
   heading: string | VNode,
   cell: (row: Row) => ComponentChildren,
@@ -16,11 +16,11 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
   readonly classOf?: (row: Row) => string;
-  /** Opens a row: the whole of it is a target for the pointer, and a column has a button for the keyboard. */
+  /** Makes rows open on a click anywhere, and with a button in one column for the keyboard. */
   readonly opening?: Opening<Row>;
 }
 
-/** Leads the keys that move from row to row to the table, from wherever the focus is. */
+/** Passes the keys that move between rows to the table, wherever the focus is. */
 export function moveFromAnywhere(event: KeyboardEvent): void {
   const target = event.target as Element;
   const isOfTable =
@@ -29,23 +29,23 @@ export function moveFromAnywhere(event: KeyboardEvent): void {
   if (!isOfTable || !stop || target.closest('.opens tbody')) return;
   event.preventDefault();
   stop.focus();
-  // Beside an open row it goes on from there; the first row is reached without a step.
+  // With a row open, move on from there; otherwise stop at the first row.
   if (stop.closest('.opened'))
     stop.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
 }
 
 interface Opening<Row> {
-  /** The number of the column whose cells are the buttons. */
+  /** The index of the column whose cells are buttons. */
   readonly column: number;
-  /** What stands beside the button. */
+  /** What to show beside the button. */
   readonly beside?: (row: Row) => ComponentChildren;
-  /** The keys of the rows that are opened. */
+  /** The keys of the open rows. */
   readonly opened: string | readonly string[] | undefined;
-  /** `isMove` if another row was opened before it, and the arrow keys moved on to this one. */
+  /** `isMove` is true if the arrow keys moved on from another open row. */
   readonly onOpen: (row: Row, isMove: boolean) => void;
 }
 
-/** How far a key moves from row to row. */
+/** How many rows each key moves by. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   j: 1,
@@ -55,12 +55,12 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Rows of one kind; a heading that is no text is a `th` itself. */
+/** A table of rows; a heading that is not a string is itself a `th`. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, classOf, opening, ...table } = props;
   const [focused, setFocused] = useState<string>();
   const keys = rows.map(keyOf);
-  // The table is one stop of the Tab key; the arrow keys move within it.
+  // The Tab key stops at the table once; the arrow keys move within it.
   const opened = [opening?.opened ?? []].flat();
   const stop = [focused, ...opened].find((key) => key && keys.includes(key)) ?? keys[0];
   const move = (event: TargetedEvent<HTMLElement, KeyboardEvent>) => {
@@ -76,7 +76,8 @@ export function Table<Row>(props: TableProps<Row>) {
     if (row && to !== from && opening.opened !== undefined) opening.onOpen(row, true);
   };
   const openByPointer = (row: Row) => (event: TargetedEvent<HTMLElement, MouseEvent>) => {
-    // A link leads elsewhere, and who has selected a text wants to copy it.
+    // Clicks on links and buttons have their own effect, and selected text may be meant for
+    // copying.
     const isOther = (event.target as Element).closest('a, button') || String(getSelection());
     if (isOther) return;
     event.currentTarget.querySelector<HTMLElement>('button.open')?.focus();

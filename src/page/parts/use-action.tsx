@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CallError } from '../connection/call.js';
 
-/** Runs what a person does, one at a time, and keeps why it was refused, one sentence a line. */
+/** Runs one action at a time, and keeps the reasons why the last one was refused. */
 export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -29,7 +29,7 @@ function sentencesOf(error: unknown): string[] {
   return lines.length > 0 ? lines : [(error as Error).message];
 }
 
-/** Says why something was refused. */
+/** Shows the reasons why something was refused. */
 export function Errors({ sentences }: { readonly sentences: readonly (string | undefined)[] }) {
   const shown = sentences.filter((sentence) => sentence !== undefined);
   return (

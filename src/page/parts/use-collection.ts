@@ -4,28 +4,28 @@ import { call } from '../connection/call.js';
 interface Page<Item> {
   readonly records: readonly Item[];
   readonly nextCursor?: string;
-  /** How many records were searched, if a text was. */
+  /** How many records were searched, if the query has a text. */
   readonly searched?: number;
 }
 
-/** What is read, and what is made of it. */
+/** What to read, and how to combine it. */
 interface Collection<Item, Value> {
   readonly account: string;
   readonly path: string;
-  /** What its records contain; empty for anything. */
+  /** Reads only records that contain this text; all if it is empty. */
   readonly text?: string;
   readonly begin: () => Value;
   readonly add: (value: Value, records: readonly Item[]) => Value;
-  /** How much was read, of what `atOnce` and the goals below count. */
+  /** Measures what was read, in the unit of `atOnce` and of `wanted` below. */
   readonly sizeOf: (read: Read<Value>) => number;
-  /** How much is read before more is asked for. */
+  /** How much to read until more is asked for. */
   readonly atOnce: number;
 }
 
 /** What was read so far. */
 export interface Read<Value> {
   readonly value: Value;
-  /** How many records were looked at. */
+  /** How many records were read or searched. */
   readonly seen: number;
   /** Where to go on: empty at the beginning, undefined at the end. */
   readonly cursor: string | undefined;
@@ -33,7 +33,7 @@ export interface Read<Value> {
 
 const LARGEST_PAGE = 1_000;
 
-/** Reads a collection page by page, as far as asked. Nothing is read of another one, nor once the view is closed. */
+/** Reads a collection page by page, as far as asked; stops when another is asked for. */
 export function useCollection<Item, Value>(collection: Collection<Item, Value>) {
   const { account, path, text, begin, add, sizeOf, atOnce } = collection;
   const nothing = (): Read<Value> => ({ value: begin(), seen: 0, cursor: '' });
@@ -79,11 +79,11 @@ export function useCollection<Item, Value>(collection: Collection<Item, Value>) 
     read,
     isReading,
     error,
-    /** Reads on until there is so much, or the end is reached. */
+    /** Reads on until this much was read, or the end is reached. */
     readTo: (wanted: number) => void readTo(wanted, read),
-    /** Reads from the beginning, as far as before unless told otherwise. */
+    /** Reads from the beginning; by default, as far as before. */
     readAgain: (wanted = goal.current) => void readTo(wanted, nothing()),
-    /** Stops reading; what was read stays. */
+    /** Stops reading, and keeps what was read. */
     stop() {
       reading.current?.abort();
       setReading(false);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { UnreachableError } from '../connection/call.js';
 
-/** What was loaded, or why it was not. */
+/** A loaded value or the error, and a function that loads it again. */
 export type Loaded<Value> = ReturnType<typeof useLoaded<Value>>;
 
 /**
- * Loads a value whenever the key changes, when it is told to `reload`, and at intervals if they are
- * given. What is shown stays until the next has come; with `keeps` also that of the key before: they
- * are of the same thing.
+ * Loads a value when the key changes, when `reload` is called, and every `everyMs`. The old value
+ * stays until the new one arrives; if the key has changed, only with `keeps`, for keys that stand
+ * for the same thing.
  */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
@@ -17,13 +17,13 @@ export function useLoaded<Value>(
   const [state, setState] = useState<{ key: string; value?: Value; error?: string }>({ key });
   const [count, setCount] = useState(0);
   const reload = () => setCount((before) => before + 1);
-  // The key says when to load.
+  // `load` is new in every render, so only the key says when to load.
   useEffect(() => {
     let isCurrent = true;
     const fail = (error: Error) =>
       setState((before) => {
         const isShown = before.key === key && before.value !== undefined;
-        // The page says elsewhere that the mock does not answer.
+        // The page already says that the mock does not answer.
         return isShown && error instanceof UnreachableError
           ? before
           : { key, error: error.message };

@@ -1,18 +1,18 @@
 /** A record of any collection. */
 export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-/** What a link leads to: its words, a collection, and an id or a text that is searched. */
+/** A link to related records: its label, their collection, and an id or a text to search for. */
 type Relation = readonly [words: string, path: string, id: string, text?: string];
 
-/** A collection, and how its records are shown. */
+/** A collection, and how to show its records. */
 export interface Collection {
   readonly path: 'customers' | 'contracts' | 'measurements' | 'events';
   readonly title: string;
-  /** Its schema in the document of the service. */
+  /** The name of its schema in the service's document. */
   readonly schema: string;
-  /** The members that its table has. */
+  /** The members that its table shows. */
   readonly columns: readonly string[];
-  /** The records that one refers to, and those that refer to it. */
+  /** Links to the records that a record refers to, and to those that refer to it. */
   readonly relationsOf: (record: AnyRecord) => readonly Relation[];
 }
 
@@ -61,12 +61,12 @@ export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
   },
 ];
 
-/** The collections whose records are deleted by tombstones. */
+/** Whether deleted records of the collection stay as tombstones. */
 export function hasTombstones({ path }: Collection): boolean {
   return path === 'contracts' || path === 'events';
 }
 
-/** A member of a record as a cell shows it; a calendar date in the order that sorts. */
+/** A member of a record as a cell shows it; calendar dates sort as text. */
 export function textOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value !== 'object' || value === null) return String(value);

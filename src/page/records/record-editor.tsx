@@ -11,7 +11,7 @@ import { resolve, type Schema, useDocument } from '../reference/document.js';
 import { SchemaList } from '../reference/schema-list.js';
 import { type AnyRecord, type Collection, hasTombstones } from './collections.js';
 
-/** Stands for the id of a record that there is not yet. */
+/** Stands in for the id of a record that does not exist yet. */
 export const NEW = '*';
 
 interface EditorProps {
@@ -20,7 +20,7 @@ interface EditorProps {
   readonly id: string;
   /** Changes when the record may have been changed elsewhere. */
   readonly version: string;
-  /** Whether it differs from that of the dataset. */
+  /** Whether it differs from the record in the dataset. */
   readonly isChanged: boolean;
   readonly undo: Undo;
   readonly onChange: () => void;
@@ -28,7 +28,7 @@ interface EditorProps {
   readonly onOpen: (id: string | undefined) => void;
 }
 
-/** One record as JSON, to be added or edited against its schema, deleted and brought back. */
+/** Shows a record as JSON, to add, edit, delete or bring back. */
 export function RecordEditor(props: EditorProps) {
   const { account, collection, id, version, isChanged, undo, onChange, onOpen } = props;
   const { path } = collection;
@@ -143,7 +143,7 @@ interface DiffProps {
   readonly record: AnyRecord;
 }
 
-/** What of a record is not as the dataset has it, member by member. */
+/** Lists the members of a record that differ from the dataset. */
 function RecordDiff({ account, url, version, record }: DiffProps) {
   const load = () => call<AnyRecord>(url, { account, query: { of: 'dataset' } });
   const { value: before } = useLoaded(load, `${url} ${version}`, { keeps: true });
@@ -167,13 +167,13 @@ function RecordDiff({ account, url, version, record }: DiffProps) {
   );
 }
 
-/** A deletion has the time of the account. */
+/** A patch that deletes a record at the account's current time. */
 async function deletionOf(account: string): Promise<Partial<AnyRecord>> {
   const { now } = await call<Schemas['Clock']>('/clock', { account });
   return { deletedAt: now };
 }
 
-/** The value of a text; says why there is none. */
+/** Parses a record; the error for invalid JSON says what is wrong. */
 function parseRecord(text: string): unknown {
   try {
     return parseJson(text);
@@ -182,10 +182,10 @@ function parseRecord(text: string): unknown {
   }
 }
 
-/** What the mock sets itself. */
+/** Members that the mock sets. */
 const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
 
-/** A record to begin with: the example of its schema. */
+/** A record to start from: the example of its schema. */
 function skeletonOf({ example = {} }: Schema): object {
   return Object.fromEntries(
     Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name)),

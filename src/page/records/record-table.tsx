@@ -11,15 +11,15 @@ interface TableProps {
   readonly account: string;
   readonly collection: Collection;
   readonly records: readonly AnyRecord[];
-  /** What has happened to records, by their ids. */
+  /** How records differ from the dataset, by id. */
   readonly marks: ReadonlyMap<string, string>;
-  /** Whether records are not shown. */
+  /** Whether there are records that are not shown. */
   readonly hasMore: boolean;
   readonly opened: string | undefined;
   readonly onOpen: (id: string, isMove: boolean) => void;
 }
 
-/** Records, a row each, in the order of a column. */
+/** A table of records; its headings sort it. */
 export function RecordTable(props: TableProps) {
   const { account, collection, records, marks, hasMore, opened, onOpen } = props;
   const [order, setOrder] = useState<Order>();
@@ -74,7 +74,7 @@ export function RecordTable(props: TableProps) {
         classOf={({ deletedAt }) => (deletedAt === undefined ? '' : 'deleted')}
         opening={{
           column: 0,
-          // It is seen however narrow the table is.
+          // This column is visible however narrow the table is.
           beside: markOf,
           opened,
           onOpen: ({ id }, isMove) => onOpen(id, isMove),
@@ -86,7 +86,7 @@ export function RecordTable(props: TableProps) {
 
 const HEADINGS: Readonly<Record<string, string>> = { customerId: 'customer', meterId: 'meter' };
 
-/** An instant as a cell has room for. */
+/** Shortens an instant to what fits in a cell. */
 function shortOf(text: string): string {
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.:]+Z$/.exec(text) ?? [];
   return day === undefined ? text : `${day} ${minute}`.replace(' 00:00', '');

@@ -4,14 +4,14 @@ import { useCollection } from '../parts/use-collection.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import type { AnyRecord } from './collections.js';
 
-/** How many are found before more are asked for. */
+/** How many records to find until more are asked for. */
 const AT_ONCE = 100;
-/** More changes than this are not marked. */
+/** The most changed records to mark, give or take a page. */
 const MOST_MARKED = 10_000;
 
 /**
- * Reads a collection page by page until enough records have the text, and further when asked; again,
- * as far as it was shown, when the version changes.
+ * Reads a collection until enough records contain the text, and further when asked. When the
+ * version changes, reads it again, as far as before.
  */
 export function useRecords(account: string, path: string, text: string, version: string) {
   const { read, readTo, readAgain, ...reading } = useCollection({
@@ -36,7 +36,7 @@ export function useRecords(account: string, path: string, text: string, version:
   };
 }
 
-/** What has happened to the records of a collection since the account was opened, by their ids. */
+/** How the records of a collection differ from the dataset, by id. */
 export function useChanges(account: string, collection: string, version: string) {
   const key = `${account} ${collection} ${version}`;
   const { value } = useLoaded(() => readChanges(account, collection), key, { keeps: true });
@@ -59,7 +59,7 @@ interface Named {
   readonly name?: string;
 }
 
-/** Says the names of customers: those of the first page, and any that is shown, by its id. */
+/** Looks up names of customers: those on the first page, and those whose ids are shown. */
 export function useNames(account: string, shown: readonly string[]): (id: string) => string {
   const [names, setNames] = useState<ReadonlyMap<string, string>>();
   const missing = names ? shown.filter((id) => id !== '' && !names.has(id)) : [];
@@ -77,7 +77,7 @@ export function useNames(account: string, shown: readonly string[]): (id: string
 
   useEffect(() => {
     if (missing.length === 0) return;
-    // One that is not there, or has no name, goes by its id.
+    // A customer that does not exist or has no name is shown by its id.
     const find = (id: string) =>
       call<Named>(`/customers/${encodeURIComponent(id)}`, { account }).catch(() => ({ id }));
     void Promise.all(missing.map(find)).then(add);

@@ -2,7 +2,7 @@ import { call, NO_ACCOUNT } from '../connection/call.js';
 import type { Option } from '../parts/controls.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
-/** A schema as the page reads it. */
+/** The parts of a schema that the page reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -30,12 +30,11 @@ interface Content extends Pick<Schema, 'example'> {
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
-/** A request or a response of an operation. */
+/** The body of a request or a response. */
 export interface Body extends Pick<Schema, '$ref' | 'description'> {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-/** An operation of the document. */
 interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
@@ -45,7 +44,7 @@ interface Operation {
   readonly responses?: Readonly<Record<string, Body>>;
 }
 
-/** The document in force. */
+/** The parts of an OpenAPI document that the page reads. */
 export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -62,7 +61,7 @@ export function resolve<Part extends { readonly $ref?: string }>(
   return names.reduce<unknown>(member, document) as Part;
 }
 
-/** An operation, and where it is. */
+/** An operation with its path and its method. */
 export type PlacedOperation = ReturnType<typeof operationsOf>[number];
 
 /** The operations of the document, in its order. */
@@ -72,14 +71,14 @@ export function operationsOf({ paths }: OpenApiDocument) {
   );
 }
 
-/** The document in force for an account; it is loaded again when the version changes. */
+/** The document in force for an account; loaded again when the version changes. */
 export function useDocument(account: string, version = ''): Loaded<OpenApiDocument> {
   return useLoaded(() => readDocument(account), `${account} ${version}`, { keeps: true });
 }
 
 let operations: Promise<Option[]> | undefined;
 
-/** The operations of the document, to choose from by their ids; it is read once. */
+/** The operations of the document as options, by id; read once. */
 export function useOperations(): readonly Option[] {
   const read = () => {
     operations ??= readDocument(NO_ACCOUNT).then(optionsOf);

@@ -16,7 +16,7 @@ import {
 import { SchemaList, typeOf } from './schema-list.js';
 import { TryForm } from './try-form.js';
 
-/** The document in force for the account, or for a new one: it follows the decisions. */
+/** Shows the document in force for the account in view, or for a new one; decisions change it. */
 export function ReferenceView({ behaviour: { account, value: facts } }: { behaviour: Behaviour }) {
   const decisions = JSON.stringify(facts?.decisions.map(({ value }) => value));
   const { value, error } = useDocument(account ?? NO_ACCOUNT, decisions);
@@ -46,7 +46,7 @@ interface OperationProps {
   readonly account: string | undefined;
 }
 
-/** One operation: its parameters, its body, every response, and a form to try it. */
+/** Shows an operation: its parameters, its body, its responses, and a form to try it. */
 function OperationItem({ document, placed, account }: OperationProps) {
   const { path, method, operation } = placed;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));

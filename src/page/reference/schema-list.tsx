@@ -4,13 +4,13 @@ import { type OpenApiDocument, resolve, type Schema } from './document.js';
 interface SchemaProps {
   readonly document: OpenApiDocument;
   readonly schema: Schema;
-  /** How deep it is within another; members of a deep one are left out. */
+  /** How deep it is nested in another; below `DEEPEST`, members are left out. */
   readonly depth?: number;
 }
 
 const DEEPEST = 4;
 
-/** The members of a schema, each with its type and what it means. */
+/** Lists the members of a schema with their types and descriptions. */
 export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
   const whole = resolve(document, schema);
   const members = Object.entries(whole.properties ?? {});

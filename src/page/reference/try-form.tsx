@@ -4,16 +4,16 @@ import { formatJson } from '../parts/format.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import type { Parameter, PlacedOperation } from './document.js';
 
-/** Opens an account where there is none. */
+/** The token to send if there is no account yet. */
 const TOKEN = 'my-token';
 
 interface TryProps extends PlacedOperation {
   readonly parameters: readonly Parameter[];
-  /** The account that is looked at. */
+  /** The account in view. */
   readonly account: string | undefined;
 }
 
-/** Calls an operation of the service as the account that is looked at, or with a token as another. */
+/** Calls an operation of the service as the account in view, or with another token. */
 export function TryForm(props: TryProps) {
   const { path, method, parameters, operation, account } = props;
   const { requestBody } = operation;
@@ -33,7 +33,7 @@ export function TryForm(props: TryProps) {
   const url = urlOf(path, parameters, values);
   const send = async () => {
     const headers = {
-      // The page learns no token: the id of an account stands for it.
+      // The page knows no tokens; the id of an account works in place of its token.
       Authorization: `Bearer ${token.value || (account ?? TOKEN)}`,
       ...(requestBody && { 'Content-Type': 'application/json' }),
     };
@@ -83,7 +83,7 @@ export function TryForm(props: TryProps) {
   );
 }
 
-/** What required parameters begin with. */
+/** The initial values of required parameters. */
 function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
   const required = parameters.filter((one) => one.required);
   return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? '')]));

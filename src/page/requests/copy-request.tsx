@@ -4,7 +4,7 @@ import { Button } from '../parts/controls.js';
 
 type HarRequest = Schemas['HarRequest'];
 
-/** Copies a text, and says so. */
+/** Copies a text, and says that it did. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const [copied, setCopied] = useState('');
   const copy = async () => {
@@ -19,7 +19,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   );
 }
 
-/** Copies a request as a call to run again, or as a test. */
+/** Copies a request as a curl command, a `fetch` call or a test. */
 export function CopyRequest({ request, status }: { request: HarRequest; status: number }) {
   return (
     <p class="bar">
@@ -30,11 +30,11 @@ export function CopyRequest({ request, status }: { request: HarRequest; status: 
   );
 }
 
-/** Set by the client itself. */
+/** Header fields that clients set themselves. */
 const OWN_FIELDS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/;
 
-/** The request as a command of a shell; the token is a variable, since the journal does not have it. */
+/** The request as a curl command; the token is a variable, because the journal does not have it. */
 function asCurl({ method, url, headers, postData }: HarRequest): string {
   const fields = fieldsOf(headers).map(([name, value]) =>
     name === 'authorization'
@@ -45,7 +45,7 @@ function asCurl({ method, url, headers, postData }: HarRequest): string {
   return ['curl', '-X', method, ...fields, ...body, quoted(url)].join(' ');
 }
 
-/** The request as JavaScript; a test has the address of the mock and the token from its kit. */
+/** The request as JavaScript; in a test, the kit gives the address of the mock and the token. */
 function asFetch(
   { method, url, headers, postData }: HarRequest,
   address = JSON.stringify(url),
@@ -65,7 +65,7 @@ function asFetch(
   ].join('\n');
 }
 
-/** The request as a test of vitest or jest with the kit, whose object is `mock`; in the same state it has the same status. */
+/** The request as a test for jest or vitest. It passes in the same state. */
 function asTest(request: HarRequest, status: number): string {
   const { pathname, search } = new URL(request.url);
   const below = JSON.stringify(pathname + search);
@@ -84,7 +84,7 @@ function fieldsOf(headers: HarRequest['headers']): [name: string, value: string]
     .filter(([name]) => !OWN_FIELDS.test(name));
 }
 
-/** As one word of a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,10 +3,10 @@ import { Button } from '../parts/controls.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { CopyButton } from './copy-request.js';
 
-/** A token for examples, as in the banner; any other works as well. */
+/** The token of the banner and the examples; any other works as well. */
 const TOKEN = 'my-token';
 
-/** What a mock without any request shows: calls to paste, and one that is sent with a click. */
+/** Shown until there is a request: a command to copy, and a button that sends a request. */
 export function FirstRequest() {
   const action = useAction();
   const listing = new URL('measurements?limit=2', SERVICE_URL);

@@ -14,14 +14,14 @@ import { statusOf } from './request-table.js';
 interface DetailProps {
   readonly owner: string;
   readonly id: string;
-  /** As the page has seen it; it may be of before, or cleared meanwhile. */
+  /** Undefined if the page has not seen it, or it was cleared. */
   readonly request: StreamedRequest | undefined;
   /** The name of its account. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** One request: what was sent, what was sent back, and why so. */
+/** Shows a request, its response, and why it got that response. */
 export function RequestDetail({ owner, id, request, name, onClose }: DetailProps) {
   const { value, error, reload } = useLoaded(() => load(owner, id), `${owner} ${id}`);
   const { entries = [] } = value?.log ?? {};
@@ -104,7 +104,7 @@ interface MessageProps {
   readonly comment: string | undefined;
 }
 
-/** A request or a response, formatted or as it was sent. */
+/** Shows a request or a response, formatted or raw. */
 function Message({ title, firstLine, headers, body, comment }: MessageProps) {
   const [isRaw, setRaw] = useState(false);
   const fields = headers.map(({ name, value }) => `${name}: ${value}`).join('\n');

@@ -6,9 +6,9 @@ import { type Column, Table } from '../parts/table.js';
 interface TableProps {
   readonly requests: readonly StreamedRequest[];
   readonly opened: string | undefined;
-  /** Undefined if the requests cannot be opened: the mock has them no more. */
+  /** Undefined if requests cannot be opened, because the mock no longer has them. */
   readonly onOpen: ((request: StreamedRequest, isMove: boolean) => void) | undefined;
-  /** The name of an account, where they are shown. */
+  /** Names the account of a request; undefined if the table needs no such column. */
   readonly nameOf: ((request: StreamedRequest) => string) | undefined;
   /** The faults of an account. */
   readonly faults: readonly Schemas['Fault'][];
@@ -20,7 +20,7 @@ const DURATION = (
   </th>
 );
 
-/** How long the timeline is, of every row and at any time. */
+/** The span of the timeline, the same in all rows at all times. */
 const TIMELINE_MS = 1_000;
 
 const TIMELINE = (
@@ -37,7 +37,7 @@ const TIMELINE = (
   </th>
 );
 
-/** Requests, a row each. */
+/** A table of requests. */
 export function RequestTable({ requests, opened, onOpen, nameOf, faults }: TableProps) {
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
@@ -77,14 +77,14 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
   );
 }
 
-/** What the classes of statuses mean. */
+/** The colour and the meaning of each class of statuses. */
 const CLASSES: Readonly<Record<string, readonly [className: string, words: string]>> = {
   2: ['', 'OK'],
   4: ['warn', 'refused'],
   5: ['bad', 'failed'],
 };
 
-/** The status of the response as a chip, in a colour and in words. */
+/** Shows the status of a response as a chip, in colour and in words. */
 export function statusOf({ status, outcome }: StreamedRequest) {
   const noStatus = outcome === undefined ? ['', 'under way'] : ['bad', 'no response'];
   const [className = '', words = ''] =
@@ -96,7 +96,7 @@ export function statusOf({ status, outcome }: StreamedRequest) {
   );
 }
 
-/** What was called, with the ends of ids. */
+/** Shows what was called, with shortened ids. */
 export function callOf(request: StreamedRequest) {
   const [, query] = targetOf(request).split(/\?(.*)/s);
   const segments = readable(request.path).split('/');
@@ -113,13 +113,13 @@ function titleOf(name: string) {
   return <span title={name}>{partsOf(name)[0]}</span>;
 }
 
-/** What a fault did, and when; empty if it was removed since. */
+/** Describes what a fault did; empty if it was removed. */
 function wordsOf(fault: TableProps['faults'][number] | undefined): string {
   if (!fault) return '';
   return ` ${fault.kind}${fault.phase === 'after' ? ', after the operation ran' : ''}`;
 }
 
-/** What the response rests on, as tags, and the refusal in words. */
+/** Shows what decided the response, as tags, and the detail of a refusal. */
 function whyOf(
   { request: { at, fault, stub, problem, decision, detail }, nth, before }: Placed,
   faults: TableProps['faults'],
@@ -149,16 +149,16 @@ function whyOf(
 /** A request, and the try before it if it is a retry. */
 interface Placed {
   readonly request: StreamedRequest;
-  /** How often the call was made in a row, this time included: after a failure clients try again. */
+  /** The number of this try: clients repeat a failed call. */
   readonly nth: number;
-  /** The try before it, and how long the client waited then. */
+  /** The previous try, and how long the client waited after it. */
   readonly before: { readonly request: StreamedRequest; readonly waitedMs: number } | undefined;
 }
 
-/** A call that is made again later than this is another call. */
+/** A call that is repeated later than this is not a retry. */
 const LONGEST_RETRY_MS = 60_000;
 
-/** Joins requests, the newest first, with the tries before them. */
+/** Finds the previous try of each request; `requests` must be newest first. */
 function joinRetries(requests: readonly StreamedRequest[]): Placed[] {
   const failed = new Map<string, Pick<Placed, 'request' | 'nth'> & { endedMs: number }>();
   const placed = requests.toReversed().map((request) => {
@@ -166,7 +166,7 @@ function joinRetries(requests: readonly StreamedRequest[]): Placed[] {
     const atMs = new Date(at).getTime();
     const call = `${account} ${method} ${targetOf(request)}`;
     const last = failed.get(call);
-    // By the account's clock, which may have been set, or stand still.
+    // These times are of the account's clock, which may have been set or frozen.
     const waitedMs =
       last && last.request.at <= at ? Math.max(0, atMs - last.endedMs) : LONGEST_RETRY_MS;
     const before =
@@ -181,10 +181,10 @@ function joinRetries(requests: readonly StreamedRequest[]): Placed[] {
 }
 
 const LENGTH = 100;
-/** The shortest request is seen as well, and what is longer than the timeline ends with it. */
+/** The smallest width of a bar, so that even the shortest request is visible. */
 const SHORTEST = 1.5;
 
-/** How long a request took on the timeline, after the time that the client waited for this try. */
+/** Draws a request on the timeline, after the time that the client waited for this try. */
 function Span({ placed: { request, before } }: { readonly placed: Placed }) {
   const xOf = (ms: number) => (Math.min(ms, TIMELINE_MS) / TIMELINE_MS) * (LENGTH - SHORTEST);
   const { status, durationMs = 0 } = request;

@@ -12,10 +12,9 @@ import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
 import { callOf, RequestTable, statusOf } from './request-table.js';
 
-/** How many rows are drawn until more are asked for. */
+/** How many rows to draw until more are asked for. */
 const ROWS = 50;
 
-/** Which requests are shown. */
 interface Filter {
   readonly operationId: string;
   readonly status: string;
@@ -30,7 +29,7 @@ const STATUSES: readonly Option[] = [
   ['none', 'no response'],
 ];
 
-/** The requests as they come, the newest first, and one of them opened. */
+/** Lists requests as they arrive, newest first, with the details of one of them. */
 export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const [, owner = '', opened = ''] = route;
   const { log, accounts } = mock;
@@ -51,19 +50,19 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const others = log.list(NO_ACCOUNT);
   const lane = chosen.value || (account || others.length === 0 ? 'account' : NO_ACCOUNT);
   const own = account?.id ?? '';
-  const looked = lane === 'account' ? own : lane;
-  const all = log.list(looked);
-  // At the top, where rows come all the time, few are drawn again and again.
+  const source = lane === 'account' ? own : lane;
+  const all = log.list(source);
+  // At the top, where rows keep arriving, draw only a few.
   const isScrolled = useScrolled(() => setRows(ROWS));
-  const held = useRef({ looked, all });
-  // Who reads further down does not want rows to move.
-  if (!isScrolled || held.current.looked !== looked) held.current = { looked, all };
+  const held = useRef({ source, all });
+  // Rows must not move while somebody reads further down.
+  if (!isScrolled || held.current.source !== source) held.current = { source, all };
   const shown = paused ?? held.current.all;
   const newer = isScrolled ? newerThan(shown[0], all) : 0;
   const visible = useMemo(() => {
     const clearedTo = (of = NO_ACCOUNT) => {
       const to = cleared[of] ?? 0;
-      // A journal that begins again has other requests.
+      // A journal that was reset numbers its requests from 1 again.
       return to > (log.list(of)[0]?.id ?? 0) ? 0 : to;
     };
     return shown.filter(({ account: of, id }) => id > clearedTo(of));
@@ -97,11 +96,11 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           faults={lane === 'account' ? (behaviour.value?.faults ?? []) : []}
         />
       ),
-    // How long ago each was changes all the time, but nobody sees it who scrolls.
+    // At the top, draw always, to update how long ago each request was.
     [passing, rows, owner, opened, lane, isScrolled || Date.now()],
   );
   const clear = () => {
-    const owners = lane === 'all' ? log.owners : [looked];
+    const owners = lane === 'all' ? log.owners : [source];
     const last = owners.map((of) => [of, log.list(of)[0]?.id ?? 0]);
     setCleared({ ...cleared, ...Object.fromEntries(last) });
     setPaused(undefined);
@@ -147,7 +146,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
             <Button
               key={format}
               disabled={all.length === 0}
-              onClick={() => action.run(() => save(lane === 'all' ? log.owners : [looked], format))}
+              onClick={() => action.run(() => save(lane === 'all' ? log.owners : [source], format))}
             >
               <span class="hidden">Download </span>
               {format}
@@ -224,11 +223,11 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
 }
 
 interface FailedProps extends Pick<ListedAccount, 'name' | 'failure'> {
-  /** Those of its account, the newest first. */
+  /** The requests of its account, newest first. */
   readonly requests: readonly StreamedRequest[];
 }
 
-/** Why the test of an account has failed, and the request that it is about: a test ends where it fails. */
+/** Shows why a test failed, and its last refused request: tests tend to end where they fail. */
 function FailedTest({ name, failure = '', requests }: FailedProps) {
   const about = requests.find(({ status = 500 }) => status >= 400) ?? requests[0];
   const [isWhole, setWhole] = useState(false);
@@ -256,10 +255,10 @@ function FailedTest({ name, failure = '', requests }: FailedProps) {
   );
 }
 
-/** The list is at its top up to here. */
+/** Up to here, the list counts as being at its top. */
 const TOP_PX = 60;
 
-/** Whether the page is scrolled down; tells when it no longer is, at once. */
+/** Whether the page is scrolled down; calls `onTop` as soon as it no longer is. */
 function useScrolled(onTop: () => void): boolean {
   const [isScrolled, setScrolled] = useState(false);
   const last = useRef(false);
@@ -275,13 +274,12 @@ function useScrolled(onTop: () => void): boolean {
   return isScrolled;
 }
 
-/** How many requests are newer than one. */
+/** How many requests are newer than this one. */
 function newerThan(one: StreamedRequest | undefined, all: readonly StreamedRequest[]): number {
   const at = all.findIndex(({ id, account }) => id === one?.id && account === one.account);
   return at < 0 ? all.length : at;
 }
 
-/** Whether a request passes the filter. */
 function passes({ operationId, status, text }: Filter, request: StreamedRequest): boolean {
   const first = request.status === undefined ? 'none' : String(request.status)[0];
   return (
@@ -292,7 +290,7 @@ function passes({ operationId, status, text }: Filter, request: StreamedRequest)
   );
 }
 
-/** Saves the journals as an archive, or as the control plane lists them. */
+/** Downloads journals as an HTTP archive, or as the control plane lists them. */
 async function save(owners: readonly string[], format: 'HAR' | 'JSON'): Promise<void> {
   const isHar = format === 'HAR';
   const read = (account: string) =>

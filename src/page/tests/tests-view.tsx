@@ -7,12 +7,12 @@ import { hrefOf, useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 
-/** Tests end at any time. */
+/** How often to list the tests, which end at any time. */
 const LOOK_MS = 2_000;
-/** The mock lists no more at once. */
+/** The most accounts that the mock lists at once. */
 const MOST = 1_000;
 
-/** The tests that have an account, by run and file, the newest run first. */
+/** Lists the tests that have accounts, by run and file, newest run first. */
 export function TestsView({ mock: { accounts } }: ViewProps) {
   const search = useAddressed('text');
   const { value, error } = useLoaded(
@@ -80,7 +80,7 @@ const isOfTest = (account: ListedAccount) => account.run !== undefined || isFail
 const failedFirst = (one: ListedAccount, other: ListedAccount) =>
   Number(isFailed(other)) - Number(isFailed(one));
 
-/** The items by a key, in the order in which the keys come. */
+/** Groups items by key, in the order in which the keys first occur. */
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   return [...Map.groupBy(items, keyOf)];
 }

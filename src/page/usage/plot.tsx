@@ -6,21 +6,21 @@ import type { Entry } from './use-usage.js';
 
 interface PlotProps {
   readonly title: string;
-  /** Values by days, the earliest first. */
+  /** Values by day, earliest first. */
   readonly entries: readonly Entry[];
-  /** All values that are to be compared, by which the axes are drawn, the earliest first. */
+  /** The values of all compared plots, earliest first; they determine the axes. */
   readonly scale: readonly Entry[];
 }
 
 const HEIGHT_PX = 240;
 const CHARACTER_PX = 7;
-/** How many values the axis has, about. */
+/** About how many values the axis shows. */
 const TICKS = 5;
-/** How much of the axis is left empty. */
+/** The share of the axis that stays empty. */
 const ROOM = 0.05;
 const DAY_S = 86_400;
 
-/** A plot of values by day, and the table behind it, for those who do not see the plot as well. */
+/** Plots values by day, and lists them in a table for people who cannot see the plot. */
 export function Plot({ title, entries, scale }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLParagraphElement>(null);
@@ -67,7 +67,7 @@ export function Plot({ title, entries, scale }: PlotProps) {
   );
 }
 
-/** What the value at the pointer needs at most. */
+/** The most room that the value at the pointer needs. */
 const LABEL_PX = 180;
 
 function createPlot(
@@ -84,7 +84,7 @@ function createPlot(
       onPoint(entry, plot.valToPos(days[plot.cursor.idx ?? 0] ?? 0, 'x') + plot.over.offsetLeft);
   };
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name);
-  // Any number is drawn, up to the largest that there is: in a power of ten, so that all are below ten.
+  // Divided by a power of ten, so that values of any size are plotted as numbers below ten.
   const [lowest, highest] = scale.reduce(
     ([low, high], [, value]) => [Math.min(low, value), Math.max(high, value)],
     [0, 0],
@@ -115,7 +115,7 @@ function createPlot(
           size: 32,
           incrs: [1, 2, 7, 14, 31, 92, 366, 1_830, 18_300, 183_000].map((each) => each * DAY_S),
           space: 90,
-          // Days of the calendar, wherever the browser is.
+          // Days in UTC, whatever the time zone of the browser.
           splits: (_plot, _axis, from, to, step) => {
             const begin = Math.ceil(from / step) * step;
             return Array.from(
@@ -132,7 +132,7 @@ function createPlot(
           size: (_plot, texts) => widthOf(texts),
           incrs: [0.2, 0.5, 1, 2, 5],
           space: (_plot, _axis, _low, _high, lengthPx) => lengthPx / (1 + ROOM) / TICKS,
-          // Without the digits that the arithmetic of ticks adds.
+          // Rounded, because the arithmetic of ticks leaves stray digits.
           values: (_plot, ticks) =>
             ticks.map((tick) => formatNumber(Number((tick * unit).toPrecision(12)))),
         },

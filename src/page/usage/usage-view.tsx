@@ -10,11 +10,11 @@ import { useNames } from '../records/use-records.js';
 import { Plot } from './plot.js';
 import { ALL, asCsv, byDay, type Entry, rowsOf, sumBy, useUsage } from './use-usage.js';
 
-/** How many customers are listed until more are asked for. */
+/** How many customers to list until more are asked for. */
 const CUSTOMERS = 25;
-/** How many customers are compared: of more, those that were chosen last. */
+/** The most customers to compare; of more, those that were chosen last. */
 const COMPARED = 6;
-/** Stands for all that are compared. */
+/** Stands for all customers that are compared. */
 const SEVERAL = '**';
 
 const RANGES: readonly Option[] = [
@@ -22,7 +22,7 @@ const RANGES: readonly Option[] = [
   ...['7', '31', '92', '366'].map((days): Option => [days, `the last ${days} days`]),
 ];
 
-/** The measurements of the account: by day, and by customer. */
+/** Shows the measurements of an account, by day and by customer. */
 export function UsageView({ account: { id: account } }: { readonly account: ListedAccount }) {
   const { usage, isReading, error, all, again, stop } = useUsage(account);
   const customersOf = useAddressed('customers', '[]');
@@ -32,7 +32,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
   const range = useAddressed('range');
   const [shown, setShown] = useState(CUSTOMERS);
 
-  // While many are read, the more there are the less often they are added up.
+  // While measurements are read, add them up only each time their number has doubled.
   const version = isReading ? Math.floor(Math.log2(usage.seen + 1)) : -usage.seen;
   const found = useMemo(() => {
     const ofMeter = rowsOf(usage, meter.value);
@@ -143,14 +143,14 @@ export function UsageView({ account: { id: account } }: { readonly account: List
 
 interface BarsProps {
   readonly entries: readonly Entry[];
-  /** What all totals come to, each without its sign. */
+  /** The sum of all totals, each without its sign. */
   readonly whole: number;
   readonly nameOf: (id: string) => string;
   readonly opened: readonly string[];
   readonly onOpen: (id: string) => void;
 }
 
-/** A bar for each customer, the largest first; one that is opened again is compared no more. */
+/** A bar for each customer, largest first; opening one again takes it out of the comparison. */
 function Bars({ entries, whole, nameOf, opened, onOpen }: BarsProps) {
   const shareOf = ([, sum]: Entry) => {
     const percent = 100 * (Math.abs(sum) / (whole || 1));
@@ -180,7 +180,7 @@ function Bars({ entries, whole, nameOf, opened, onOpen }: BarsProps) {
   );
 }
 
-/** The ids in an address, which anybody may have written. */
+/** The ids in an address; none if it is malformed, because anybody can write one. */
 function idsIn(text: string): readonly string[] {
   try {
     return [parseJson(text)].flat().map(String);
@@ -191,7 +191,7 @@ function idsIn(text: string): readonly string[] {
 
 const DAY_MS = 86_400_000;
 
-/** The first day of a range that ends with this one. */
+/** The first day of a range of so many days that ends with `last`. */
 function firstDay(last: string, days: string): string {
   const lastMs = Date.parse(last);
   if (days === '' || Number.isNaN(lastMs)) return '';

@@ -4,13 +4,13 @@ import { textOf } from '../records/collections.js';
 
 type Measurement = components['schemas']['Measurement'];
 
-/** What was read of the measurements, added up: customer -> meter -> day -> value. */
+/** The measurements read so far, added up: customer -> meter -> day -> value. */
 export type Usage = Read<Map<string, Map<string, Map<string, number>>>>;
 
-/** How many measurements are read before more are asked for. */
+/** How many measurements to read until more are asked for. */
 const AT_ONCE = 20_000;
 
-/** Reads the measurements of an account page by page; a large account only as far as asked. */
+/** Reads the measurements of an account page by page; of a large account only as many as asked. */
 export function useUsage(account: string) {
   const { read, readTo, readAgain, ...reading } = useCollection({
     account,
@@ -47,13 +47,13 @@ function within<Value>(map: Map<string, Map<string, Value>>, key: string): Map<s
 /** A key, and its value. */
 export type Entry = readonly [key: string, value: number];
 
-/** Stands for every customer, and for every meter. */
+/** Stands for all customers, or for all meters. */
 export const ALL = '*';
 
 /** A value of a customer, on a day, by a meter. */
 export type Row = readonly [day: string, customer: string, meter: string, value: number];
 
-/** The values by one meter or all. */
+/** The values of one meter, or of all. */
 export function rowsOf({ value }: Usage, meter: string): Row[] {
   return [...value].flatMap(([customer, meters]) =>
     [...meters].flatMap(([of, days]) =>
@@ -64,19 +64,19 @@ export function rowsOf({ value }: Usage, meter: string): Row[] {
   );
 }
 
-/** Puts days in their order. */
+/** Compares by day. */
 export function byDay([one]: Entry | Row, [other]: Entry | Row): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** The sums of rows by what a key is made of. */
+/** The sums of the rows that share a key. */
 export function sumBy(rows: readonly Row[], keyOf: (row: Row) => string): Entry[] {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row[3]);
   return [...sums];
 }
 
-/** Rows as a table that spreadsheets open; what they would take for a formula is text. */
+/** Rows as CSV. What a spreadsheet would take for a formula is written as text. */
 export function asCsv(rows: readonly Row[]): string {
   const quoted = (cell: string | number) =>
     typeof cell === 'number'

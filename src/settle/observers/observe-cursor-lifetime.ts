@@ -2,15 +2,15 @@ import { isOwnListing, type Page, pagesOf, readPage } from '../seen/pages.js';
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
 import { type Observer, tell } from './observer.js';
 
-/** A cursor that was used again, and how long after it was issued. */
+/** A request with a cursor, and the cursor's age at that time. */
 interface Use {
   readonly sample: Sample;
   readonly ageMs: number;
 }
 
 /**
- * Reads when cursors that were issued were accepted and refused (section 4.4). That tells between
- * which durations the lifetime is, and never which it is.
+ * Compares the ages at which cursors were accepted and refused (section 4.4). They narrow the
+ * lifetime down, but never show its exact value.
  */
 export const cursorLifetime: Observer<'cursor-lifetime'> = {
   wanted: 'a cursor that was sent at other times after it was issued',
@@ -28,11 +28,11 @@ export const cursorLifetime: Observer<'cursor-lifetime'> = {
   },
 };
 
-/** Lifetimes that explain that cursors of these ages were accepted and refused. */
+/** Lifetimes between the oldest cursor accepted and the youngest refused. */
 function lifetimesOf(acceptedMs: number, refusedMs: number): readonly string[] {
   if (refusedMs === Number.POSITIVE_INFINITY) return ['unlimited', '15m'];
   if (acceptedMs >= refusedMs) return [];
-  // Two of those that are possible, so that none of them is taken for the one.
+  // Two possible lifetimes: a single one would settle the decision.
   return [`${Math.floor(acceptedMs / 1000)}s`, `${Math.floor(refusedMs / 1000) + 1}s`];
 }
 
@@ -42,7 +42,7 @@ function acceptedUsesOf(seen: Seen): readonly Use[] {
   );
 }
 
-/** Every refused use of a cursor with the limit of the page that had it. */
+/** Refused requests that differ only in the cursor from the request that issued it. */
 function refusedUsesOf(seen: Seen): readonly Use[] {
   const issuers = new Map<unknown, Page>();
   const uses: Use[] = [];
@@ -57,7 +57,7 @@ function refusedUsesOf(seen: Seen): readonly Use[] {
   return uses;
 }
 
-/** True if nothing but the cursor is another: a service may refuse it with another limit. */
+/** True if only the cursor differs: a service may refuse a cursor sent with another limit. */
 function hasSameQuery(sample: Sample, issuer: Page): boolean {
   const [own, other] = [sample, issuer.sample].map(({ request }) =>
     JSON.stringify(request.query.filter(([name]) => name !== 'cursor').sort()),

@@ -14,7 +14,7 @@ import { type Observation, type ObserversOf, tell } from './observer.js';
 
 type Decisions = 'customer-id-matches' | 'name-matches' | 'duplicate-name';
 
-/** Compare what customers were asked for with what they have (sections 4.2 and 4.3). */
+/** Compare the value of each lookup with the customer it found (sections 4.2 and 4.3). */
 export const CUSTOMERS: ObserversOf<Decisions> = {
   'customer-id-matches': {
     wanted: 'a customer whose externalId is known and differs from its id',
@@ -36,7 +36,7 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
 
 type Value<By extends Lookup> = keyof (typeof FOUND_BY)[By] & string;
 
-/** Compares which kinds of value find a customer with those that each alternative finds. */
+/** Compares the kinds of value that find a customer with those that each alternative matches. */
 function observeLookups<By extends Lookup>(seen: Seen, by: By) {
   const { customers, searches, successful, missed } = searchesIn(seen, by);
   const asked = new Set(searches.map((search) => search.asked));
@@ -57,12 +57,12 @@ function observeLookups<By extends Lookup>(seen: Seen, by: By) {
   ].map((observation) => ({ ...observation, open }));
 }
 
-/** What of one customer was not asked for by, and of every other one more. */
+/** What was left untried for the customer that was tried most: trying one fully is enough. */
 function fewest(lists: readonly (readonly string[])[]): readonly string[] {
   return [...lists].sort((one, other) => one.length - other.length)[0] ?? [];
 }
 
-/** The kinds of value that a customer was not asked for by, and the forms of its name. */
+/** The kinds of value, and the forms of its name, that a customer was never looked up by. */
 function untoldOf(
   customer: SeenCustomer,
   by: Lookup,
@@ -76,7 +76,7 @@ function untoldOf(
     lookups.flatMap(({ kind, value }) => (asked.has(value) ? [] : `its ${kind}`));
   const variants = by === 'getCustomer' ? [] : variantsOf(customer.name ?? '');
   return {
-    // One that was only looked up by its id was met, not tried.
+    // Looking a customer up by its id alone tries nothing: that is how all are fetched.
     isLookedUp: own.length - untold(own).length > 1,
     kinds: untold(own),
     others: untold(all),
@@ -112,7 +112,7 @@ function observeFound<By extends Lookup>(
   return tell(sample, `found by ${told}${but}`, ...values);
 }
 
-/** What the customer does not show, and may have been found by. */
+/** Keys that the customer may have been found by, although no response shows them. */
 function hiddenIn(
   { name, externalId, aliases }: SeenCustomer,
   asked: string,
@@ -121,7 +121,7 @@ function hiddenIn(
   if (by === 'getCustomer') return externalId === undefined ? ['id', 'externalId'] : [];
   if (name === undefined) return ['name', 'alias'];
   if (aliases !== undefined || variantsOf(name).some(([, variant]) => variant === asked)) return [];
-  // An alias may be the name in another case, but hardly `aCME`.
+  // An alias may be the name in another case, but hardly in swapped case: `aCME`.
   if (foldCase(name) === foldCase(asked)) return /\p{Ll}\p{Lu}/u.test(asked) ? [] : ['alias'];
   return ['name', 'alias'];
 }
@@ -158,11 +158,11 @@ function observeNamesakes(
   });
 }
 
-/** Whether one customer is older than the other; undefined if that is unknown. */
+/** True if the first customer is older; undefined if that is unknown. */
 function isOlder(one: SeenCustomer, other: SeenCustomer): boolean | undefined {
   const [createdAt, otherCreatedAt] = [instantOf(one.createdAt), instantOf(other.createdAt)];
   if (createdAt === undefined || otherCreatedAt === undefined) return undefined;
   if (createdAt !== otherCreatedAt) return createdAt < otherCreatedAt;
-  // Which id is smaller may be a matter of text or of numbers.
+  // A service may compare ids as numbers, so the greater text proves nothing.
   return one.id < other.id ? true : undefined;
 }

@@ -6,10 +6,10 @@ import { type Observer, tell } from './observer.js';
 
 const LONGEST = 60;
 
-/** A field with an open list of values: those of `documented`, and those that `varied` adds. */
+/** A field with an open list of values, and those that `documented` and `varied` return. */
 interface OpenField {
   readonly name: string;
-  /** How pointers to it end, from the customer or the product. */
+  /** How pointers to the field end; for fields of a product, the pointer within it. */
   readonly pointer: string;
   readonly documented: readonly string[];
   readonly varied: readonly string[];
@@ -37,7 +37,7 @@ const OF_PRODUCT: readonly OpenField[] = [
   },
 ];
 
-/** The fields whose values are not known (section 2.6). */
+/** The fields whose values the specification does not list completely (section 2.6). */
 export const OPEN_FIELDS: readonly OpenField[] = [SOURCE, ...OF_PRODUCT];
 
 /** Compares `source`, `duration.unit` and `pricing.type` with the known values (section 2.6). */
@@ -53,7 +53,7 @@ export const enumValues: Observer<'enum-values'> = {
     const names = unseen.map(({ name }) => name).join(' and ');
     return observed.map(({ field: _, ...observation }) => ({
       ...observation,
-      // An unknown source says nothing of the products.
+      // What one field shows does not settle the others.
       open: names === '' ? undefined : `no ${names} was seen`,
     }));
   },

@@ -13,7 +13,7 @@ import { type Observer, tell } from './observer.js';
 
 type Shape = DecisionValue<'error-body'>;
 
-/** Reads the bodies of refusals (section 7); members beyond those of a shape are allowed. */
+/** Recognises the shape of error bodies (section 7); additional members are allowed. */
 export const errorBody: Observer<'error-body'> = {
   wanted: 'the body of a refused request',
   observe: ({ samples }) => {
@@ -22,7 +22,7 @@ export const errorBody: Observer<'error-body'> = {
       .filter(({ response }) => response.body.kind !== 'unknown');
     const { foreign } = foreignIn(refusals, () => false);
     const pages = refusals.filter(({ response }) => response.body.kind === 'text');
-    // A page that one request alone got may be a matter of the moment.
+    // An error page that only one request received may be a passing failure.
     const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
     const doubtful = new Set([...foreign, ...(isOne ? pages : [])]);
     const own = refusals.filter((sample) => !doubtful.has(sample));
@@ -35,7 +35,7 @@ export const errorBody: Observer<'error-body'> = {
   },
 };
 
-/** True if the service refused a request without a valid token: that is an error of its own too. */
+/** True if the service refused a missing or made-up token: that has an error body, too. */
 function isRefusedToken({ request: { token }, response: { status } }: Sample): boolean {
   return (status === 401 || status === 403) && ['none', 'made-up', 'alike'].includes(token);
 }
@@ -54,7 +54,7 @@ const HAS_SHAPE: Readonly<Record<Shape, (response: SampleResponse) => boolean>> 
 
 const SHAPES = Object.keys(HAS_SHAPE) as Shape[];
 
-/** The members of the body, unless it is declared as something else than JSON, or as a problem. */
+/** The members of the body; none if it has another media type than `application/json`. */
 function jsonObjectOf(response: SampleResponse): Members {
   const isJson = [undefined, 'application/json'].includes(mediaTypeOf(response));
   return (isJson && objectOf(response)) || {};
@@ -63,7 +63,7 @@ function jsonObjectOf(response: SampleResponse): Members {
 const MOST_NAMES = 8;
 const LONGEST_NAME = 30;
 
-/** The names in the body, never its values: `application/json { error { code, message } }`. */
+/** Names the body's members, without values: `application/json { error { code, message } }`. */
 function inWords(response: SampleResponse): string {
   if (response.body.kind === 'empty') return 'no body';
   const mediaType = cut(mediaTypeOf(response) ?? 'no media type', 60);

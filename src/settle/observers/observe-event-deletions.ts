@@ -32,17 +32,17 @@ type Decisions =
   | 'deleted-events-order'
   | 'unknown-body-members';
 
-/** A request of `deleteEventsByRefs` with a list of refs. */
+/** A call of `deleteEventsByRefs` with a list of refs. */
 export interface EventDeletion {
   readonly sample: Sample;
   readonly refs: readonly string[];
   /** True if the body has members that the document does not list. */
   readonly hasUnlistedMembers: boolean;
-  /** The events of the response; undefined if it was refused, or has none to read. */
+  /** The events of the response; undefined if it was refused, or has no list of them. */
   readonly events: readonly Members[] | undefined;
 }
 
-/** Compare the deletions of events with their refs, and with those before and after (section 4.5). */
+/** Compare each deletion of events with its refs, and with other deletions (section 4.5). */
 export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   'unmatched-refs': {
     wanted: 'a call with a ref that no event has',
@@ -77,10 +77,10 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
     wanted: 'a call whose refs are not in the order of the timestamps of their events',
     observe: (seen) => {
       const deletions = deletionsIn(seen);
-      // Fewer are too often in some order by chance.
+      // Fewer events are too often in some order by chance.
       const isEnough = deletions.some(({ events = [] }) => events.length >= 4);
       const isAmbiguous = deletions.every(
-        ({ events = [] }) => events.length < 4 || hasOrderByItself(events),
+        ({ events = [] }) => events.length < 4 || mayHaveOtherOrder(events),
       );
       const isFew = !isEnough && 'fewer than 4 events were deleted';
       const open = isFew || (isAmbiguous && 'the events are in another order too') || undefined;
@@ -93,7 +93,7 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   },
 };
 
-/** The deletions of events, in the sequence in which they were sent. */
+/** The deletions of events, in the order in which they were sent. */
 export function deletionsIn(seen: Seen): readonly EventDeletion[] {
   const listed = requestMembersOf('deleteEventsByRefs', seen.document);
   return samplesOf(seen, 'deleteEventsByRefs').flatMap((sample) => {
@@ -121,13 +121,13 @@ function observeUnmatched(
   const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
   const { status } = sample.response;
   const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
-  // Of another ref that no event of the response has it is not known whether one had it before.
+  // Only made-up refs are known to match no event.
   if (isSuccess(sample)) return hasMadeUp ? tell(sample, ref, 'ignore') : [];
   if (isWithoutEnvelope(sample)) return hasMadeUp ? tell(sample, `${ref}, but without events`) : [];
   if (!hasMadeUp && status !== 404) return [];
   const ofUnknown = statusesOfUnknown(seen);
   const isAsUnknown = status === 404 || ofUnknown.includes(status);
-  // One that is as long as others has the form of a ref.
+  // A random ref that is as long as another ref has the form of one.
   const isInForm = refs.some(
     (one) => isRandom(one) && all.some((other) => other.length === one.length),
   );
@@ -141,7 +141,7 @@ function observeUnmatched(
     : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
 }
 
-/** True if the next request with the ref that succeeded has no event with it: it was deleted before. */
+/** True if the next successful call with this ref returned no event for it: it was gone by then. */
 function isMissing(ref: string, later: readonly EventDeletion[]): boolean {
   const next = later.find(({ refs, events }) => events !== undefined && refs.includes(ref));
   if (isMadeUp(ref) || next?.events === undefined) return false;
@@ -172,7 +172,7 @@ function observeRepeated(
   return { first: deletion.sample, observation: read() };
 }
 
-/** The events of an earlier response that the refs match; a response may not show the refs. */
+/** The events of an earlier response that match these refs, even if it does not show any refs. */
 function deletedBy(before: EventDeletion, refs: readonly string[]): readonly Members[] {
   const hasAll = before.refs.every((ref) => refs.includes(ref));
   return (before.events ?? []).filter(
@@ -181,7 +181,7 @@ function deletedBy(before: EventDeletion, refs: readonly string[]): readonly Mem
   );
 }
 
-/** Where an event is. Of equal places the sequence tells nothing: ids differ in how they compare. */
+/** The sort keys of an event. Ties prove nothing: services compare ids in different ways. */
 interface EventPlace {
   readonly ref: number;
   readonly timestamp: number;
@@ -212,8 +212,8 @@ function observeOrder({ sample, refs, events = [] }: EventDeletion) {
   return tell(sample, told, ...values);
 }
 
-/** In which order a service may list events whatever it is sent, and no value describes. */
-const ORDERS_BY_ITSELF: readonly (readonly [
+/** Orders that no value describes, but in which a service may list events, whatever the refs. */
+const OTHER_ORDERS: readonly (readonly [
   place: (event: Members) => string | number,
   signs: readonly number[],
 ])[] = [
@@ -223,9 +223,9 @@ const ORDERS_BY_ITSELF: readonly (readonly [
   [({ timestamp }) => instantOf(timestamp) ?? 0, [-1]],
 ];
 
-function hasOrderByItself(events: readonly Members[]): boolean {
+function mayHaveOtherOrder(events: readonly Members[]): boolean {
   if (new Set(events.map(({ timestamp }) => timestamp)).size === 1) return true;
-  return ORDERS_BY_ITSELF.some(([placeOf, signs]) => {
+  return OTHER_ORDERS.some(([placeOf, signs]) => {
     const places = events.map(placeOf);
     const compare = (one: string | number, other: string | number) =>
       Number(one > other) - Number(one < other);
@@ -244,7 +244,7 @@ function observeUnlisted(
   if (isWithoutEnvelope(sample)) return tell(sample, `${told}, but without events`);
   if (isSuccess(sample)) {
     const isDone = events.length > 0 || sample.response.body.kind !== 'json';
-    // What it did not delete, the next call did.
+    // If the next call deleted the events, this one did not.
     const next = all.slice(index + 1).find((other) => keyOf(other.refs) === keyOf(refs));
     if (!isDone && (next?.events ?? []).length > 0)
       return tell(sample, `${told}, and deleted nothing`);
@@ -257,13 +257,13 @@ function observeUnlisted(
     : [];
 }
 
-/** True if a deletion with an unlisted member was refused, and the same refs without it were not. */
+/** True if a deletion with an unlisted member was refused, but one without it succeeded. */
 export function isRefusedForMember(all: readonly EventDeletion[], index: number): boolean {
   const { sample, refs = [], hasUnlistedMembers } = all[index] ?? {};
   if (!sample || !hasUnlistedMembers || !isRefusal(sample)) return false;
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
-  // The last one before with the same refs alone, or else the first after.
+  // The nearest call without the member: the last before it, or else the first after it.
   const same = all.slice(0, index).findLast(isSame) ?? all.slice(index).find(isSame);
   return same !== undefined && isSuccess(same.sample);
 }

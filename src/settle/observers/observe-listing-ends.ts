@@ -1,7 +1,7 @@
 import { type Listing, listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { type ObserversOf, tell } from './observer.js';
 
-/** Read the pages after which nothing follows (section 4.4). */
+/** Look at the last pages of listings (section 4.4). */
 export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
   'final-cursor': {
     wanted: 'the last page of a listing',
@@ -15,7 +15,7 @@ export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
     observe: (seen) => {
       const pages = pagesOf(seen);
       const listing = listingOf(pages);
-      // Of several that follow a page, the first.
+      // The first page wins where several follow the same one.
       const followers = new Map(pages.toReversed().map((page) => [page.previous, page]));
       return pages.flatMap((page) => observeEnd(page, followers.get(page), listing));
     },
@@ -42,10 +42,10 @@ function observeEnd(page: Page, next: Page | undefined, listing: Listing) {
     isEndMoving,
   } = listing;
   const isFull = measurements.length === Math.min(limit, effectiveLimit);
-  // A page that ends by itself is full by chance.
+  // Unless limits were seen to cut pages, a page may be full by chance.
   const isShort = !isLimitKept && 'no shorter limit made a page shorter';
   const open = isShort || (isEndMoving && !isMoving && 'a page ended otherwise later') || undefined;
-  // The decision does not cover listings that are empty or exceed the limit.
+  // Only the page with the listing's last measurements counts.
   if (measurements.length === 0 || offset + measurements.length < leastSize) return [];
   if (hasMore === false) {
     return isFull ? { ...tell(sample, 'a full page, hasMore is false', 'exact'), open } : [];

@@ -9,14 +9,14 @@ import { isSorted, type Observer, tell } from './observer.js';
 
 type Value = DecisionValue<'measurement-order'>;
 
-/** Holds runs of consecutive pages against the orders of the mock (section 4.4). */
+/** Compares runs of consecutive pages with the orders that the mock knows (section 4.4). */
 export const measurementOrder: Observer<'measurement-order'> = {
   wanted: 'measurements in different orders by id, usageDate and createdAt',
   observe: (seen) => {
     const pages = pagesOf(seen);
     const { runs, leastSize, isMoving, isReordered } = listingOf(pages);
     const all = isMoving ? [...runs, ...pages.map((page) => [page])] : [...runs];
-    // Fewer are too often in some order by chance.
+    // Fewer measurements are too often in some order by chance.
     const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
     const open = isFew || (isReordered && 'measurements changed places meanwhile') || undefined;
     // The longest listing is the best evidence.
@@ -25,7 +25,7 @@ export const measurementOrder: Observer<'measurement-order'> = {
   },
 };
 
-/** What a record needs to have a place in the order, and the order in words. */
+/** Which records each order can sort, and how reports describe it. */
 const ORDERS: Record<
   Value,
   { readonly has: (record: Members) => boolean; readonly field: string; readonly first: string }
@@ -64,7 +64,7 @@ function observeRun(run: readonly Page[]) {
   return tell(first.sample, told, ...values);
 }
 
-/** In each order, the places of the records that have one; mostly absent fields leave few. */
+/** For each order, the positions of the records that it can sort: few where fields are absent. */
 type Places = Readonly<Record<Value, readonly Position[]>>;
 
 function placesOf(records: readonly Members[]): Places {
@@ -75,7 +75,7 @@ function placesOf(records: readonly Members[]): Places {
   return Object.fromEntries(places);
 }
 
-/** Compares ids that are numbers by their value: `9` is before `10`. */
+/** Compares numeric ids by value: `9` is before `10`. */
 function compareNumbers(one: Position, other: Position): number {
   const areNumbers = /^\d+ \d+$/.test(`${one[1]} ${other[1]}`);
   if (one[0] !== other[0] || !areNumbers) return comparePositions(one, other);
@@ -91,7 +91,7 @@ function inWords(values: readonly Value[], places: Places): string {
   return words.length > 0 ? words.join(' or ') : almostInWords(places);
 }
 
-/** In which order they would be if equal ones were ordered by id. */
+/** Names the order that fits if ties are not broken by id. */
 function almostInWords(places: Places): string {
   const almost = VALUES.find((value) => {
     const ranks = places[value].map(([rank]): Position => [rank, '']);

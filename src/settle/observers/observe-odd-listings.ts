@@ -15,7 +15,7 @@ import {
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
 import { agreed, type ObserversOf, tell } from './observer.js';
 
-/** The decisions whose values are to refuse a listing or to return a certain page. */
+/** Decisions whose values either refuse a listing or return a certain page. */
 type Decisions =
   | 'invalid-cursor'
   | 'empty-parameter'
@@ -26,8 +26,8 @@ type Decisions =
 /** What the service returned for an odd listing. */
 interface Reading {
   /**
-   * True if it is what the decision's other value describes, false if no value describes it;
-   * undefined if the listing has too few measurements to tell.
+   * True if the value other than `reject` describes the page, false if no value does; undefined if
+   * the listing has too few measurements to tell.
    */
   readonly isAsDescribed: boolean | undefined;
   readonly told: string;
@@ -37,13 +37,13 @@ type KnownListing = ReturnType<typeof knownListing>;
 
 type Read = (page: Page, listing: KnownListing) => Reading | undefined;
 
-/** Read the responses to listings that are odd in one way (sections 4.4 and 8). */
+/** Judge the responses to listings with exactly one oddity (sections 4.4 and 8). */
 export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'invalid-cursor': {
     wanted: 'a made-up cursor, sent to a listing that is not empty',
     observe: refusedOrReturned('made-up-cursor', 'first-page', (page, listing) => {
       const reading = readFirstPage(page, listing);
-      // With the prefix of the service it may be a position that is out of bounds.
+      // After the service's own prefix, random letters may be a valid position.
       const isForged = isRandom(parameterOf(page.sample, 'cursor') ?? '');
       const mayBeValid = isForged && !isRandom(parameterOf(page.sample, 'cursor') ?? '', [0]);
       return mayBeValid && reading.isAsDescribed === false ? undefined : reading;
@@ -96,7 +96,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     wanted: 'a query parameter that the service cannot know',
     observe: (seen) => [
       ...refusedOrReturned('made-up-parameter', 'ignore', readFirstPage)(seen),
-      // Whether it takes a parameter that it may know tells nothing.
+      // The service may know this parameter, so its response proves nothing.
       ...listingsWithOnly('foreign-parameter', seen).map((sample) =>
         tell(sample, 'which the service may know', 'reject', 'ignore'),
       ),
@@ -104,10 +104,10 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
 };
 
-/** A kind of value that a decision needs a response to, as a noun phrase. */
+/** A case, named by a noun phrase, that needs a response before the decision is settled. */
 type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
 
-/** Half of an even number, half of an odd one, and more than half: services round them differently. */
+/** No two ways of rounding (down, half up, half to even) agree on all of these. */
 const FRACTIONS: readonly Part[] = [
   ['2.5', (sample) => limitOf(sample) % 2 === 0.5],
   ['3.5', (sample) => limitOf(sample) % 2 === 1.5],
@@ -118,8 +118,8 @@ const FRACTIONS: readonly Part[] = [
 const NOT_THERE = [404, 410];
 
 /**
- * Reads whether listings with this one oddity are refused, or what is returned for them. Nothing is
- * settled until each part was read.
+ * Creates an observer of listings with this one oddity: were they refused, and if not, what was
+ * returned? The decision stays open until each part has a conclusive response.
  */
 function refusedOrReturned<const Value extends string>(
   oddity: Oddity,
@@ -134,7 +134,7 @@ function refusedOrReturned<const Value extends string>(
       if (isRefusal(sample)) {
         const isRejected = !NOT_THERE.includes(sample.response.status);
         const observation = tell(sample, 'refused', isRejected ? 'reject' : undefined);
-        // What is refused with a limit that is refused by itself may be fine.
+        // If the limit is refused even without the oddity, the refusal proves nothing.
         const isConclusive = !refused.some((limit) => Math.floor(limitOf(sample)) === limit);
         return isConclusive ? { sample, isConclusive, ...observation } : [];
       }
@@ -148,7 +148,7 @@ function refusedOrReturned<const Value extends string>(
       const value = isAsDescribed === false ? undefined : other;
       return { sample, isConclusive: isAsDescribed !== undefined, ...tell(sample, told, value) };
     });
-    // With too few measurements a page tells only that the service does not refuse.
+    // With too few measurements, a page shows only that the service does not refuse.
     if (!readings.some(({ isConclusive }) => isConclusive)) return [];
     const untold = parts.find(
       ([, isOf]) => !readings.some(({ isConclusive, sample }) => isConclusive && isOf(sample)),
@@ -163,7 +163,6 @@ function refusedOrReturned<const Value extends string>(
   };
 }
 
-/** What is known of the listing. */
 function knownListing(seen: Seen) {
   const listing = listingOf(pagesOf(seen));
   const firsts = [...listing.firsts].reverse();
@@ -179,21 +178,21 @@ function knownListing(seen: Seen) {
   };
   return {
     ...listing,
-    /** True if pages of a lower limit have more than this. */
+    /** True if a first page is longer than this limit, and than its own. */
     isLeast: (limit: number) =>
       firsts.some((page) => page.measurements.length > Math.max(limit, page.limit ?? limit)),
-    /** How many measurements the first page of a limit has, if it was seen. */
+    /** The length of the first page, by its limit. */
     sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
     /**
-     * True if the page is the first one of its limit, false if it is another; undefined if none was
-     * seen, or is empty, as any other page could be.
+     * True if this is the first page for its limit, false if it is another; undefined if no first
+     * page with measurements was seen to compare it with.
      */
     isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
       const ids = known.get(limit) ?? idsOfFirsts(limit);
       known.set(limit, ids);
       const areKnown = measurements.every(({ id }) => id !== undefined);
       if (ids.size === 0 || !areKnown) return undefined;
-      // While records come and go, another first page may have been there for a moment.
+      // While records come and go, this may have been the first page for a moment.
       return ids.has(idsIn(measurements)) || (listing.isMoving ? undefined : false);
     },
   };
@@ -210,8 +209,8 @@ function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
 }
 
 /**
- * Whether the page has as many of more measurements as one of this limit; undefined if there are no
- * more, or if pages of this length come of other limits too.
+ * Compares the page's length with that of a page with this limit. Inconclusive if the listing has
+ * no more measurements, or if other limits give pages of this length, too.
  */
 function readLength(
   page: Page,
@@ -230,12 +229,12 @@ function readLength(
   };
 }
 
-/** The limit that was sent. */
+/** The limit that was sent; NaN if it is not a decimal number. */
 function limitOf(sample: Sample): number {
   return numberOf(parameterOf(sample, 'limit'));
 }
 
-/** True for a listing that was refused although nothing but a valid limit was sent. */
+/** True if a listing was refused that had a valid limit and no other parameter. */
 function isRefusedLimit(sample: Sample): boolean {
   const isAlone = sample.request.query.length === 1;
   return isOwnListing(sample) && isRefusal(sample) && isAlone && isValidLimit(limitOf(sample));

@@ -40,7 +40,7 @@ export const optionalFields: Observer<'optional-fields'> = {
       });
     return [
       {
-        // A member that is always null has no value that could be there.
+        // No value of the decision describes a member that is always null.
         explainedBy: isNever ? [] : explain(views, all, lacking, partial),
         evidence: `${describeRequest(shown.record.sample.request)}: ${[told, ...inWords].join('; ')}`,
         samples: views.map(({ record }) => record.sample),
@@ -94,7 +94,7 @@ function viewOf(record: SeenRecord) {
   return { record, key: `${envelope.replace(/s$/, '')} ${idOf(value.id) ?? ''}`, members, lacks };
 }
 
-/** How often a member was missing, or null, of how often it was looked for in records of its kind. */
+/** How often a member was missing or null, and how often it was expected. */
 type Tally = ReturnType<typeof talliesOf>[number];
 
 function talliesOf(views: readonly View[]) {
@@ -112,26 +112,26 @@ function talliesOf(views: readonly View[]) {
   });
 }
 
-/** What each record lacked each time that it was seen. */
+/** For each record, what it lacked each time it was seen. */
 function lacksByRecord(views: readonly View[]): readonly (readonly string[])[] {
   const lacksOf = new Map<string, string[]>();
   for (const { key, lacks } of views) lacksOf.set(key, [...(lacksOf.get(key) ?? []), lacks.join()]);
   return [...lacksOf.values()];
 }
 
-/** True if no record lacked now one member and then another. */
+/** True if each record lacked the same members every time it was seen. */
 function isSameInAll(views: readonly View[]): boolean {
   return lacksByRecord(views).every((lacks) => new Set(lacks).size === 1);
 }
 
-/** True if a record was seen in two responses, and all that were lack the same each time. */
+/** True if some record was seen twice, and each lacked the same members every time. */
 function isSameTwice(views: readonly View[]): boolean {
   return lacksByRecord(views).some(({ length }) => length > 1) && isSameInAll(views);
 }
 
 /**
- * True if every field of some kind of record is present in some and missing from others: fields that
- * simply have no value are always the same few, and never `createdAt`.
+ * True if, for some kind of record, every field is present in some records and missing from others.
+ * Fields that merely have no value are always the same few, and never include `createdAt`.
  */
 function isLeftToChance(views: readonly View[]): boolean {
   const kinds = new Set(views.map(({ record }) => record.envelope));

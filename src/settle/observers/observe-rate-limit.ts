@@ -4,12 +4,12 @@ import { type Observer, tell } from './observer.js';
 
 const { form } = LEDGER['rate-limit'];
 
-/** Reads a limit from `RateLimit` header fields, and that there is one from a 429 (section 8). */
+/** Reads a limit from `RateLimit` header fields; a 429 only shows that there is one (section 8). */
 export const rateLimit: Observer<'rate-limit'> = {
   wanted: 'a RateLimit-Policy header field',
   isNeverAsked: 'it would take more requests than the service may allow',
   observe: (seen) => {
-    // That of a made-up token, or of none, is another one.
+    // Made-up tokens, and requests without one, may have limits of their own.
     const samples = seen.samples.filter(isOfAccount);
     const limits = samples.flatMap((sample) => {
       const limit = limitOf(sample.response.headers);
@@ -26,8 +26,8 @@ export const rateLimit: Observer<'rate-limit'> = {
 };
 
 /**
- * The limit as `100/60s`: of `RateLimit-Policy: "default";q=100;w=60`, of the earlier `100;w=60`, or
- * of `RateLimit-Limit: 100` beside a window. Undefined if none is shown completely.
+ * The limit as `100/60s`, from `RateLimit-Policy: "default";q=100;w=60`, the older `100;w=60`, or
+ * `RateLimit-Limit: 100` beside a window. Undefined unless both the quota and the window are shown.
  */
 function limitOf(headers: SampleResponse['headers']): string | undefined {
   const limit = headers['ratelimit-limit'];

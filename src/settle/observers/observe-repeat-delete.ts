@@ -19,7 +19,7 @@ const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
   410: 'gone',
 };
 
-/** Compares the deletes of a contract after the first that succeeded with that one (section 3). */
+/** Compares later deletes of a contract with the first that succeeded (section 3). */
 export const repeatDelete: Observer<'repeat-delete'> = {
   wanted: 'a second delete of a contract, and another two seconds later,',
   observe: (seen) => {
@@ -60,7 +60,6 @@ function observeRepeated(
   return { ...tell(sample, 'the contract as the first delete left it', 'same-result'), open };
 }
 
-/** What an unknown contract was refused with. */
 function statusesOfUnknownContract(seen: Seen): readonly number[] {
   return samplesOf(seen, 'deleteContract')
     .filter((sample) => isRefusal(sample) && isRandom(String(sample.request.path.contractId)))

@@ -25,9 +25,9 @@ type Decisions =
   | 'unauthorized-status'
   | 'unknown-token';
 
-/** Read statuses alone, without what responses contain. */
+/** Look at statuses, and at bodies only where the status is not enough. */
 export const STATUSES: ObserversOf<Decisions> = {
-  /** Section 4.6. A status that an operation has under every value tells nothing. */
+  /** Section 4.6. Ignores statuses that an operation returns under every value. */
   'success-status': {
     wanted: 'a call of deleteEventsByRefs that succeeds',
     observe: (seen) =>
@@ -44,8 +44,8 @@ export const STATUSES: ObserversOf<Decisions> = {
       ),
   },
   /**
-   * Section 7. A success tells only where no other decision allows it: a limit that is no number, a
-   * body without refs.
+   * Section 7. A success counts only if no other decision allows it: for a limit that is not a
+   * number, or a body without refs.
    */
   'invalid-request-status': {
     wanted: 'a refused request that is certainly invalid',
@@ -59,7 +59,7 @@ export const STATUSES: ObserversOf<Decisions> = {
       if (!seen.samples.some(isSuccess)) return [];
       const madeUp = madeUpSearches(seen);
       const ids = madeUp.filter(({ request }) => request.operationId === 'getCustomer');
-      // Of others it is not known that they do not exist: a 400 may be about their form.
+      // Other values may exist. A 404 shows that one does not; a 400 may be about its form.
       const others = customerSamples(seen).filter(
         (sample) => sample.response.status === 404 && !madeUp.includes(sample),
       );
@@ -107,7 +107,7 @@ export const STATUSES: ObserversOf<Decisions> = {
   },
 };
 
-/** The observation that the status is one of the values; another is explained by none. */
+/** Observes a status as a value of the decision; no value explains any other status. */
 function tellStatus<const Status extends number>(
   sample: Sample,
   values: readonly Status[],
@@ -128,7 +128,7 @@ const SUCCESSES = Object.keys(LEDGER['success-status'].values).map(Number) as Su
 function tellsUnauthorized(sample: Sample): boolean {
   const { status } = sample.response;
   const { token } = sample.request;
-  // Which token a recorded request had is not known: a 403 may be about what it is permitted.
+  // Any token may have been recorded: a 403 may be about its permissions.
   if (token === 'unknown') return status === 401;
   // The run ends when the given token is refused.
   if (token === 'given') return false;
@@ -145,7 +145,7 @@ function observeOddListings(seen: Seen): readonly InvalidRequest[] {
       .filter(
         ({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'),
       )
-      // What the service takes for a cursor that is gone is no invalid request to it.
+      // A service that takes the cursor for an expired one does not call the request invalid.
       .filter(({ sample, oddities }) => {
         const isGone = [404, 410].includes(sample.response.status);
         return !(isGone && oddities.includes('made-up-cursor'));

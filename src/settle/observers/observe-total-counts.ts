@@ -3,10 +3,10 @@ import { count } from '../../values/plural.js';
 import { listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { type Observer, tell } from './observer.js';
 
-/** What a page and those around it say about the size of the listing. */
+/** What a page and those around it show about the size of the listing. */
 interface Counted {
   readonly total: number;
-  /** How many measurements are before the page. */
+  /** How many measurements precede the page. */
   readonly offset: number;
   readonly length: number;
   /** True if the listing may have this size. */
@@ -29,7 +29,7 @@ export const totalCounts: Observer<'total-counts'> = {
   wanted: 'the second page of a listing that does not change meanwhile',
   observe: (seen) => {
     const { runs, firsts, leastSize, isMoving } = listingOf(pagesOf(seen));
-    // A page is of one moment, whatever came or went before it.
+    // A first page is consistent by itself, whatever came or went before it.
     return [...runs, ...firsts.map((page) => [page])].flatMap((run) => {
       const size = sizeIn(run, leastSize);
       const isPossible: Counted['isPossible'] = (one) =>
@@ -41,7 +41,7 @@ export const totalCounts: Observer<'total-counts'> = {
   },
 };
 
-/** How many measurements the listing has, if the run ends it where no other page goes on. */
+/** The size of the listing, if the run reaches its end and no other page goes further. */
 function sizeIn(run: readonly Page[], leastSize: number): number | undefined {
   const last = run.at(-1);
   const size = (last?.offset ?? 0) + (last?.measurements.length ?? 0);

@@ -4,7 +4,7 @@ import { describeRequest } from '../seen/evidence.js';
 import { isOfAccount, type Sample, type Seen, successBody } from '../seen/samples.js';
 import { type Observer, tell } from './observer.js';
 
-/** How many members of one sample are evidence: a service may name them by data. */
+/** The most members of one sample to report: a service may use data as names. */
 const MOST_MEMBERS = 100;
 
 /** Looks for members that the document does not list (section 2). */

@@ -5,22 +5,22 @@ import { isCoarse, type Observer, tell } from './observer.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Compares `updatedAt` of what was deleted with `deletedAt` (sections 2.1 and 2.5). */
+/** Compares `updatedAt` of deleted records with `deletedAt` (sections 2.1 and 2.5). */
 export const updatedAtOnDelete: Observer<'updated-at-on-delete'> = {
   wanted: 'the deletion of a record that was created earlier',
   observe: (seen) => recordsOf(seen).flatMap(compare),
 };
 
-/** Nothing if an instant is missing, or if they are too close to tell. */
+/** Observes nothing if a timestamp is missing, or if the two are too close to tell. */
 function compare({ sample, value }: SeenRecord) {
   const { createdAt, updatedAt, deletedAt } = value;
-  // Few records of a listing are deleted, and reading instants takes long.
+  // Parsing timestamps is slow, and few listed records are deleted.
   if (deletedAt === undefined) return [];
   const [created, updated, deleted] = [createdAt, updatedAt, deletedAt].map(instantOf);
   if (updated === undefined || deleted === undefined) return [];
-  // Two clocks, or two statements, may differ a little.
+  // Two clocks, or two SQL statements, may differ a little.
   if (updated - deleted > MINUTE_MS) {
-    // What is listed may have changed since.
+    // A listed record may have changed after its deletion.
     const isListed = sample.request.operationId === 'listMeasurements';
     return isListed ? [] : tell(sample, 'updatedAt is after deletedAt');
   }
@@ -28,7 +28,7 @@ function compare({ sample, value }: SeenRecord) {
     const either = created === deleted ? 'unchanged' : undefined;
     return tell(sample, 'updatedAt is deletedAt', 'deletion-time', either);
   }
-  // What differs by less may be another time zone, or the day alone.
+  // A smaller difference may be due to a time zone, or to dates without a time.
   if (deleted - updated > DAY_MS) {
     return tell(sample, 'updatedAt is a day before deletedAt', 'unchanged');
   }

@@ -2,32 +2,32 @@ import type { DecisionId, DecisionValue, FormedValues } from '../../decisions/le
 import { describeSample } from '../seen/evidence.js';
 import { instantOf, type Sample, type Seen } from '../seen/samples.js';
 
-/** What one sample, or a few together, tell about a decision. */
+/** What one sample, or a few together, show about a decision. */
 export interface Observation<Id extends DecisionId> {
-  /** The values that explain what was seen: all if it tells nothing, none if no value describes it. */
+  /** The values that explain what was seen: all if it is inconclusive, none if no value fits. */
   readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
   /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
   readonly evidence: string;
-  /** The samples that were read for it, also those before it that say the same. */
+  /** All samples that it rests on. */
   readonly samples: readonly Sample[];
-  /** What no value describes and yet explains it too, as a clause: nothing is settled then. */
+  /** Why a single explaining value still does not settle the decision, as a clause. */
   readonly open?: string | undefined;
 }
 
-/** Reads from samples which value of a decision a service follows. Pure: it sends nothing. */
+/** Finds in samples which value of a decision a service follows. Pure: it sends nothing. */
 export interface Observer<Id extends DecisionId> {
-  /** Returns an observation for whatever tells something; none for what tells nothing. */
+  /** Returns what the samples show about the decision; empty if they show nothing. */
   readonly observe: (seen: Seen) => readonly Observation<Id>[];
   /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
   readonly wanted: string;
-  /** Why it is never asked for, where asking would do harm or take too long. */
+  /** Why no probe asks about the decision: that would do harm, or take too long. */
   readonly isNeverAsked?: string;
 }
 
-/** The observers of these decisions. */
+/** An observer for each of these decisions. */
 export type ObserversOf<Ids extends DecisionId> = { readonly [Id in Ids]: Observer<Id> };
 
-/** The observation of a sample: what it told, and the values that explain that; undefined is none. */
+/** Observes something about one sample, and the values that explain it; drops undefined values. */
 export function tell<const Value extends string | number = never>(
   sample: Sample,
   told: string | undefined,
@@ -37,7 +37,10 @@ export function tell<const Value extends string | number = never>(
   return { explainedBy, evidence: describeSample(sample, told), samples: [sample] };
 }
 
-/** Leaves open what different kinds of value got different responses to: each may follow another value. */
+/**
+ * Leaves the decision open, for the given reason, if no single value explains all observations: the
+ * service may treat each kind of input differently.
+ */
 export function agreed<Id extends DecisionId>(
   observations: readonly Observation<Id>[],
   open: string,
@@ -52,8 +55,9 @@ export function agreed<Id extends DecisionId>(
 const LATE_ENOUGH_MS = 2_000;
 
 /**
- * The observations that say how a deletion is repeated: what a service says just after it may hold for
- * a moment alone, whether it finds the record or refuses. If none was sent later, that is open.
+ * Keeps the observations of requests sent at least two seconds after the first deletion: a service
+ * may respond differently right after it. If all came earlier, keeps them, but leaves the decision
+ * open.
  */
 export function sentLater<Id extends DecisionId>(
   first: Sample,
@@ -69,7 +73,7 @@ export function sentLater<Id extends DecisionId>(
     : repeated.map((one) => ({ ...one, samples, open }));
 }
 
-/** Why the same instant twice may be two. */
+/** Why two equal timestamps may be different instants. */
 export const COARSE = 'deletedAt is too coarse to show a difference';
 
 /** True if the timestamp is missing or only precise to a day or a minute. */
@@ -78,7 +82,7 @@ export function isCoarse(instant: unknown): boolean {
   return ms === undefined || ms % 60_000 === 0;
 }
 
-/** Whether values are in the order of a comparison. */
+/** True if the values are sorted by this comparison. */
 export function isSorted<Value>(
   values: readonly Value[],
   compare: (one: Value, other: Value) => number,

@@ -16,7 +16,7 @@ import { undocumentedFields } from './observe-undocumented-fields.js';
 import { updatedAtOnDelete } from './observe-updated-at-on-delete.js';
 import type { ObserversOf } from './observer.js';
 
-/** How each decision is told from samples; a decision without an observer does not compile. */
+/** The observer of each decision; a decision without one does not compile. */
 export const OBSERVERS: ObserversOf<DecisionId> = {
   ...CUSTOMERS,
   ...EVENT_DELETIONS,

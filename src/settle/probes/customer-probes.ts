@@ -13,7 +13,7 @@ const FEWEST_CUSTOMERS = 4;
 const MOST_LOOKED_UP = 4;
 const FEWEST_LEFT = 42;
 
-/** Customers by ids, externalIds, names and aliases. */
+/** Look up customers by id, externalId, name and alias. */
 export const CUSTOMER_PROBES: readonly Probe[] = [
   {
     requests: 'GET /customers/{customerId} with the ids of customers, at most eight',
@@ -65,8 +65,8 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
 ];
 
 /**
- * Gets the customers that the user has named and then those that measurements name, at most eight,
- * until those seen suffice to tell how customers are matched. None is asked for twice.
+ * Gets the customers that the user named, then at most eight that measurements mention, until there
+ * are enough to find out how customers are matched. Gets none twice.
  */
 async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCustomer[]> {
   const samples = [...known.samples];
@@ -91,7 +91,7 @@ async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCusto
 
 function isEnough(customers: readonly SeenCustomer[]): boolean {
   return (
-    // Whether they all have the same members shows only in several.
+    // It takes several to see whether all have the same members.
     customers.length >= FEWEST_CUSTOMERS &&
     customers.some(({ id, externalId = id }) => !isOddInPath(externalId) && externalId !== id) &&
     usefulNames(customers).some((name) => name.normalize('NFD') !== name) &&
@@ -99,7 +99,7 @@ function isEnough(customers: readonly SeenCustomer[]): boolean {
   );
 }
 
-/** Looks each customer up by every kind of value; those that the user has named come first. */
+/** Looks up at most four customers, those the user named first, and only the first by every key. */
 async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly SeenCustomer[]> {
   const isNamed = ({ id, externalId }: SeenCustomer) =>
     known.customers.includes(id) || known.customers.includes(externalId ?? id);
@@ -110,9 +110,9 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
     known.samples.some((sample) => sample.request.path[parameter] === value && isSuccess(sample));
   const sent = new Set<string>();
   for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
-    // Others must be left for what comes after.
+    // Leave enough requests for later probes.
     if (index > 0 && known.left() < FEWEST_LEFT) break;
-    // Names in another case depend on which customers are found.
+    // Another case is worth trying only for values that were found as they are.
     for (const _ of ['as they are', 'in another case']) {
       for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
         if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });
@@ -120,7 +120,7 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
       }
     }
   }
-  // What is not found may be found a moment later.
+  // Ask again for what was not found: it may be found a moment later.
   const lookups = sorted.slice(0, 1).flatMap((customer) => lookupsOf(customer, by, isFound));
   const telling = Object.values<readonly LookupKind[]>(FOUND_BY[by]).flat();
   for (const { kind, value } of lookups) {
@@ -130,18 +130,17 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   return customers;
 }
 
-/** Names with letters, to change their case. Those of customers with known aliases come first. */
+/** Names whose case can be changed, those with the most variants or with known aliases first. */
 function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
   const open = customers.filter(({ aliases }) => aliases === undefined);
   const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];
   const names = sorted.flatMap(({ name }) => name ?? []);
-  // One that can be written in more ways tells more.
   return names
     .sort((one, other) => variantsOf(other).length - variantsOf(one).length)
     .filter((name) => foldCase(name) !== name.toUpperCase() && !isOddInPath(name));
 }
 
-/** An alias that differs from every name, in any case. */
+/** An alias that differs from every name even if case is ignored. */
 function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
   const names = new Set(customers.map(({ name }) => foldCase(name ?? '')));
   return customers
@@ -149,7 +148,7 @@ function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
     .find((alias) => !names.has(foldCase(alias)) && !isOddInPath(alias));
 }
 
-/** Asks for a customer by a value of the path, unless that is not known or was asked for before. */
+/** Looks up a customer, unless the value is unknown or already got a response that was not lost. */
 async function getOnce(
   ask: Ask,
   { samples }: Pick<Known, 'samples'>,

@@ -11,7 +11,7 @@ const LATER_MS = 3_000;
 
 const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one';
 
-/** Deletes of the records that the user has named, and of what no record is. */
+/** Delete the scratch records, and records that do not exist. */
 export const DELETION_PROBES: readonly Probe[] = [
   {
     requests: 'DELETE /contracts/{contractId} twice for each scratch contract',
@@ -26,7 +26,7 @@ export const DELETION_PROBES: readonly Probe[] = [
     changesRecords: true,
     send: async (ask, { scratchContracts }) => {
       for (const contractId of new Set(scratchContracts)) {
-        // A contract that was not deleted the first time tells nothing the second.
+        // A second delete proves nothing unless the first one succeeded.
         if (isSuccess(await ask(deleteContract(contractId)))) await ask(deleteContract(contractId));
       }
     },
@@ -43,7 +43,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       if (ref === undefined) return;
       const random = randomLookupLike(ref, seed);
       if (random !== undefined) await ask(deleteEvents([random]));
-      // Beside others a service may ignore it, or delete what they match and still refuse the call.
+      // Beside a known ref, it may be ignored, or the match deleted and the call still refused.
       if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
     },
   },
@@ -65,7 +65,7 @@ export const DELETION_PROBES: readonly Probe[] = [
     send: async (ask, { scratchRefs }) => {
       const refs = inNoOrder(scratchRefs);
       if (refs.length === 0) return;
-      // Only what it would delete shows whether the call is ignored.
+      // Sent first: without events left to delete, an ignored call would look like any other.
       await ask(deleteEvents(refs, { undocumentedMember: true }));
       await ask(deleteEvents(refs));
       await ask(deleteEvents(refs));
@@ -80,7 +80,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       const deleted = new Set(deletes.filter(isSuccess).map(contractOf));
       await untilLater(deletes, pause);
       for (const contractId of deleted) await ask(deleteContract(contractId));
-      // A 400 tells something of the deletion only if an unknown contract gets another status.
+      // A 400 is about the deletion only if an unknown contract gets another status.
       const refused = samples
         .filter(({ response: { status } }) => status === 400 || status === 422)
         .map(contractOf);
@@ -107,7 +107,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
 ];
 
-/** What a service says of what it has just deleted may hold for a moment alone. */
+/** Waits, because a service may respond differently right after a deletion. */
 async function untilLater(deletions: readonly Sample[], pause: Known['pause']): Promise<void> {
   const latest = deletions.filter(isSuccess).at(-1);
   if (latest) await pause(latest.sentAtMs + LATER_MS - realTimeMs());
@@ -117,7 +117,7 @@ function contractOf({ request }: Sample): string {
   return String(request.path.contractId);
 }
 
-/** Refs are often numbered in the order of the events: sorted or as they are given, they tell nothing. */
+/** Reorders refs: sorted or as given, they may happen to be in the order of the events. */
 function inNoOrder(given: readonly string[]): readonly string[] {
   const refs = [...new Set(given)].slice(0, MOST_REFS);
   const sorted = [...refs].sort();

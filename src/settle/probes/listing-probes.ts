@@ -14,7 +14,7 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
-/** Decisions read from pages: where a page is, and how limits cut it, shows only beside others. */
+/** Decisions read from pages. Only other pages show where a page is, and how limits cut it. */
 const READ_FROM_PAGES: readonly DecisionId[] = [
   'measurement-order',
   'total-counts',
@@ -28,8 +28,8 @@ const READ_FROM_PAGES: readonly DecisionId[] = [
 ];
 
 /**
- * Decisions for which other requests must be refused: that shows which refusals are the service's own,
- * and whether a page is the same after them.
+ * Decisions that also need refusals of other requests: these show what the service's own refusals
+ * look like, and that the listing is the same after them.
  */
 export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
   ...READ_FROM_PAGES,
@@ -103,13 +103,13 @@ export const LISTING_PROBES: readonly Probe[] = [
       const before = readPage(samples.findLast(isOwnListing) ?? (await list(ask)));
       const first = readPage(await list(ask, ['limit', '2']));
       const [one, other] = [before, first].map((page) => page?.measurements.map(({ id }) => id));
-      // One of the two was sent while nothing came or went.
+      // If they differ, records may have come or gone between the two: compare once more.
       if (String(one) !== String(other)) await list(ask, ['limit', '2'], [MADE_UP_PARAMETER, '1']);
     },
   },
 ];
 
-/** The listing once more, after everything else: another one leaves open what the first one told. */
+/** Repeats the listing after everything else: if it has changed, its decisions stay open. */
 export const LISTING_AGAIN: Probe = {
   requests: `GET /measurements, with limit=${HIGHEST_LIMIT} and with the length of its last page, once more`,
   tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
@@ -138,7 +138,7 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
-/** Sends random cursors that look like the service's own, one with their prefix: no guess hits a real one. */
+/** Sends random cursors that look like the service's own, one of them with their common prefix. */
 async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
     typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],
@@ -153,7 +153,7 @@ async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   }
 }
 
-/** Walks to the end, and looks at the first page again: other records may have come meanwhile. */
+/** Reads all pages, and the first one again: records may have come or gone meanwhile. */
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
   const sent = new Set<string>();
@@ -161,7 +161,7 @@ async function walk(ask: Ask): Promise<void> {
   let page = first;
   if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
   const most = page?.measurements.length ?? 0;
-  // A page that holds fewer than its limit shows the highest limit if it never holds one more.
+  // If a limit of one more gives no more, the length of this page is the highest limit.
   if (cursorAfter(page) && most < HIGHEST_LIMIT) await list(ask, ['limit', String(most + 1)]);
   for (let pages = 1; pages < MOST_PAGES; pages += 1) {
     const cursor = cursorAfter(page);
@@ -175,7 +175,7 @@ async function walk(ask: Ask): Promise<void> {
   if (again?.total !== first?.total) await splitPage(ask);
 }
 
-/** Asks for the second page of the shortest pages, until nothing came or went meanwhile. */
+/** Gets two pages of one measurement each, at most three times, until no records come or go. */
 async function splitPage(ask: Ask): Promise<void> {
   let first = readPage(await list(ask, ['limit', '1']));
   for (let times = 0; times < MOST_SPLITS; times += 1) {
@@ -188,7 +188,7 @@ async function splitPage(ask: Ask): Promise<void> {
   }
 }
 
-/** Asks for the last page so that it is full, and for what follows it if something should. */
+/** Gets the last page with a limit of its own length, and the page after it if there is one. */
 async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   const last = pagesOf({ samples }).findLast(
     ({ hasMore, measurements }) => hasMore === false && measurements.length > 0,
@@ -212,7 +212,7 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   if (empty !== undefined) await list(ask, ['limit', '1'], ['cursor', empty]);
 }
 
-/** The cursor by which the listing continues. */
+/** The cursor of the next page; undefined if there is none. */
 function cursorAfter(page: Page | undefined): string | undefined {
   const { hasMore, nextCursor } = page ?? {};
   return hasMore === true && typeof nextCursor === 'string' && nextCursor !== ''

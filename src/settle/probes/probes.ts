@@ -10,8 +10,8 @@ const SHORTEST_LISTING: ProbeRequest = {
 };
 
 /**
- * A listing without a token and with made-up ones, each followed by one with the given token: who
- * refuses that from then on has locked it out.
+ * A listing without a token, and with made-up ones. Each is followed by one with the given token:
+ * if the service refuses that from then on, it has locked the token out.
  */
 export const TOKEN_PROBES: readonly Probe[] = (['none', 'made-up', 'alike'] as const).map(
   (token) => ({
@@ -25,8 +25,8 @@ export const TOKEN_PROBES: readonly Probe[] = (['none', 'made-up', 'alike'] as c
 );
 
 /**
- * Every probe, in the order in which they are sent: those that change records late, and those that
- * may lock the token out last.
+ * Every probe, in the order of sending: those that change records come late, and those that may
+ * lock the token out come last.
  */
 export const PROBES: readonly Probe[] = [
   ...LISTING_PROBES,

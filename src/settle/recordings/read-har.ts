@@ -8,7 +8,7 @@ import { cut, shown } from '../../values/received-value.js';
 import { isRandom, MADE_UP_TOKEN } from '../seen/made-up-values.js';
 import { bodyOf, type Sample, type SampleBody, type SampleRequest } from '../seen/samples.js';
 
-/** A request of a recording with its response; the path and the query are still encoded. */
+/** A recorded request and its response; path and query are still encoded. */
 export interface RecordedEntry
   extends Omit<Sample, 'request'>,
     Pick<SampleRequest, 'body' | 'token'> {
@@ -16,7 +16,7 @@ export interface RecordedEntry
   readonly url: URL;
 }
 
-/** Reads an entry of `log.entries`; undefined if it is no request over HTTP with a response. */
+/** Reads an entry of `log.entries`; undefined unless it is an HTTP request with a response. */
 export function readEntry(entry: unknown): RecordedEntry | undefined {
   const [request, response] = [memberOf(entry, 'request'), memberOf(entry, 'response')];
   const method = memberOf(request, 'method');
@@ -50,7 +50,7 @@ function urlOf(text: unknown): URL | undefined {
   return /^https?:$/.test(url?.protocol ?? '') ? url : undefined;
 }
 
-/** The header fields, with lower-case names and repeated fields joined, without HTTP/2's pseudo fields. */
+/** Header fields by lower-case name, repeated ones joined, without HTTP/2's pseudo fields. */
 function readHeaders(message: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const [name, value] of pairsOf(memberOf(message, 'headers'))) {
@@ -76,7 +76,7 @@ function readBody(
   const isEmpty = (text === '' ? size <= 0 : size === 0) && !(Number(length) > 0);
   if (text === undefined || text === '') return { kind: isEmpty ? 'empty' : 'unknown' };
   const body = bodyOf(text);
-  // Firefox cuts long bodies.
+  // Firefox truncates long bodies.
   const isCut = body.kind === 'text' && Buffer.byteLength(text) < size;
   return isCut ? { kind: 'unknown' } : body;
 }
@@ -91,7 +91,7 @@ function readPostData(postData: unknown): unknown {
   return text === '' ? undefined : valueOfBody(text);
 }
 
-/** The text of a body; undefined if there is none, or one that is not UTF-8. */
+/** The text of a body; undefined if it is missing or not UTF-8. */
 function textOf(content: unknown): string | undefined {
   const text = memberOf(content, 'text');
   if (typeof text !== 'string') return undefined;
@@ -113,7 +113,7 @@ const ANOTHER_FILE = 'choose another file';
 const BEGINNING = 20;
 const MOST_NAMES = 5;
 
-/** The entries of a HAR file, whose shapes are not checked. Throws an `OptionError` in one sentence. */
+/** The entries of a HAR file, unchecked. Throws an `OptionError` if there are none. */
 export function entriesOfHar(text: string, name: string): readonly unknown[] {
   const trimmed = text.trim();
   const refuse = (received: string, advice: string) =>
@@ -135,7 +135,7 @@ export function entriesOfHar(text: string, name: string): readonly unknown[] {
   return entries;
 }
 
-/** What a text is that is not JSON, and what to do. The parser's message would quote from it. */
+/** Describes text that is not JSON, and what to do. The parser's message would quote from it. */
 function describeText(text: string, length: number): readonly [received: string, advice: string] {
   if (text === '') return ['is empty', RECORD_AGAIN];
   if (text.startsWith('PK\u0003\u0004')) {

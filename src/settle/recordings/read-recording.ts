@@ -12,12 +12,11 @@ import type { Sample, SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
 import { entriesOfHar, type RecordedEntry, readEntry } from './read-har.js';
 
-/** How a recording is read. */
 interface Reading {
   /** The name of the file, for errors. */
   readonly name: string;
   readonly document: OpenApiDocument;
-  /** What is before the document's paths: `/v1`, or an address such as `https://host/v1`. */
+  /** What precedes the document's paths: `/v1`, or a URL such as `https://host/v1`. */
   readonly basePath?: string | undefined;
 }
 
@@ -26,12 +25,12 @@ type RouteOf = (method: string, path: string) => OperationRoute | undefined;
 const MOST_SUGGESTIONS = 3;
 
 /**
- * Reads the requests of the document's operations from the text of a HAR 1.2 file. Throws an
- * `OptionError` of one sentence if the file is anything else or has no such request of one host.
+ * Reads calls of the document's operations from the text of a HAR 1.2 file. Throws an `OptionError`
+ * if the file is anything else, has no such calls, or has calls to several hosts.
  */
 export function readRecording(text: string, { name, document, basePath }: Reading) {
   const routes = createRouteTable(document, Object.keys(OPERATIONS));
-  // The response to a HEAD has no body, and is none of an operation.
+  // HEAD calls no operation: its response has no body.
   const routeOf: RouteOf = (method, path) =>
     method === 'HEAD' ? undefined : routes.match(path)?.routes.get(method);
   const entries = entriesOfHar(text, name);
@@ -56,11 +55,11 @@ export function readRecording(text: string, { name, document, basePath }: Readin
     );
   }
   const samples = inSequence(withTokens(found.map(({ sample }) => sample)));
-  // Passed over is what is no request of an operation of the document with its response.
+  // Whatever is not a call of an operation with a response was passed over.
   return { host, samples, passedOver: entries.length - samples.length };
 }
 
-/** The base of the service's addresses; `path` is encoded, and without a slash at its end. */
+/** The host and the path of a base path or URL; `path` is encoded, without a trailing slash. */
 function readBase(basePath = '') {
   const isAddress = URL.canParse(basePath);
   const url = new URL(isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`);
@@ -88,7 +87,7 @@ function readSample(
   return [{ url, sample: { request, response, sentAtMs } }];
 }
 
-/** Where some requests show a token, the others had none. */
+/** If some requests show a token, those that show none were sent without one. */
 function withTokens(samples: readonly Sample[]): readonly Sample[] {
   if (!samples.some(({ request: { token } }) => token === 'given')) return samples;
   return samples.map((sample) =>
@@ -98,7 +97,7 @@ function withTokens(samples: readonly Sample[]): readonly Sample[] {
   );
 }
 
-/** A request without a time keeps its place after the one before it in the file. */
+/** Sorts by time; a request without a time stays behind the one before it in the file. */
 function inSequence(samples: readonly Sample[]): readonly Sample[] {
   let latest = 0;
   const timed = samples.map((sample) => {
@@ -108,10 +107,10 @@ function inSequence(samples: readonly Sample[]): readonly Sample[] {
   return timed.sort((one, other) => one.sentAtMs - other.sentAtMs);
 }
 
-/** The possible base URLs if an entry of the recording is a request to an operation. */
+/** The base URL below which the entry would call an operation, as a list of at most one. */
 function prefixBefore({ method, url }: RecordedEntry, most: number, routeOf: RouteOf): string[] {
   const segments = url.pathname.split('/');
-  // A path longer than every template has a base path in front of it.
+  // No template has more than `most` segments: whatever precedes them is base path.
   for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {
     if (!routeOf(method, `/${segments.slice(length).join('/')}`)) continue;
     return [`${url.origin}${segments.slice(0, length).join('/')}`];
@@ -119,7 +118,7 @@ function prefixBefore({ method, url }: RecordedEntry, most: number, routeOf: Rou
   return [];
 }
 
-/** The bases as a question; paths alone if they are of one host. */
+/** Asks whether one of these base URLs was meant; shows only their paths if they share a host. */
 function suggestionOf(addresses: readonly string[]): string | undefined {
   const urls = [...new Set(addresses)].map((address) => new URL(address));
   if (urls.length === 0) return undefined;

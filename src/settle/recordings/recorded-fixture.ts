@@ -9,25 +9,24 @@ import { recordsOf } from '../seen/documented-members.js';
 import { idOf, instantOf, type Members } from '../seen/samples.js';
 import { readRecordings } from './settle-recordings.js';
 
-/** Which recordings are read. */
 interface RecordingFlags {
   readonly recordings: readonly string[];
   readonly basePath: string | undefined;
 }
 
-/** What recordings have in common: the records of a service, as a fixture. */
+/** The records in recordings of a service, as a fixture. */
 export interface RecordedFixture {
   readonly fixture: Fixture;
-  /** What of a record no fixture can have, a sentence each. */
+  /** Values that no fixture can have: `customers.email of 'c1'`. */
   readonly leftOut: readonly string[];
 }
 
-/** How much the clocks of a service and of a recorder may differ. */
+/** How far the clocks of the service and the recorder may differ. */
 const MOST_SKEW_MS = 300_000;
 
 /**
- * Reads the records of a service from recordings: each in its newest version, and what was deleted
- * while it was recorded as it was before. Throws an `OptionError` of one sentence.
+ * Reads the records of a service from recordings: each in its newest version, and those that the
+ * recorded calls deleted as they were before. Throws an `OptionError` if there are none.
  */
 export function readRecordedFixture(
   { recordings, basePath }: RecordingFlags,
@@ -39,7 +38,7 @@ export function readRecordedFixture(
   const begunAtMs = samples[0]?.sentAtMs ?? 0;
   const newest = new Map<string, { readonly name: ResourceName; readonly value: Members }>();
   for (const { envelope, value } of recordsOf({ samples, document })) {
-    // A customer is in the envelope `customer`.
+    // The envelope of a single record is singular: `customer`.
     const name = RESOURCE_NAMES.find((one) => one.startsWith(envelope));
     const id = idOf(value.id);
     if (!name || !id) continue;
@@ -78,17 +77,17 @@ function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): bo
   return (instantOf(one) ?? Number.NaN) < (instantOf(other) ?? Number.NaN);
 }
 
-/** A record that the recorded calls deleted, as it was before; any other as it is. */
+/** Undoes a deletion by the recorded calls; returns any other record as it is. */
 function undeleted(record: Members, before: Members | undefined, begunAtMs: number): Members {
   const deletedAtMs = instantOf(record.deletedAt);
   if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MOST_SKEW_MS) return record;
   if (before) return before;
   const { deletedAt, updatedAt, ...rest } = record;
-  // Deletion may have changed `updatedAt`, so it is unknown.
+  // If the deletion changed `updatedAt`, the value before is unknown.
   return updatedAt === undefined || updatedAt === deletedAt ? rest : { ...rest, updatedAt };
 }
 
-/** The record with ids as the mock has them: some services have numbers. */
+/** The record with its ids as strings, as the mock needs them: some services use numbers. */
 function withTextIds(record: Members): Members {
   const ids = ['id', 'customerId', 'meterId'].flatMap((name) =>
     typeof record[name] === 'number' ? [[name, String(record[name])]] : [],
@@ -96,7 +95,7 @@ function withTextIds(record: Members): Members {
   return { ...record, ...Object.fromEntries(ids) };
 }
 
-/** The record without values that a fixture rejects, and their paths. */
+/** The record without the values that a fixture would reject, and their paths. */
 function withoutMistakes(name: ResourceName, given: Members, checks: RecordChecks) {
   const record = structuredClone(given);
   const removed: string[] = [];

@@ -13,7 +13,7 @@ import type { SettleReport } from '../settle-report.js';
 import { type ConcludeUnseen, concludeAll } from '../verdict.js';
 import { readRecording } from './read-recording.js';
 
-/** Concludes from recordings; no request leaves. */
+/** Draws conclusions from recordings alone; sends nothing. */
 export function settleRecordings(
   { recordings, basePath, only, ...options }: RecordingOptions,
   document: OpenApiDocument,
@@ -30,7 +30,7 @@ export function settleRecordings(
   });
 }
 
-/** Reads recordings of one service. Throws an `OptionError` for what is none. */
+/** Reads recordings of one service. Throws an `OptionError` for unusable files or several hosts. */
 export function readRecordings(
   recordings: readonly string[],
   basePath: string | undefined,
@@ -47,7 +47,7 @@ export function readRecordings(
 }
 
 const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {
-  // Of several requests, the one that is sent for the fewest decisions is meant for this one.
+  // Suggest the most specific probe: the one that is sent for the fewest decisions.
   const [meant] = PROBES.filter(({ tells }) => tells.includes(decision)).sort(
     (one, other) => one.tells.length - other.tells.length,
   );
@@ -56,7 +56,6 @@ const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {
   return { verdict: 'undecided', reason };
 };
 
-/** The host of all recordings. Throws an `OptionError` if there are several. */
 function hostOf(read: readonly { readonly host: string }[]): string {
   const hosts = [...new Set(read.map(({ host }) => host))];
   if (hosts.length === 1) return String(hosts[0]);

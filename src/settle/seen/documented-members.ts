@@ -5,12 +5,12 @@ import { type OpenApiDocument, operationsOf, successOf } from '../../openapi/rou
 import { isObject, memberOf, pointerTo } from '../../values/json-value.js';
 import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
 
-/** A schema of the document, with references in it. */
+/** A schema of the document, which may contain references. */
 export type Schema = OpenAPIV3.SchemaObject;
 
-/** A place in a response that the document describes; it is the same for all items of a list. */
+/** A place in a response that the document describes; all items of a list share one. */
 export interface Place {
-  /** With `*` for any item of a list or name of a map. */
+  /** A JSON pointer, with `*` for any item of a list or name of a map. */
   readonly pointer: string;
   readonly schema: Schema;
   /** The names of the members that the document lists. */
@@ -25,15 +25,15 @@ export interface Described {
   readonly value: unknown;
 }
 
-/** A member that the document lists for a part of a response. */
+/** A member that the document lists, whether or not the response has it. */
 export interface Member {
-  /** Where it is, `*` for the items of a list: `/contacts/*`+`/email`. */
+  /** A JSON pointer from the record, with `*` for any item of a list. */
   readonly pointer: string;
   readonly isPresent: boolean;
   readonly isNull: boolean;
 }
 
-/** A record of a response: what the envelope has, or an item of a list in it. */
+/** A record of a response: the one in the envelope, or an item of the list in it. */
 export interface SeenRecord {
   readonly sample: Sample;
   /** The member of the envelope: `customer`, `measurements`. */
@@ -41,11 +41,11 @@ export interface SeenRecord {
   readonly value: Members;
   /** Where it is in the response, `*` for an item of a list: `/measurements/*`. */
   readonly pointer: string;
-  /** As if the record were the whole response. */
+  /** The record's place, with pointers that start at the record. */
   readonly place: Place;
 }
 
-/** Every record of every success of the account, as often as it was seen. */
+/** Every record in the account's successful responses, as often as it was seen. */
 export function recordsOf({ samples, document }: Seen): readonly SeenRecord[] {
   return samples.filter(isOfAccount).flatMap((sample) => {
     const body = successBody(sample);
@@ -62,7 +62,7 @@ export function recordsOf({ samples, document }: Seen): readonly SeenRecord[] {
   });
 }
 
-/** The members that the document lists for a value, within objects and lists as well. */
+/** The members that the document lists for a value, and for the objects and lists within it. */
 export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] {
   const members: Member[] = [];
   walk(wholePlace, whole, ({ place, value }) => {
@@ -79,13 +79,13 @@ export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] 
   return members;
 }
 
-/** The place of an operation's success, whichever status it has. */
+/** The place of the body of an operation's success, whatever its status. */
 export function successPlaceOf(operationId: OperationId, document: OpenApiDocument): Place {
   const { response } = successOf(operationOf(operationId, document));
   return placeOfJson(followReference(response, document), document);
 }
 
-/** The members that the document lists for the body of an operation's request. */
+/** The names of the members that the document lists for an operation's request body. */
 export function requestMembersOf(
   operationId: OperationId,
   document: OpenApiDocument,
@@ -105,7 +105,7 @@ function placeOfJson(
   return createPlace(message?.content?.['application/json']?.schema, document);
 }
 
-/** The place of what a schema describes; those below it are created when they are first needed. */
+/** Creates the place that a schema describes; the places below it are created on first use. */
 function createPlace(
   given: Schema | OpenAPIV3.ReferenceObject | undefined,
   document: object,
@@ -145,7 +145,7 @@ export function walk(place: Place, value: unknown, visit: (described: Described)
 
 /** The names of a value's members that its schema does not list. */
 export function unlistedIn({ place, value }: Described): readonly string[] {
-  // What lists no members is a free map, or no object.
+  // A schema without listed members describes a map, or no object at all.
   if (!isObject(value) || place.listed.length === 0) return [];
   return Object.keys(value).filter((name) => !place.below(name));
 }

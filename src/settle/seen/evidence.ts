@@ -6,7 +6,7 @@ import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;
 
-/** What is said of a token that is not the given one. */
+/** How reports describe the token of a request; the given one is not mentioned. */
 export const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   given: '',
   unknown: '',
@@ -15,13 +15,16 @@ export const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   alike: ' with a made-up token like the given one',
 };
 
-/** A sample in one line without personal data, and what it told: `GET /measurements?limit=0 -> 400, refused`. */
+/**
+ * Describes a sample, and what it showed, in one line without personal data:
+ * `GET /measurements?limit=0 -> 400, refused`.
+ */
 export function describeSample({ request, response }: Sample, told?: string): string {
   const line = `${describeRequest(request)} -> ${response.status}`;
   return told === undefined ? line : `${line}, ${told}`;
 }
 
-/** A request in one line without personal data, its token included if it was not the given one. */
+/** Describes a request in one line without personal data, and its token if not the given one. */
 export function describeRequest(request: SampleRequest): string {
   const query = request.query.map(([name, value]) => {
     const parameter = cut(name, LONGEST);
@@ -31,7 +34,7 @@ export function describeRequest(request: SampleRequest): string {
     return `${parameter}=${isShown ? cut(value, LONGEST) : '…'}`;
   });
   const shown = query.length === 0 ? '' : `?${query.join('&')}`;
-  // Of what a path contains, only the id of a contract is no personal data.
+  // The id of a contract is the only value in a path that is not personal data.
   const route = ROUTES[request.operationId].replace('{contractId}', () =>
     cut(String(request.path.contractId), LONGEST),
   );

@@ -4,12 +4,12 @@ import { isObject } from '../../values/json-value.js';
 import type { Seen } from './samples.js';
 import { customersSeen } from './seen-customers.js';
 
-/** A shorter one is found in ordinary words. */
+/** Shorter names occur within ordinary words. */
 const SHORTEST = 3;
 
 /**
- * Creates what takes the names and ids of customers out of a report: a service may have them as
- * names of members. Words of the decisions and of the document are none, whatever customers are called.
+ * Creates a function that removes names and ids of customers from a report: a service may use them
+ * as names of members. Words of the decisions and the document stay, whatever customers are called.
  */
 export function hidingCustomers({ samples, document }: Seen): <Value>(value: Value) => Value {
   const words = JSON.stringify([LEDGER, ROUTES, document]).toLowerCase();
@@ -18,7 +18,7 @@ export function hidingCustomers({ samples, document }: Seen): <Value>(value: Val
   );
   const personal = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))]
     .filter((text) => text.length >= SHORTEST && !words.includes(text.toLowerCase()))
-    // A name may be a part of another.
+    // Longest first, for a name may be part of another.
     .sort((one, other) => other.length - one.length)
     .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   if (personal.length === 0) return (value) => value;

@@ -4,7 +4,6 @@ import { type NameVariant, variantsOf } from './name-variants.js';
 import { isOddInPath } from './samples.js';
 import type { SeenCustomer } from './seen-customers.js';
 
-/** What a customer can be looked up by. */
 type Key = 'id' | 'externalId' | 'name' | 'alias';
 
 /** A kind of value to look a customer up by; the alternatives differ in which kinds they find. */
@@ -13,7 +12,7 @@ export type LookupKind = Key | `${Key} in another case` | NameVariant;
 /** The operations that look a customer up. */
 export type Lookup = 'getCustomer' | 'getCustomerByName';
 
-/** Which kinds each value finds; no value finds any other. */
+/** The kinds of key that find a customer under each value; no other kind does. */
 export const FOUND_BY = {
   getCustomer: {
     'id-or-external-id': ['id', 'externalId'],
@@ -27,7 +26,7 @@ export const FOUND_BY = {
   } satisfies Record<DecisionValue<'name-matches'>, readonly LookupKind[]>,
 };
 
-/** What an alternative may find, that which every one finds first; other keys are tried of one customer. */
+/** The keys that alternatives match, the usual one first; others are tried for one customer. */
 const OWN: Readonly<Record<Lookup, readonly [Key, Key]>> = {
   getCustomer: ['id', 'externalId'],
   getCustomerByName: ['name', 'alias'],
@@ -40,7 +39,10 @@ function valuesOf({ id, externalId, name, aliases = [] }: SeenCustomer, key: Key
   return values[key].filter((value) => value !== undefined);
 }
 
-/** The values to look a customer up by: those in another case only where the same is found as it is. */
+/**
+ * The values to look a customer up by. Another case is included for the usual key, and for any
+ * value that was found as it is.
+ */
 export function lookupsOf(
   customer: SeenCustomer,
   lookup: Lookup,
@@ -62,7 +64,7 @@ export function lookupsOf(
   });
 }
 
-/** What a value is of a customer: several kinds, if its name is an alias too. */
+/** The kinds of key that a value is for a customer: several, if its name is also an alias. */
 export function kindsOf(value: string, customer: SeenCustomer): readonly LookupKind[] {
   const variant = variantsOf(customer.name ?? '').find(
     ([, text]) => text === value && foldCase(text) !== foldCase(customer.name ?? ''),
@@ -76,7 +78,7 @@ export function kindsOf(value: string, customer: SeenCustomer): readonly LookupK
   ];
 }
 
-/** Creates what tells what a value is of any of these customers. */
+/** Creates a function that returns the kinds of key that a value is for any of these customers. */
 export function kindsAmong(customers: readonly SeenCustomer[]) {
   const alike = new Map<string, Set<SeenCustomer>>();
   for (const customer of customers) {

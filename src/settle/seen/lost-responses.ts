@@ -10,12 +10,12 @@ import {
   type SampleResponse,
 } from './samples.js';
 
-/** How often a page must come before it is what clients see: it was asked for again twice. */
+/** How often an error page must come to count as lasting: at first, and in both retries. */
 const LASTING = 3;
 
 /**
- * The samples without lost responses, and without successes that tell nothing: where no response of
- * an operation has the documented envelope, one without it is no refusal.
+ * Drops lost responses. Also drops successes without the documented envelope if no response of that
+ * operation has it: then they cannot be refusals in disguise.
  */
 export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
@@ -26,7 +26,7 @@ export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   );
 }
 
-/** The samples without lost responses, but with the error pages that came whenever they were asked for. */
+/** Drops lost responses, except refusals in JSON and error pages that came back every time. */
 export function withLastingPages(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
   const times = new Map<string, number>();
@@ -38,7 +38,7 @@ export function withLastingPages(samples: readonly Sample[]): readonly Sample[] 
   );
 }
 
-/** The samples whose responses were lost on their way, and say nothing of the request. */
+/** The samples whose own responses were lost: what came instead says nothing about the request. */
 export function lostIn(samples: readonly Sample[]): readonly Sample[] {
   const own = samples.filter(
     (sample) => isRefusal(sample) && ['json', 'empty'].includes(sample.response.body.kind),
@@ -48,15 +48,15 @@ export function lostIn(samples: readonly Sample[]): readonly Sample[] {
   return samples.filter(
     (sample) =>
       isFailed(sample) ||
-      // Where the service itself refuses nothing, others refuse for it.
+      // If the service itself never refuses this operation, a proxy may refuse for it.
       (foreign.has(sample) && operations.has(sample.request.operationId)) ||
       (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
   );
 }
 
 /**
- * The refusals that a proxy may have written: those unlike what most operations have, and with most
- * statuses, which is the service's own. Also in which operations the service itself refuses.
+ * Finds refusals that a proxy may have written. The shape with the most operations and statuses is
+ * taken for the service's own. Also returns the operations that the service itself refuses.
  */
 export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
   const shapes = new Map<string, Sample[]>();
@@ -83,12 +83,12 @@ export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
   return { foreign: new Set(foreign), operations: new Set(operations) };
 }
 
-/** True if no member of the body has members: proxies write no lists of mistakes. */
+/** True if the body is flat: proxies do not list mistakes. */
 function isFlat({ response }: Sample): boolean {
   return Object.values(objectOf(response) ?? {}).every((value) => typeof value !== 'object');
 }
 
-/** True if two bodies have a member in common, and the one says no less than the other. */
+/** True if a body shares a member with the service's own, and says no less. */
 function isAlike(one: SampleResponse, own: SampleResponse, isPhrase: typeof saysNoMore): boolean {
   const [names, ownNames] = [one, own].map(namesOf);
   const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
@@ -106,7 +106,7 @@ function namesOf(response: SampleResponse): readonly string[] {
     .sort();
 }
 
-/** True if the body says no more than the status does, as any proxy can. */
+/** True if the body only repeats the name of the status, as any proxy can. */
 function saysNoMore({ status, ...response }: SampleResponse): boolean {
   const phrase = STATUS_CODES[status]?.toLowerCase();
   const texts = Object.values(objectOf({ status, ...response }) ?? {}).filter(
@@ -126,7 +126,7 @@ export function mayBeLost(sample: Sample): boolean {
   return isFailed(sample) || isErrorPage(sample);
 }
 
-/** True for a failure of the service, and for a success that is no JSON. */
+/** True for a failure of the service, and for a success that is not JSON. */
 function isFailed(sample: Sample): boolean {
   const { status, body } = sample.response;
   return status >= 500 || status === 408 || (isAccepted(sample) && body.kind === 'text');
@@ -136,7 +136,7 @@ function isErrorPage(sample: Sample): boolean {
   return isRefusal(sample) && sample.response.body.kind === 'text';
 }
 
-/** The samples without those whose request had another response later that was not lost. */
+/** Drops samples that may be lost if the same request got a response later. */
 export function withoutRecovered(samples: readonly Sample[]): readonly Sample[] {
   const latest = new Map<string, number>();
   for (const [index, sample] of samples.entries()) {

@@ -21,8 +21,8 @@ const ANY_ID = '000000000000000000000000';
 const FEWEST_ZEROS = 8;
 
 /**
- * An id that does not exist, in the form of a known one, which a service may check: every letter
- * and digit after the last underscore is 0.
+ * Makes up an id in the form of a known one, as services may check the form: every letter and digit
+ * after the last underscore becomes 0.
  */
 export function zerosLike(known: string | undefined): string {
   if (known === undefined) return ANY_ID;
@@ -32,9 +32,9 @@ export function zerosLike(known: string | undefined): string {
 }
 
 /**
- * A value that no record has, as long as a known one and of its letters: at least 64 bits are random,
- * and its last letters follow from the others, by which it is known again in a recording. Undefined
- * if the known one is too short for that. One seed makes up one value.
+ * Makes up a value that no record has, with the length and the alphabet of a known one. At least 64
+ * bits are random. The last letters, its mark, are a hash of the others: `isRandom` recognises the
+ * value by it. Undefined if the known one is too short. The same seed gives the same value.
  */
 export function randomLike(known: string, seed: string, start = prefixIn(known)) {
   const alphabet = ALPHABETS.find((one) => isOf(known.slice(start), one));
@@ -51,7 +51,7 @@ export function isMadeUp(text: string): boolean {
   return isFixed || zerosLike(text) === text || isRandom(text);
 }
 
-/** True for a value such as `randomLike` returns. */
+/** True for a value that `randomLike` made up. */
 export function isRandom(text: string, starts = startsIn(text)): boolean {
   return starts.some((start) =>
     ALPHABETS.filter((alphabet) => isOf(text.slice(start), alphabet)).some((alphabet) => {
@@ -79,11 +79,11 @@ const ALPHABETS = [
 ];
 
 const RANDOM_BITS = 64;
-/** The most and the fewest bits of a mark. */
+/** How many bits a mark has, and how many in short values. */
 const MARK_BITS = [32, 16] as const;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Where a UUID has its version and its variant. */
+/** The positions of a UUID's version and variant. */
 const KEPT_IN_UUID = [14, 19];
 
 /** Which letters of a value are random and which are its mark; undefined if there are too few. */
@@ -109,28 +109,28 @@ function marked(letters: readonly string[], alphabet: string, mark: readonly num
   return made.join('');
 }
 
-/** The letter that follows from a text. */
+/** A letter chosen by the hash of a text. */
 function letterOf(text: string, alphabet: string): string {
   const hash = createHmac('sha256', 'usage-billing-mock settle').update(text).digest();
   return String(alphabet[hash.readUInt32BE() % alphabet.length]);
 }
 
-/** Whether all letters and digits of a text are of the alphabet. */
+/** True if the alphabet has all letters and digits of a text. */
 function isOf(text: string, alphabet: string): boolean {
   return [...text].every((letter) => !/[A-Za-z\d]/.test(letter) || alphabet.includes(letter));
 }
 
-/** Where what follows a prefix may begin. */
+/** The positions at which a value may begin after its prefix. */
 function startsIn(text: string): readonly number[] {
   return [0, ...[...text.matchAll(/[^A-Za-z\d]/g)].map(({ index }) => index + 1)];
 }
 
-/** How long the prefix of an id is, such as `cus_`. */
+/** The length of an id's prefix, such as `cus_`. */
 function prefixIn(text: string): number {
   return text.lastIndexOf('_') + 1;
 }
 
-/** Like `randomLike`, but longer than the known one if it must be. */
+/** Like `randomLike`, but lengthens a known value that is too short. */
 export function randomLookupLike(known: string, seed: string, start = prefixIn(known)) {
   const end = known.slice(start);
   return [1, 2, 4, 8, 40]

@@ -1,4 +1,4 @@
-/** A way to write a name that is another name, code point by code point. */
+/** A way to write a name that a service may or may not take for the same. */
 export type NameVariant = keyof typeof VARIANTS;
 
 const VARIANTS = {
@@ -21,7 +21,7 @@ const VARIANTS = {
     name.replace(/[A-Za-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
 };
 
-/** The variants of a name; those that a name does not have are left out. */
+/** The variants of a name that differ from it. */
 export function variantsOf(name: string): readonly (readonly [NameVariant, string])[] {
   const variants = Object.entries(VARIANTS) as [NameVariant, (name: string) => string][];
   return variants

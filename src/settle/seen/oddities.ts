@@ -12,18 +12,18 @@ export type Oddity =
   | 'limit-not-a-number'
   | (typeof MAY_BE_VALID)[number];
 
-/** The oddities that a request can have and yet be valid. */
+/** Oddities that a valid request may have. */
 const MAY_BE_VALID = ['foreign-parameter', 'repeated-parameter', 'issued-cursor'] as const;
 
-/** A listing that was asked for in an unusual way, and either returned or refused. */
+/** A listing with an odd request, which the service either accepted or refused. */
 interface OddListing {
   readonly sample: Sample;
   readonly oddities: readonly Oddity[];
 }
 
 /**
- * The listings that have oddities. None if no usual one was returned: then a refusal may have
- * nothing to do with what is odd.
+ * The listings that have oddities. Returns none unless an ordinary listing succeeded: otherwise a
+ * refusal may have nothing to do with the oddity.
  */
 export function oddListings(seen: Pick<Seen, 'samples'>): readonly OddListing[] {
   if (pagesOf(seen).length === 0) return [];
@@ -41,7 +41,7 @@ export function listingsWithOnly(oddity: Oddity, seen: Seen): readonly Sample[] 
     .map(({ sample }) => sample);
 }
 
-/** True if everything about the listing that is odd is invalid. */
+/** True if none of the listing's oddities can be valid. */
 export function isInvalid({ oddities }: OddListing): boolean {
   return !MAY_BE_VALID.some((oddity) => oddities.includes(oddity));
 }
@@ -54,7 +54,7 @@ function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly
     if (!KNOWN_PARAMETERS.includes(name)) return 'foreign-parameter';
     if (value === '') return 'empty-parameter';
     if (name === 'limit') return oddityOfLimit(value) ?? [];
-    // What a recording leaves out may have issued it.
+    // A response that the recording lacks may have issued it.
     const isMarked = value === MADE_UP_CURSOR || (!issued.has(value) && isRandom(value));
     const isMadeUp = isMarked || (token === 'given' && !issued.has(value));
     return isMadeUp ? 'made-up-cursor' : 'issued-cursor';

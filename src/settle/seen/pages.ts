@@ -9,22 +9,22 @@ import {
   successBody,
 } from './samples.js';
 
-/** One page of the listing: every member may be anything. */
+/** One page of the listing, with unchecked members. */
 export interface Page {
   readonly sample: Sample;
   readonly measurements: readonly Members[];
   readonly total: unknown;
   readonly hasMore: unknown;
   readonly nextCursor: unknown;
-  /** The limit that was sent, 10 if there was none; undefined if it is not a whole number in bounds. */
+  /** The limit that was sent, or else 10; undefined if it is not a whole number in bounds. */
   readonly limit: number | undefined;
   /** The page whose `nextCursor` was sent as `cursor`; undefined for the first page. */
   readonly previous: Page | undefined;
-  /** How many measurements are before it; undefined if its cursor is of no page that was seen. */
+  /** How many measurements precede it; undefined if no page that was seen issued its cursor. */
   readonly offset: number | undefined;
 }
 
-/** The limit of a listing that sends none (section 8). */
+/** The limit of a request that has none (section 8). */
 export const DEFAULT_LIMIT = 10;
 /** The highest limit that the specification allows (section 8). */
 export const HIGHEST_LIMIT = 1000;
@@ -32,8 +32,8 @@ export const HIGHEST_LIMIT = 1000;
 export const KNOWN_PARAMETERS = ['limit', 'cursor'];
 
 /**
- * The pages of listings that were asked for as the specification says: no unknown, empty or repeated
- * parameter, a limit in bounds, and no cursor but one that a page seen before had.
+ * The pages that were requested as the specification says: without unknown, empty or repeated
+ * parameters, with a limit in bounds, and with no cursor but one that an earlier page issued.
  */
 export function pagesOf({ samples }: Pick<Seen, 'samples'>): readonly Page[] {
   const pages: Page[] = [];
@@ -47,7 +47,7 @@ export function pagesOf({ samples }: Pick<Seen, 'samples'>): readonly Page[] {
   return pages.filter(({ limit, offset }) => limit !== undefined && offset !== undefined);
 }
 
-/** Reads a page from a successful listing; `issuers` has the latest page that had a cursor. */
+/** Reads a page from a successful listing; `issuers` has the latest page that issued a cursor. */
 export function readPage(
   sample: Sample,
   issuers: ReadonlyMap<unknown, Page> = new Map(),
@@ -74,7 +74,7 @@ function lengthOf(page: Page | undefined): number {
   return page?.measurements.length ?? 0;
 }
 
-/** The longest runs of consecutive pages, each from the first page on. */
+/** The longest runs of consecutive pages, each starting with a first page. */
 function runsOf(pages: readonly Page[]): readonly (readonly Page[])[] {
   const continued = new Set(pages.map(({ previous }) => previous));
   return pages.filter((page) => !continued.has(page)).map(runTo);
@@ -86,17 +86,17 @@ function runTo(last: Page): readonly Page[] {
   return run.reverse();
 }
 
-/** What several pages of a listing have in common. */
+/** What pages together show about the listing. */
 export type Listing = ReturnType<typeof listingOf>;
 
-/** Reads pages together, and leaves out what records that came or went meanwhile make doubtful. */
+/** Reads pages together, leaving out what is doubtful because records came or went meanwhile. */
 export function listingOf(pages: readonly Page[]) {
   const firsts = pages.filter(({ offset }) => offset === 0);
   const most = pages.reduce((length, page) => Math.max(length, lengthOf(page)), 0);
   const leastSize = pages.reduce((size, page) => Math.max(size, endOf(page)), 0);
   const followed = pages.filter((page) => page.hasMore === true && endOf(page) < leastSize);
   const short = followed.filter(({ limit = 0, measurements }) => measurements.length < limit);
-  // Asked for more than the page holds, it holds no more.
+  // The service was asked for one more than the longest page has, and did not return it.
   const isCapped = short.some(({ limit }) => limit === most + 1);
   const isMoving = hasMoved(firsts);
   const isAlone = isInTurn(firsts);
@@ -110,13 +110,13 @@ export function listingOf(pages: readonly Page[]) {
     isReordered: firsts.some((page, at) => !haveSameOrder(page, firsts[at - 1] ?? page)),
     /** The most measurements on a page, whatever the limit; undefined if that was not measured. */
     effectiveLimit: short.length === 0 ? HIGHEST_LIMIT : isCapped ? most : undefined,
-    /** True if a page ended because of its limit, and not by itself. */
+    /** True if a page ended because of its limit, although more followed. */
     isLimitKept: followed.some(({ limit, measurements }) => measurements.length === limit),
     /** True if the first page was the same before and after these pages. */
     isSteady,
-    /** True if first pages of one limit say now that more follows and then that nothing does. */
+    /** True if first pages with the same limit disagree on whether more follows. */
     isEndMoving: differ(firsts, ({ hasMore }) => hasMore),
-    /** The longest runs of consecutive pages, each from a first page on, that belong together. */
+    /** The longest runs of consecutive pages during which no records came or went. */
     runs: runsOf(pages).filter((run) => isSteady(run.at(-1)) && !(isAlone && run.length > 1)),
   };
 }
@@ -125,7 +125,7 @@ function endOf({ offset = 0, measurements }: Page): number {
   return offset + measurements.length;
 }
 
-/** True if records came or went while the listing was read: its first page became another. */
+/** True if records came or went while the listing was read: its first page changed. */
 function hasMoved(firsts: readonly Page[]): boolean {
   let [longest] = firsts;
   for (const page of firsts) {
@@ -135,7 +135,7 @@ function hasMoved(firsts: readonly Page[]): boolean {
   return differ(firsts, ({ total }) => total);
 }
 
-/** Whether first pages of one limit differ in this. */
+/** True if first pages with the same limit differ in this member. */
 function differ(firsts: readonly Page[], memberOf: (page: Page) => unknown): boolean {
   const latest = new Map<Page['limit'], Page>();
   return firsts.some((page) => {
@@ -147,7 +147,7 @@ function differ(firsts: readonly Page[], memberOf: (page: Page) => unknown): boo
 
 /** True if totals go up and down: several replicas may respond in turn. */
 function isInTurn(firsts: readonly Page[]): boolean {
-  // A total of the page alone follows from the limit.
+  // A total that counts the page alone depends on the limit.
   if (firsts.every((page) => page.total === lengthOf(page))) return false;
   const steps = firsts.map(
     ({ total }, at) => Number(total) - Number(firsts[at - 1]?.total ?? total),
@@ -155,7 +155,7 @@ function isInTurn(firsts: readonly Page[]): boolean {
   return steps.some((step) => step > 0) && steps.some((step) => step < 0);
 }
 
-/** Tells of a page whether the first page of its limit was the same before and after it. */
+/** Creates a predicate: was the first page with a page's limit the same before and after it? */
 function steadinessOf(pages: readonly Page[]): (page: Page | undefined) => boolean {
   const starts = new Map<Page | undefined, Page>();
   for (const page of pages) starts.set(page, starts.get(page.previous) ?? page);
@@ -177,10 +177,10 @@ function haveSameStart({ measurements: one }: Page, { measurements: other }: Pag
   return [...Array(length).keys()].every((at) => one[at]?.id === other[at]?.id);
 }
 
-/** True if the measurements that two pages have in common follow each other in the same order. */
+/** True if the measurements that are on both pages have the same order on both. */
 function haveSameOrder({ measurements: one }: Page, { measurements: other }: Page): boolean {
   const places = new Map(other.map(({ id }, at) => [id, at]));
-  // Of ids that are there twice the places are not known.
+  // The place of an id that occurs twice is ambiguous.
   const areIds = places.size === other.length;
   const common = areIds ? [...new Set(one.map(({ id }) => places.get(id) ?? -1))] : [];
   const found = common.filter((place) => place >= 0);
@@ -212,7 +212,7 @@ export function isValidLimit(limit: number): boolean {
   return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
 }
 
-/** The number that a text writes in decimals; NaN for any other text. */
+/** Parses a plain decimal number; NaN for any other text. */
 export function numberOf(text = ''): number {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

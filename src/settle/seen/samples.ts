@@ -4,14 +4,14 @@ import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { isObject, memberOf } from '../../values/json-value.js';
 import { parseJson } from '../../values/parse-json.js';
 
-/** Everything that was seen of a service, and the document that it is compared with. */
+/** All samples of a service, and the document to compare them with. */
 export interface Seen {
-  /** In the sequence in which the requests were sent. */
+  /** In the order in which the requests were sent. */
   readonly samples: readonly Sample[];
   readonly document: OpenApiDocument;
 }
 
-/** A request to one of the operations and its response, as a probe sent it or a recording has it. */
+/** A request to an operation, sent by a probe or read from a recording, and its response. */
 export interface Sample {
   readonly request: SampleRequest;
   readonly response: SampleResponse;
@@ -19,17 +19,17 @@ export interface Sample {
   readonly sentAtMs: number;
 }
 
-/** What was asked. */
+/** A request to one of the operations, with decoded values. */
 export interface SampleRequest {
   readonly operationId: OperationId;
-  /** The values in the path, decoded, by the names of the document's template. */
+  /** The values of the path's parameters, by name. */
   readonly path: Readonly<Record<string, string>>;
-  /** The query parameters, decoded, as often as they were sent. */
+  /** The query parameters, as often as they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
   /**
-   * `alike` is a made-up one that looks like the given one; `unknown` that of a recording, as what
-   * exports one often removes the token.
+   * Which token was sent. `alike` is made up to look like the given one; `unknown` is that of a
+   * recording, as tokens are often removed from those.
    */
   readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';
 }
@@ -37,7 +37,7 @@ export interface SampleRequest {
 /** What the service sent back. */
 export interface SampleResponse {
   readonly status: number;
-  /** The header fields by their names in lower case. */
+  /** The header fields, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: SampleBody;
 }
@@ -47,12 +47,12 @@ export type SampleBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text' | 'empty' | 'unknown' };
 
-/** A JSON object of a response: every member may be anything. */
+/** A JSON object of a response, with unchecked members. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a body from its text; JSON that is nested too deeply to work with is text. A byte order mark
- * is passed over, as clients do (RFC 8259, section 8.1).
+ * Parses a body; JSON that is nested too deeply counts as text. Ignores a byte order mark, as
+ * clients do (RFC 8259, section 8.1).
  */
 export function bodyOf(given: string): SampleBody {
   const text = given.replace(/^\ufeff/, '');
@@ -75,7 +75,7 @@ export function isSuccess(sample: Sample): boolean {
   return isAccepted(sample) && body.kind !== 'text' && !isWithoutEnvelope(sample);
 }
 
-/** True for a success in JSON that is not the documented one: no value of a decision describes it. */
+/** True for a success in JSON without the documented envelope, which no decision describes. */
 export function isWithoutEnvelope(sample: Sample): boolean {
   const { body } = sample.response;
   if (!isAccepted(sample) || body.kind !== 'json') return false;
@@ -132,17 +132,17 @@ export function parameterOf({ request }: Sample, name: string): string | undefin
   return values.length === 1 ? values[0]?.[1] : undefined;
 }
 
-/** True for text that a service or a proxy before it may refuse in a path, known or not. */
+/** True for text that a service or a proxy may refuse in a path, even if a record has it. */
 export function isOddInPath(text: string): boolean {
   return /[/\\%?#;\p{Cc}]|^\.*$|^\s|\s$/u.test(text);
 }
 
-/** An identifier as text: some services have numbers. */
+/** An id as text: some services use numbers. */
 export function idOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** An instant in milliseconds since 1970; undefined for what is not a timestamp. */
+/** Parses a timestamp, in milliseconds since 1970; undefined for anything else. */
 export function instantOf(value: unknown): number | undefined {
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(instant) ? undefined : instant;

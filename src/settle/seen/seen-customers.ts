@@ -26,7 +26,6 @@ export interface CustomerSearch {
   readonly sample: Sample;
   /** The value in the path. */
   readonly asked: string;
-  /** The customer that was returned. */
   readonly found: SeenCustomer | undefined;
 }
 
@@ -54,7 +53,7 @@ function customerRecordOf(sample: Sample) {
   return isObject(customer) ? customer : undefined;
 }
 
-/** The requests of the account for customers, those that found none, and the customers seen. */
+/** The account's lookups of customers, successful and missed, and the customers that were seen. */
 export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomerByName') {
   const customers = customersSeen(seen.samples);
   const parameter = operationId === 'getCustomer' ? 'customerId' : 'name';
@@ -64,7 +63,7 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
     return { sample, asked: sample.request.path[parameter] ?? '', found };
   });
   const successful = searches.filter(({ sample }) => isSuccess(sample));
-  // What was found once is known to exist only then, and others may be found later too.
+  // If a value was found at one time and missed at another, no miss proves anything.
   const existing = new Set(successful.map(({ asked }) => asked));
   const unfound = searches.filter(({ sample }) => mayMeanNotFound(sample));
   const missed = unfound.filter(({ asked }) => !existing.has(asked));
@@ -74,7 +73,7 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
 
 /** The requests for customers that cannot exist. */
 export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
-  // One of zeros may exist.
+  // An id of zeros may exist.
   const searches = customerSamples(seen).filter((sample) => {
     const id = idOf(customerRecordOf(sample)?.id);
     return id === undefined || id !== sample.request.path.customerId;
@@ -87,14 +86,14 @@ export function customerSamples(seen: Pick<Seen, 'samples'>): readonly Sample[] 
   return [...samplesOf(seen, 'getCustomer'), ...samplesOf(seen, 'getCustomerByName')];
 }
 
-/** The statuses that customers that cannot exist were not found with. */
+/** The statuses of lookups of customers that cannot exist. */
 export function statusesOfUnknown(seen: Pick<Seen, 'samples'>): readonly number[] {
   return madeUpSearches(seen)
     .filter(mayMeanNotFound)
     .map(({ response }) => response.status);
 }
 
-/** The ids of customers that measurements name, each once. */
+/** The ids of the customers that measurements mention, each once. */
 export function measuredCustomerIds(samples: readonly Sample[]): readonly string[] {
   const ids = samples.filter(isOwnListing).flatMap((sample) => {
     const { measurements } = successBody(sample) ?? {};

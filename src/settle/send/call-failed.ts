@@ -1,7 +1,7 @@
 /** The reason to report if the service refuses the token, at the start or later. */
 export const TOKEN_REFUSED = 'the token was refused';
 
-/** A request without a usable response, or after the end of the run. */
+/** A request that got no usable response, or came after the end of the run. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /** True if the response was lost, so that the request may be sent again. */
@@ -12,7 +12,7 @@ export class CallFailed extends Error {
   constructor(
     /** A clause without a full stop. */
     override readonly message: string,
-    /** What it means for the run: nothing, one of three failures in a row that end it, or its end. */
+    /** The effect on the run: none, one of three failures in a row that end it, or its end. */
     readonly consequence: 'none' | 'counted' | 'breaks-off',
     { isLoss = false, hasSample = false } = {},
   ) {

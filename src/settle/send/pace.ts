@@ -5,7 +5,7 @@ import type { Sample } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 
-/** Creates what tells when the next request of a run may be sent. */
+/** Keeps a run within its rate, its number of requests and its time for waiting. */
 export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions) {
   let requests = 0;
   let nextAtMs = 0;
@@ -23,9 +23,8 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
   }
 
   return {
-    /** How many requests were sent. */
     requests: () => requests,
-    /** Waits, and counts that. */
+    /** Waits, and counts it towards the longest wait. */
     pause,
     /** Waits as long as a response asks to. Throws a `CallFailed` if the run ends instead. */
     async waitAfter(refused: Sample, earlierWaits: number): Promise<void> {
@@ -36,7 +35,7 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
       const told = `asks to wait ${asked} s, but ${left} s are left of the ${LONGEST_WAIT_MS / 1000} s for waiting`;
       throw new CallFailed(describeSample(refused, told), 'breaks-off');
     },
-    /** Waits for the turn of one more request. Throws a `CallFailed` if there is none. */
+    /** Waits until one more request may be sent. Throws a `CallFailed` if none may. */
     async turn(): Promise<void> {
       if (requests >= maxRequests) {
         const reason = `all ${maxRequests} allowed requests were sent`;
@@ -58,7 +57,7 @@ export function interrupted(): CallFailed {
 export const LONGEST_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** Without `Retry-After` a second, then twice as long each time. */
+/** As long as `Retry-After` asks; without it a second, then twice as long each time. */
 function waitMsOf(refused: Sample, earlierWaits: number): number {
   return (
     askedWaitMs(refused.response.headers['retry-after']) ?? FIRST_BACKOFF_MS * 2 ** earlierWaits

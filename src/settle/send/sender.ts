@@ -14,7 +14,7 @@ const MOST_REDIRECTS = 5;
 const MOST_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Creates the sender of a run's requests: to the document's paths below a URL. */
+/** Creates the sender of a run's requests, which go to the document's paths below a base URL. */
 export function createSender(options: CompleteServiceOptions, base: string) {
   const samples: Sample[] = [];
   const pace = createPace(options);
@@ -35,7 +35,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
 
   function note({ consequence, message, isLoss }: CallFailed): void {
     if (isLoss) noteLoss(message);
-    // What is asked again may fail again, and the budget may end: the run has all that it asked for.
+    // Failed retries do not end the run: it has asked for everything at least once.
     if (isAgain && !options.signal?.aborted) return;
     if (consequence === 'breaks-off') brokenOff = message;
     if (consequence === 'counted') failuresInARow += 1;
@@ -69,20 +69,22 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     pause: pace.pause,
     /** Why the run was broken off, as a clause; undefined if it was not. */
     brokenOff: () => brokenOff,
-    /** From now on a failure does not break the run off. */
+    /** From now on, failures do not end the run. */
     askAgain(): void {
       isAgain = true;
     },
     /** How many responses may have been lost until now, and the latest of them. */
     losses: () => ({ count: losses, latest: latestLoss }),
-    /** How many responses were lost. */
     lost: () => withoutResponse + lostIn(samples).length,
-    /** Whether any response told something. */
+    /** True if any response was usable. */
     hasResponses: () => hasResponses,
   };
 }
 
-/** Creates what sends a request until there is a response to it, and refuses one that tells nothing. */
+/**
+ * Creates a function that sends a request, waiting and following redirects as responses ask. It
+ * throws a `CallFailed` if the last response is unusable.
+ */
 function createSending(
   options: CompleteServiceOptions,
   pace: ReturnType<typeof createPace>,
@@ -91,7 +93,7 @@ function createSending(
   const transport = createTransport(options);
   let accepted: { readonly request: SampleRequest; readonly outgoing: OutgoingRequest } | undefined;
 
-  /** A token may lack a permission; one that is refused what it was accepted for is locked out. */
+  /** Repeats an accepted request, to tell a locked-out token from a missing permission; throws. */
   async function refuseToken(sample: Sample): Promise<never> {
     if (accepted === undefined) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
     const last = samples.findLast((one) => one.request.token === 'given' && !isRefusedToken(one));
@@ -129,15 +131,15 @@ function createSending(
       sample = await sendUntilAccepted(request, outgoing);
     }
     if (isRefusedToken(sample)) await refuseToken(sample);
-    refuseUntelling(sample);
+    refuseInconclusive(sample);
     if (request.token === 'given') accepted ??= { request, outgoing: first };
     return sample;
   };
 }
 
 /**
- * Where a response redirects to. Throws a `CallFailed` for another origin, to which no token may go,
- * and for a request that changes records: it could delete another than the named one.
+ * Where a response redirects to. Throws a `CallFailed` for another origin, which must not get the
+ * token, and for a request that changes records, which could delete another than the named one.
  */
 function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   const { location = '' } = sample.response.headers;
@@ -148,14 +150,14 @@ function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   throw failure(sample, `${where}, which is not followed`, 'none');
 }
 
-/** Whether to wait and send it again, as the response asks: the limit of a made-up token may never end. */
+/** True if the response asks to wait and try again. The limit of a made-up token may never end. */
 function asksToWait({ request, response: { status, headers } }: Sample): boolean {
   if (status === 429) return request.token === 'given';
   return status === 503 && headers['retry-after'] !== undefined;
 }
 
 /** Throws if a response says nothing about the request itself. */
-function refuseUntelling(sample: Sample): void {
+function refuseInconclusive(sample: Sample): void {
   const { status } = sample.response;
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
   if (status >= 500 || status === 408) {

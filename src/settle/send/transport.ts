@@ -5,7 +5,7 @@ import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import { interrupted } from './pace.js';
 
-/** One request as it leaves. */
+/** A request as it is sent. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
@@ -13,13 +13,13 @@ export interface OutgoingRequest {
   readonly body: string | null;
 }
 
-/** Far more than a page of 1000 measurements has; a service must not fill the memory. */
+/** Far more than a page of 1,000 measurements needs; a service must not fill the memory. */
 const MOST_BYTES = 16 * 2 ** 20;
 const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
 
 /**
- * Creates what sends one request, follows no redirect, and keeps the token out of what it returns.
- * It throws a `CallFailed` if there is no response.
+ * Creates a function that sends one request, follows no redirects, and redacts the token in the
+ * response. It throws a `CallFailed` if there is none.
  */
 export function createTransport({ timeoutMs, signal, token }: CompleteServiceOptions) {
   const hide = hiding([token]);
@@ -78,7 +78,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no response, the host name cannot be resolved now',
 };
 
-/** `fetch` wraps what went wrong, sometimes twice. */
+/** `fetch` wraps the cause, sometimes twice. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   const { code, message: inner = message } = (cause ?? error) as NodeJS.ErrnoException;

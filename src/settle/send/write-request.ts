@@ -11,7 +11,7 @@ import type { OutgoingRequest } from './transport.js';
 
 type Tokens = Readonly<Partial<Record<SampleRequest['token'], string | undefined>>>;
 
-/** Creates what writes a request for the wire, by the paths and methods of the document. */
+/** Creates a function that turns a probe's request into an HTTP request. */
 export function createWriteRequest(
   options: CompleteServiceOptions,
   base: string,
@@ -36,7 +36,7 @@ export function createWriteRequest(
   };
 }
 
-/** A probe that asks for more than was allowed has a defect, and must not get through. */
+/** Stops a defective probe from changing more than the user allowed. */
 function refuseUnlessAllowed(
   { path, body, ...request }: SampleRequest,
   { allowWrites, scratchContracts, scratchRefs }: CompleteServiceOptions,
@@ -54,7 +54,7 @@ function headersOf({ token, body }: SampleRequest, tokens: Tokens): Record<strin
   return {
     Accept: 'application/json',
     'User-Agent': `usage-billing-mock/${packageVersion()} (settle)`,
-    // That of a recording is not known, and is never sent.
+    // `none` has no token, and recorded requests are never sent.
     ...(tokens[token] !== undefined && { Authorization: `Bearer ${tokens[token]}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };
@@ -62,7 +62,7 @@ function headersOf({ token, body }: SampleRequest, tokens: Tokens): Record<strin
 
 function segmentOf(request: SampleRequest, name: string): string {
   const value = request.path[name] ?? '';
-  // A URL would lead to another path with these, and a service chooses the ids that are asked for.
+  // These would change the path, and it is the service that chooses ids.
   if (['', '.', '..'].includes(value)) {
     const reason = `${describeRequest(request)} cannot be sent: a path cannot contain the value`;
     throw new CallFailed(reason, 'none');
@@ -70,7 +70,7 @@ function segmentOf(request: SampleRequest, name: string): string {
   return encode(value);
 }
 
-/** Half a surrogate pair has no encoding; as bytes it becomes the replacement character. */
+/** `encodeURIComponent` throws for a lone surrogate; bytes have U+FFFD instead. */
 function encode(value: string): string {
   return encodeURIComponent(Buffer.from(value).toString());
 }
