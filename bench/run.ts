@@ -1,4 +1,4 @@
-// The whole benchmark: npm run bench [-- --quick] [-- --only start --only load …] [-- --beside FOLDER]
+// Runs the benchmark: npm run bench -- [--quick] [--only start --only load …] [--beside FOLDER]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './harness/bench.js';
@@ -26,7 +26,7 @@ const STEPS: Record<string, (bench: Bench, round: number) => void | Promise<void
   'in-process': measureInProcess,
   suite: measureSuite,
 };
-/** What is measured of ours alone. */
+/** The measures without peers. */
 const WITHOUT_PEERS = ['page', 'beside'];
 const { values } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ const peers = values.only.every((name) => WITHOUT_PEERS.includes(name)) ? {} : i
 const cores = takeCores();
 say(cores.note);
 const data = await writeData();
-// Servers that sleep would outlive an interruption.
+// Otherwise stopped servers would outlive an interruption.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('exit', data.remove);
 const bench: Bench = {

@@ -1,4 +1,4 @@
-// What the files of the benchmark hand to each other.
+// The types that the files of the benchmark share.
 
 export interface Records {
   customers: Customer[];
@@ -7,7 +7,7 @@ export interface Records {
   events: UsageEvent[];
 }
 
-/** Of a record, the members that a measure or a limit reads; our own records have them all. */
+/** The members of a record that a measure or a limit reads. */
 export interface Customer {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface UsageEvent {
   ref: string;
 }
 
-/** Opens what answers requests in process. */
+/** Opens a mock that answers requests in process. */
 export type Open = (records: Records, dataset: string) => Promise<Fetch>;
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -27,7 +27,7 @@ export interface Question {
   body?: string;
 }
 
-/** A question of the account that the token names. */
+/** A request with the token of its account. */
 export interface Asked extends Question {
   token: string;
 }
@@ -38,7 +38,7 @@ export interface ReceivedResponse {
   body: Body | undefined;
 }
 
-/** The members that are looked at in a response, whichever server gave it. */
+/** The members of a response that are read, whichever server sent it. */
 export interface Body extends Fields {
   customer?: Fields;
   measurements?: object[];
@@ -52,7 +52,7 @@ interface Fields {
   name?: string;
 }
 
-/** What is asked under load; what its members mean stands with the table of operations. */
+/** An operation under load; `OPERATIONS` explains its members. */
 export type Operation = Page | Lookup | Deletion;
 
 interface Asking {

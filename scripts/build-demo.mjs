@@ -1,10 +1,10 @@
-// Builds dist/demo, a static site: the front end of examples/demo, the mock, and the page over the mock.
+// Builds dist/demo, a static site: the front end of examples/demo, the mock, and the mock's page.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DEMO = 'dist/demo';
 
-/** Where the page expects the control plane: it calls the folder that it is in. */
+/** The page calls the control plane relative to its own folder. */
 const CONTROL = join(DEMO, 'billing/__control');
 
 rmSync(DEMO, { recursive: true, force: true });
@@ -16,7 +16,7 @@ mkdirSync(join(CONTROL, 'ui'), { recursive: true });
 for (const file of ['page.css', 'page.js'])
   cpSync(join('dist/page', file), join(CONTROL, 'ui', file));
 
-// What the page calls reaches the mock of the page that it is shown in, or that opened it.
+// The page's calls reach the mock in the window that shows or has opened it.
 writeFileSync(
   join(CONTROL, 'ui/in-tab.js'),
   'const { fetch } = window.opener ?? window.parent;\nglobalThis.fetch = fetch;\n',

@@ -1,5 +1,5 @@
-// Builds dist/browser.mjs: the mock for pages, with the documents as data, what validates them as code,
-// and each dataset as a chunk of its own.
+// Builds dist/browser.mjs, the mock for pages: with the documents as data, compiled validators, and
+// each dataset in its own chunk.
 import { readdirSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { basename } from 'node:path';
@@ -10,13 +10,13 @@ import { parse } from 'yaml';
 const PREFIX = 'virtual:';
 const read = (/** @type {string} */ file) => parse(readFileSync(file, 'utf8'));
 
-/** What nothing in a page reaches: there are no files to parse, and the schemas are compiled. */
+/** Never called in a page, which has no files to parse and gets compiled schemas. */
 const UNREACHED = ['ajv', 'ajv-formats', 'yaml'];
 const standIn = (/** @type {string} */ file) =>
   fileURLToPath(new URL(`stand-ins/${file}`, import.meta.url));
 
 async function shippedModules() {
-  // What takes a while to load is loaded only to build.
+  // Loaded only here, because it takes a while.
   const { tsImport } = await import('tsx/esm/api');
   const { compileValidators } = await tsImport('./compile-validators.ts', import.meta.url);
   const { wholeControlDocument } = await tsImport(
@@ -46,7 +46,7 @@ async function shippedModules() {
       (name) =>
         /** @type {[string, string]} */ ([
           name,
-          // Parsed, since in an object literal a member named __proto__ is none.
+          // Parsed, because an object literal would not keep a member named __proto__.
           `export const fixture = JSON.parse(${JSON.stringify(JSON.stringify(read(`fixtures/${name}.yaml`)))});`,
         ]),
     ),
@@ -84,7 +84,7 @@ export async function buildForPages(outDir = 'dist') {
         },
         load: (id) =>
           id.startsWith(`\0${PREFIX}`) ? modules.get(id.slice(PREFIX.length + 1)) : undefined,
-        // Nobody reads data, nor what is compiled: minified, it is half as long.
+        // Nobody reads data or compiled validators, and minified they are half as long.
         generateBundle(_options, bundle) {
           for (const chunk of Object.values(bundle)) {
             if (chunk.type !== 'chunk' || chunk.isEntry) continue;

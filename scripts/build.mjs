@@ -1,6 +1,6 @@
-// Builds dist/ as tsdown.config.ts says, unless it is built from these very sources already; quietly,
-// because every `npm start` and `npm pack` runs it. Beside the code it lays the licences of what is
-// bundled, and the YAML files as JSON, which is parsed in no time.
+// Builds dist/ as tsdown.config.ts says, unless it was built from these very sources; quietly,
+// because every `npm start` and `npm pack` runs it. Adds the licences of bundled packages, and the
+// YAML files as JSON, which is parsed much faster.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -19,7 +19,7 @@ import { buildForPages } from './build-for-pages.mjs';
 import { licensesOf } from './licenses.mjs';
 import { ownSourceMap } from './own-source-map.mjs';
 
-/** What dist/ is made from; the hidden file of npm says which packages are installed. */
+/** What dist/ is built from; npm's hidden lock file says which packages are installed. */
 const SOURCES = [
   'src',
   'scripts',
@@ -31,13 +31,13 @@ const SOURCES = [
   'tsdown.config.ts',
   'node_modules/.package-lock.json',
 ];
-/** Where the sum of the sources is written: last, so that a build that failed is none. */
+/** Has the checksum of the sources; written last, so that a failed build does not count. */
 const BUILT_FROM = 'dist/sources.sha256';
 
 const sourcesSum = sumOf(SOURCES.flatMap(filesIn));
 if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sourcesSum) process.exit();
 
-// It takes half a second to load.
+// Loading it takes half a second.
 const { build } = await import('tsdown');
 await build({ logLevel: 'error' });
 await buildForPages();
@@ -70,7 +70,7 @@ for (const file of readdirSync('dist'))
       typesOfCommonJs(readFileSync(`dist/${file}`, 'utf8')),
     );
 
-// What bundlers of pages get in place of the library: they stop at an import that nothing resolves.
+// Bundlers of pages get this instead of the library, and stop at the import with its message.
 writeFileSync(
   'dist/not-for-pages.mjs',
   "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/browser there, or usage-billing-mock/client for a mock that is served by usage-billing-mock/vite or npx usage-billing-mock';\n",
@@ -90,7 +90,7 @@ for (const file of files) {
   writeFileSync(target, JSON.stringify(parsed));
 }
 
-// For generators of clients: as it is served, in one file without aliases.
+// For client generators: the control plane's document as it is served, in one file without aliases.
 const { createMockServer } = createRequire(import.meta.url)('../dist/index.cjs');
 const { fetch: call } = await createMockServer({ dataset: 'empty' });
 const served = await call('/__control/control.openapi.json');
@@ -111,25 +111,25 @@ function sumOf(paths) {
   return sum.digest('hex');
 }
 
-/** An ES module that exports what the file of CommonJS does: the same objects, read once. */
+/** An ES module that exports the same objects as the CommonJS file. */
 function moduleOf(entry) {
   const names = Object.keys(createRequire(import.meta.url)(`../dist/${entry}.cjs`));
   return `import library from './${entry}.cjs';\nexport const { ${names.join(', ')} } = library;\n`;
 }
 
-/** The types of the same file of CommonJS, whose only export is all that it exports. */
+/** The types of the CommonJS file, from those of the ES module. */
 function typesOfCommonJs(types) {
   return types
     .replaceAll(/(from "\.\/.+)\.mjs"/g, '$1.cjs"')
     .replace(/^export \{ (\w+) as default \};$/m, 'export = $1;');
 }
 
-/** With bundled packages in functions, not in arrows: what is called at once, V8 then compiles only once. */
+/** Wraps bundled packages in functions instead of arrows, so that V8 compiles each only once. */
 function asFunctions(text) {
   return text.replaceAll(/(__(?:commonJS|esm)Min\(\()\(([\w, ]*)\) => \{/g, '$1function ($2) {');
 }
 
-/** The code in ASCII alone: it is read three times as fast, and kept in half as many bytes. */
+/** Escapes the code to ASCII, which is read three times as fast and takes half the memory. */
 function inAscii(text) {
   return text.replaceAll(
     /[^\0-\x7f]/g,
@@ -137,7 +137,7 @@ function inAscii(text) {
   );
 }
 
-/** Replaces the map of a file, whose code was this text, by what is shipped of it. */
+/** Reduces the source map of a file, whose code was this text, to what is shipped. */
 function keepOwnSourceMap(file, text) {
   const path = `${file}.map`;
   if (!existsSync(path)) return;

@@ -1,11 +1,11 @@
-// Which packages the bundled files have code of: rolldown names the file where its code begins.
+// Finds the packages in bundled files: rolldown names each file where its code begins.
 import { readFileSync } from 'node:fs';
 
-/** Of a file of a package, the package's folder: the last `node_modules/` and the name after it. */
+/** The folder of a package: up to the last `node_modules/` and the name after it. */
 const FOLDER = /^\/\/ (.*node_modules\/(?:@[^/]+\/)?[^/]+)\//gm;
 
 /**
- * The folder and the manifest of every package that the files have code of.
+ * The folder and the manifest of every package whose code is in the files.
  * @param {string[]} files
  */
 export function bundledPackages(files) {

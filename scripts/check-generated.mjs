@@ -1,4 +1,4 @@
-// Generates again and fails if what is committed differs.
+// Fails if a generated file differs from what would be generated now.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { AS_NPM } from './npm.mjs';

@@ -1,7 +1,7 @@
-// Installs the packed package into small projects of every kind, with the tools that they name, and
-// runs their tests on every version of Node that is supported; with --quick a few on this one. Before
-// that it rehearses a release. `--only NAME` runs the projects of that name alone, or `--only release`.
-// Once they are installed, none of them has a network, where the system can cut it off.
+// Rehearses a release, then installs the packed package into small projects of every kind, with
+// their tools, and runs their tests on every supported version of Node; with --quick, some of them
+// on this version. `--only NAME` runs only the projects with that name, `--only release` only the
+// release. The tests run without a network if the system can cut it off.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -22,7 +22,7 @@ import { canCutNetwork, withoutNetwork } from './without-network.mjs';
 const TOP = fileURLToPath(new URL('..', import.meta.url));
 const VERSIONS = ['20', '22', '24', '26'];
 
-/** Far more than any command takes: one that hangs must not hang this. */
+/** Far longer than any command takes. */
 const TIMEOUT_MS = 300_000;
 
 const { quick: isQuick, only } = parseArgs({
@@ -37,14 +37,14 @@ if (projects.length === 0 && !isWanted(RELEASE)) {
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), 'projects-'));
-/** Ends the commands that still run where one has failed. */
+/** Ends the other commands when one has failed. */
 const ended = new AbortController();
 process.on('exit', () => {
   ended.abort();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command to its end; shows its output and stops everything if it ends otherwise than told. */
+/** Runs a command to its end; prints its output and stops if the outcome is not as expected. */
 async function run(what, file, args, { cwd = folder, mustFail = false } = {}) {
   const env = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0' };
   const { signal } = ended;
@@ -53,7 +53,7 @@ async function run(what, file, args, { cwd = folder, mustFail = false } = {}) {
     execFile(file, args, options, (error, stdout, stderr) => resolve({ error, stdout, stderr }));
   });
   const output = `${stdout}${stderr}`;
-  // The code of an error is a text where the command did not run, and null where it was ended.
+  // An error's code is a string if the command could not run, and null if it was killed.
   if (mustFail ? error?.code > 0 : !error) return { stdout, output };
   stop(output, `${what} ${error ? `failed: ${error.message.split('\n')[0]}` : 'passed'}.`);
 }
@@ -63,7 +63,6 @@ function stop(output, sentence) {
   process.exit(1);
 }
 
-/** The version of a tool that is installed. */
 function versionOf(name, place) {
   return JSON.parse(readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8'))
     .version;
@@ -78,7 +77,7 @@ async function installTools(place, tools) {
   await run(`npm ${install.join(' ')}`, 'npm', install, { cwd: place });
 }
 
-/** Installs the package and the tools of all projects that are in one place. */
+/** Installs the package and the tools of all projects in one folder. */
 async function installProjects(tarball, place) {
   const own = projects.filter((project) => placeOf(project) === place);
   const tools = [...new Set(own.flatMap((project) => project.tools))];
@@ -89,7 +88,7 @@ async function installProjects(tarball, place) {
   console.log(`Tools: ${installed.map((name) => `${name} ${versionOf(name, place)}`).join(', ')}`);
 }
 
-/** Resolves the types of the package, publishes it to a registry on this machine, uses it from there. */
+/** Checks the package's types, publishes it to a local registry, and uses it from there. */
 async function rehearseRelease(tarball) {
   const cwd = join(folder, RELEASE.name);
   cpSync(RELEASE.source, cwd, { recursive: true });
@@ -108,7 +107,7 @@ async function rehearseRelease(tarball) {
   console.log(`${RELEASE.name} on Node ${process.version}: ${done}`);
 }
 
-/** Installs a program of a version of Node, as a package carries it. */
+/** Installs a version of Node from its npm package. */
 async function installNode(version) {
   const name = `node-${process.platform}-${process.arch}`;
   const place = join(folder, `node-${version}`);
@@ -120,7 +119,7 @@ function placeOf({ beside = 'tools' }) {
   return join(folder, beside);
 }
 
-/** Runs the tests of a project, and the one that must fail. */
+/** Runs the tests of a project, including those that must fail. */
 async function runProject(node, version, project) {
   const { name, beside, run: commands, fails = [], hasPages = false } = project;
   const cwd = join(placeOf(project), name);
@@ -144,7 +143,7 @@ function majorOf(version) {
   return Number(/\d+/.exec(version));
 }
 
-/** Does something for each of a list, as many at a time as there are cores. */
+/** Calls `act` for each item, for as many at the same time as there are cores. */
 async function forEach(list, act) {
   const left = list.values();
   const actInTurn = async () => {
@@ -162,10 +161,10 @@ await forEach(new Set(projects.map(placeOf)), (place) => installProjects(tarball
 const nodes = isQuick ? [process.execPath] : [];
 if (!isQuick && projects.length > 0)
   for (const version of VERSIONS) nodes.push(await installNode(version));
-// One version after the other: a project's folder is used by one at a time.
+// One version after the other, because they share the projects' folders.
 for (const node of nodes) {
   const version = (await run('Node', node, ['--version'])).stdout.trim();
-  // Projects of one name listen on the same port.
+  // Projects with the same name listen on the same port.
   await forEach(new Set(projects.map(({ name }) => name)), async (name) => {
     const own = projects.filter(
       (project) => project.name === name && majorOf(version) >= (project.oldestNode ?? 0),

@@ -1,13 +1,13 @@
-// Fails if a regular expression of src/ takes more than linear time for some text: one request that
-// contains such a text would stop the mock for everybody. What recheck cannot see are scans that
-// succeed without taking what they have read, such as /a(.*b)?/g: search for the end with indexOf.
-// An expression that was found safe here before is not checked again.
+// Fails if a regular expression in src/ takes more than linear time for some text: a single request
+// with such a text would block the mock for everybody. Recheck does not find scans that succeed
+// without consuming what they have read, such as /a(.*b)?/g: use indexOf for these. Expressions
+// that were found safe before are not checked again.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 
-/** Expressions that are built when the mock runs, which cannot be checked here: file -> why it may be built. */
+/** Files that may build expressions at run time, which cannot be checked here, and why. */
 const BUILT = {
   'src/kits/playwright/intercept-requests.ts':
     'a glob that a test gives, as Playwright itself matches it',
@@ -16,13 +16,13 @@ const BUILT = {
   'src/settle/seen/hide-customers.ts': 'names of customers, escaped, which repeat nothing',
 };
 
-/** Each of recheck's own limits of time: what a busy machine makes slow must not count as slow. */
+/** For each of recheck's timeouts: long enough that a busy machine makes no expression fail. */
 const TIMEOUT_MS = 30_000;
 
-/** The expressions that were found safe; a new installation begins without any. */
+/** The expressions that were found safe; a new installation begins without the file. */
 const SAFE = 'node_modules/.cache/safe-regexes.json';
 
-/** The expressions in a file, and the places where it builds others. */
+/** The regular expressions in a file, and the places where it builds others. */
 function expressionsIn(/** @type {string} */ file) {
   const source = ts.createSourceFile(
     file,
@@ -44,10 +44,10 @@ function expressionsIn(/** @type {string} */ file) {
   return found;
 }
 
-/** What is wrong with an expression; undefined if nothing is. */
+/** Why an expression is refused; undefined if it is safe. */
 async function mistakeOf(/** @type {string | undefined} */ literal) {
   if (literal === undefined) return 'is built when the mock runs: write a literal, or list it here';
-  // Without a repetition that has no bound, nothing can take long.
+  // Only unbounded repetition can take long.
   if (!/[*+]|,\}/.test(literal)) return undefined;
   const end = literal.lastIndexOf('/');
   const options = {
@@ -89,5 +89,5 @@ const mistakes = await Promise.all(
 mkdirSync(dirname(SAFE), { recursive: true });
 writeFileSync(SAFE, JSON.stringify([...safe]));
 for (const line of mistakes.flat()) console.error(line);
-// The process of recheck would keep this one alive.
+// Recheck's own process would keep this one alive.
 process.exit(mistakes.flat().length > 0 ? 1 : 0);

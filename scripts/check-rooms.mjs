@@ -1,9 +1,9 @@
-// Fails if a file imports, types included, what its room may not know, or if two files have one name.
-// `docs/architecture.md` shows the rooms; that files import in no circle is a rule of Biome.
+// Fails if a file imports, types included, from a module that its own must not know, or if two
+// files have the same name. `docs/architecture.md` shows the modules; Biome finds import cycles.
 import { basename } from 'node:path';
 import { importsOf, sourceFiles } from './import-graph.mjs';
 
-/** A room imports from those below it. */
+/** Each module may import from those below it in this list. */
 const ROOMS = [
   'command-line',
   'kits',
@@ -29,9 +29,9 @@ const ROOMS = [
   'generated',
 ];
 
-/** The rooms that decide a response: they know no file, no clock, no network. */
-const HEART = ['billing', 'errors', 'decisions', 'values', 'store'];
-/** Those of the service, which runs wherever there is JavaScript: a request is a value. */
+/** The core, which decides what a response is: it knows no files, clocks or network. */
+const CORE = ['billing', 'errors', 'decisions', 'values', 'store'];
+/** The modules of the service, which runs wherever there is JavaScript. */
 const SERVICE = [
   ...[
     'control-plane',
@@ -43,20 +43,20 @@ const SERVICE = [
     'openapi',
     'generated',
   ],
-  ...HEART,
+  ...CORE,
 ];
 const FRAMEWORK = /^(express|express-openapi-validator|pino)(\/|$)/;
 
 /** @typedef {import('./import-graph.mjs').Import & { from: string }} Edge */
 
-/** @type {Record<string, (edge: Edge) => boolean>} What is wrong with an import -> whether it is. */
+/** @type {Record<string, (edge: Edge) => boolean>} Whether an import breaks each rule. */
 const RULES = {
   'rooms know only those below them': ({ from, to }) => levelOf(to) < levelOf(from),
   'no room knows the entry points': ({ from, to }) => roomOf(from) !== '' && roomOf(to) === '',
   'what decides a response imports nothing but itself': ({ from, to }) =>
-    isIn(from, HEART) && !isIn(to, [...HEART, 'generated']) && to !== 'fastest-levenshtein',
+    isIn(from, CORE) && !isIn(to, [...CORE, 'generated']) && to !== 'fastest-levenshtein',
   'what decides a response takes only types of the documents': ({ from, to, isTypeOnly }) =>
-    isIn(from, HEART) && isIn(to, ['generated']) && !isTypeOnly,
+    isIn(from, CORE) && isIn(to, ['generated']) && !isTypeOnly,
   'a request is a value: the service knows no framework': ({ from, to, isTypeOnly }) =>
     isIn(from, SERVICE) && FRAMEWORK.test(to) && !isTypeOnly,
   'a request is a value: the service is handed what it needs of Node': ({ from, to }) =>
@@ -67,7 +67,7 @@ const RULES = {
     !isIn(from, ['values']) && to === 'fastest-levenshtein',
 };
 
-/** The folder below src/ of a file; empty for the entry points, undefined for what is elsewhere. */
+/** The module of a file: its folder below src/; '' for entry points, undefined outside src/. */
 function roomOf(/** @type {string} */ path) {
   return /^src\/(?:([^/]+)\/)?/
     .exec(path)
@@ -75,7 +75,7 @@ function roomOf(/** @type {string} */ path) {
     .map((room = '') => room)[0];
 }
 
-/** How far down a room is; NaN for what is in none, which compares with nothing. */
+/** How far down a module is; NaN, which compares with nothing, for a path outside all of them. */
 function levelOf(/** @type {string} */ path) {
   const level = ROOMS.indexOf(roomOf(path) ?? '');
   return level < 0 ? Number.NaN : level;

@@ -1,5 +1,5 @@
-// Compiles what validates requests, responses and checked values, as the code of a function: where a
-// strict Content-Security-Policy forbids to compile, as in a page, the mock has this.
+// Compiles the validators of requests, responses and records to code, for pages whose
+// Content-Security-Policy forbids compiling at run time.
 import { Ajv, type Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
@@ -21,7 +21,7 @@ import { METHODS, type OpenApiDocument } from '../src/openapi/route-table.js';
 import { createJudge, createValidators } from '../src/server/express-openapi-validator.js';
 import { membersOf } from '../src/values/json-value.js';
 
-/** A schema that is compiled, with the components of the document that it refers to. */
+/** A schema to compile, with the document's components that it refers to. */
 interface Compiled {
   readonly name: string;
   readonly schema: object;
@@ -32,14 +32,14 @@ const ERROR_BODIES = Object.keys(LEDGER['error-body'].values) as DecisionValue<'
 const QUIET: Options = { ...CHECKED_SCHEMAS, strict: false, strictNumbers: true };
 const SOURCE: Options = { code: { source: true } };
 
-/** As express-openapi-validator compiles, with errors that name no schemas. */
+/** An Ajv that compiles as express-openapi-validator does, with errors that name no schemas. */
 function judging(options: Options): Ajv {
   const ajv = new Ajv({ ...QUIET, ...SOURCE, ...options });
   addFormats.default(ajv, { mode: 'fast' });
   return ajv;
 }
 
-/** The code of an expression: the function that takes `require`, and returns validators by kind and name. */
+/** The code of a function that takes `require`, and returns the validators by kind and name. */
 export function compileValidators(service: OpenApiDocument, control: OpenApiDocument): string {
   const documents = [service, allowingUndocumented(service)].flatMap((document) =>
     ERROR_BODIES.map((value) =>
@@ -128,7 +128,6 @@ function partsOf(documents: readonly OpenApiDocument[]) {
   return found;
 }
 
-/** Every schema of a response. */
 function documentedIn(documents: readonly OpenApiDocument[]): readonly Compiled[] {
   const found = documents.flatMap(({ paths, components = {} }) =>
     Object.values(paths)
@@ -177,7 +176,7 @@ function checksOf(service: OpenApiDocument, control: OpenApiDocument): readonly 
 
 const LOCAL = /"\$ref":"#\//g;
 
-/** The code of the schemas; those that refer to the same components share what validates these. */
+/** The code for the schemas; those that refer to the same components share these validators. */
 function code(ajv: Ajv, compiled: readonly Compiled[]): string {
   const ids = new Map<string, string>();
   for (const { name, schema } of compiled) {
@@ -192,12 +191,12 @@ function code(ajv: Ajv, compiled: readonly Compiled[]): string {
   return standalone.default(ajv, Object.fromEntries(compiled.map(({ name }) => [name, name])));
 }
 
-/** Without what no error shows: descriptions, and examples that are no short object. */
+/** Drops what no error shows: descriptions, and any example but a short object. */
 function withoutProse(this: object, name: string, value: unknown): unknown {
   if (!('type' in this || '$ref' in this)) return value;
   const isLong = name === 'example' && JSON.stringify(value).length > LONGEST_EXAMPLE;
   return (name === 'description' && typeof value === 'string') || isLong ? undefined : value;
 }
 
-/** What `such as {…}` shows at most, with its braces. */
+/** The longest example that `such as {…}` shows, in characters with the braces. */
 const LONGEST_EXAMPLE = 62;

@@ -1,4 +1,4 @@
-// The command from its sources: `npm run dev` runs it, and again when they change.
+// Runs the command from its sources; `npm run dev` restarts it when they change.
 import { main } from '../src/command-line/program.js';
 
 void main();

@@ -20,7 +20,7 @@ function rowsOf(basis: FidelityRow['basis']): readonly FidelityRow[] {
   return FIDELITY.filter((row) => row.basis === basis);
 }
 
-/** Section number -> the anchor of its heading in the specification. */
+/** The anchors of the specification's headings by section number. */
 const anchors = new Map(
   [...readFileSync('docs/specification.md', 'utf8').matchAll(/^##+ (.*)$/gm)].map(
     ([, heading = '']) => {
@@ -38,7 +38,7 @@ function linkTo(section = ''): string {
   return `specification.md#${anchors.get(section)}`;
 }
 
-/** A behaviour with the section that it comes from. */
+/** A behaviour with a link to the section that it comes from. */
 function citing({ behaviour, section = '' }: FidelityRow): string {
   return `- ${behaviour} ([${section}](${linkTo(section)}))`;
 }
@@ -104,7 +104,7 @@ ${rowsOf('chosen')
 
 writeFileSync('docs/decisions.md', page);
 
-/** Writes the rows of the table whose head begins with this cell. */
+/** Replaces the rows of the table whose header begins with this cell. */
 function writeTable(page: string, head: string, rows: readonly (readonly string[])[]): void {
   const lines = readFileSync(page, 'utf8').split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;
@@ -129,13 +129,13 @@ writeTable(
 
 const control = parse(readFileSync('control.openapi.yaml', 'utf8'));
 
-/** What the verbs that need something are called with; the others are called with a text or a number. */
+/** Arguments for the verbs that do not accept a string or a number. */
 const GIVEN: Readonly<Record<string, unknown>> = {
   put: { id: 'x' },
   closeAccounts: { prefix: 'x' },
 };
 
-/** The verbs of a part of the client, with the route that each calls first. */
+/** The verbs of a part of the client, with the first route that each calls. */
 function verbsOf(part: object, routes: readonly string[], prefix = ''): string[][] {
   return Object.entries(Object.getOwnPropertyDescriptors(part)).flatMap(([name, member]) => {
     const verb = prefix + name;
@@ -143,7 +143,7 @@ function verbsOf(part: object, routes: readonly string[], prefix = ''): string[]
     if (typeof member.value === 'object') return verbsOf(member.value, routes, `${verb}.`);
     for (const given of [undefined, GIVEN[name] ?? 'x', 1]) {
       if (routes.length > first || typeof member.value !== 'function') continue;
-      // A verb that refuses what it is given calls nothing.
+      // A verb that refuses its argument calls no route.
       (async () => member.value(given))().catch(() => undefined);
     }
     const [called] = routes.slice(first);
@@ -178,7 +178,7 @@ writeTable(
     Object.keys(item).map((method) => {
       const route = `${method.toUpperCase()} ${path}`;
       const own = verbs.flatMap(([called, verb = '']) => (called === route ? [verb] : []));
-      // The other collections have the same.
+      // The other collections have the same verbs as `customers`.
       const shown = own.filter((verb) => !/^(contracts|measurements|events)\./.test(verb));
       return [`\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
     }),
@@ -187,7 +187,7 @@ writeTable(
 
 const { schemas } = control.components;
 
-/** The members of a kind of fault that not every kind has, and which of them may be left out. */
+/** The members that only some kinds of fault have, for one kind, and which of them are optional. */
 function ownMembersOf(kind: { properties: object; required: readonly string[] }): string {
   const all: { properties: object }[] = schemas.FaultOfKind.oneOf.map(
     ({ $ref }: { $ref: string }) => schemas[$ref.split('/').at(-1) ?? ''],
@@ -213,13 +213,13 @@ writeTable(
   FAULTS,
   'kind',
   Object.entries<string>(schemas.FaultOfKind.discriminator.mapping).map(([kind, ref]) => {
-    // The examples, and what clients see, are written by hand.
+    // The examples, and the column on what clients see, are written by hand.
     const [, , ...others] = written.find(([name]) => name === `\`${kind}\``) ?? [];
     return [`\`${kind}\``, ownMembersOf(schemas[ref.split('/').at(-1) ?? '']), ...others];
   }),
 );
 
-/** The pages that say how the package is used, in the order in which they are needed. */
+/** The pages about using the package, in the order in which readers need them. */
 const PAGES_OF_USE = [
   'README.md',
   ...[
@@ -238,7 +238,7 @@ const PAGES_OF_USE = [
   ].map((name) => `docs/${name}.md`),
 ];
 
-/** A page as a part of one file at the root: headings one level lower, links from there. */
+/** A page as a part of one file at the root: with headings one level lower, and adjusted links. */
 function partOf(page: string): string {
   const blocks = readFileSync(page, 'utf8').split(/^(```.*?^```$)/ms);
   const parts = blocks.map((block, index) =>

@@ -15,7 +15,7 @@ const whole = {
 };
 const PREFIX = '#/components/schemas/';
 
-/** The names of the definitions that the schema needs, found by following references. */
+/** The names of the definitions that the schema refers to, directly or not. */
 function neededBy(schema: object): string[] {
   const needed = new Set<string>();
   const follow = (value: object | undefined) => {
@@ -31,13 +31,13 @@ function neededBy(schema: object): string[] {
   return [...needed].sort();
 }
 
-/** What a fixture must satisfy beyond the format of JSON Schema, in a keyword that editors know. */
+/** What a fixture's values must match beyond their `format`, in a keyword that editors support. */
 const PATTERNS: Readonly<Record<string, string>> = {
   'date-time': '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
   date: '^(19[7-9]|2\\d\\d)\\d-',
 };
 
-/** A date as it is seen from today, which a fixture may have instead. */
+/** A date relative to today, which a fixture may have instead. */
 const RELATIVE = RELATIVE_DATE.source;
 
 /** Keywords that JSON Schema does not have. */
@@ -51,7 +51,7 @@ function toJsonSchema(value: unknown): unknown {
   const pattern = PATTERNS[format];
   return Object.fromEntries(
     Object.entries({ ...value, ...(pattern && { pattern: `${pattern}|${RELATIVE}` }) })
-      // An editor would refuse what is relative.
+      // With `format`, editors would reject relative dates.
       .filter(([name]) => !(pattern && name === 'format'))
       .filter(([name]) => !FOREIGN.test(name))
       .map(([name, member]) => {

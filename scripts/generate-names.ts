@@ -1,8 +1,8 @@
-// Lists the names in both documents, so that what is redacted needs neither of them.
+// Lists the names in both documents, so that redaction needs neither of them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The names of the segments of paths, of parameters and of members in a part of a document. */
+/** The names of path segments, parameters and members in a part of a document. */
 function namesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const {

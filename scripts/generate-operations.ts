@@ -1,5 +1,5 @@
-// Lists the operations of openapi.yaml where the document itself cannot be read: in the code of the
-// kits and of settle, and in control.openapi.yaml.
+// Lists the operations of openapi.yaml where the document cannot be read: in the code of the kits
+// and of settle, and in control.openapi.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { followReference } from '../src/openapi/references.js';

@@ -1,5 +1,5 @@
-// Generates the customers and contracts of the default dataset, so that no start has to load faker, and
-// the sums of its other generated records, so that no fingerprint has to read all of them.
+// Generates the customers and contracts of the default dataset, so that the mock starts without
+// faker, and the checksums of its other records, so that a fingerprint need not read all of them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
@@ -30,7 +30,7 @@ const sums = {
   events: finish(createBase(generateEvents(config, all, seed), INDEXES.events).summing()),
 };
 
-/** One record a line, so that a change of one is a change of one line. */
+/** One record per line, so that changing one changes one line. */
 const list = (records: readonly object[]) =>
   `[\n${records.map((record) => `    ${JSON.stringify(record)},\n`).join('')}  ]`;
 

@@ -1,5 +1,5 @@
-// Writes the schema of a stub, without what it says for HTTP alone: an account checks stubs in starts that
-// do not parse the control plane's document.
+// Writes the schema of a stub, without the parts that are only for HTTP: accounts check stubs even
+// if the control plane's document was not parsed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

@@ -1,4 +1,4 @@
-// Writes the types of both documents.
+// Writes the TypeScript types of both documents.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
@@ -9,5 +9,5 @@ async function writeTypes(document: string, file: string, defaultNonNullable: bo
 }
 
 await writeTypes('openapi.yaml', 'src/generated/openapi.ts', true);
-// Whoever calls the control plane may leave out what has a default.
+// Callers of the control plane may leave out members that have a default.
 await writeTypes('control.openapi.yaml', 'src/generated/control.ts', false);

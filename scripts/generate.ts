@@ -1,5 +1,5 @@
-// Writes whatever follows from the documents, the tables in the code and the pages. In one process, which
-// imports what a step reads only after the steps before it have written that.
+// Writes all generated files, in one process that imports each step only after the steps before it
+// have written what it reads.
 await import('./generate-operations.js');
 await import('./generate-names.js');
 await import('./generate-types.js');

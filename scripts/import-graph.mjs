@@ -4,13 +4,13 @@ import ts from 'typescript';
 
 /** @typedef {{ to: string, isTypeOnly: boolean }} Import */
 
-/** Every TypeScript file of src/, generated ones apart. */
+/** Every TypeScript file of src/ that is not generated. */
 export const sourceFiles = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('src/generated/'))
   .sort();
 
-/** What a file imports: files by their path, modules of Node and packages by their name. */
+/** What a file imports: files by path, modules of Node and packages by name. */
 export function importsOf(/** @type {string} */ file) {
   const text = readFileSync(file, 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);

@@ -1,10 +1,10 @@
-// The licences of the packages whose code is in dist/: they ask for their text beside every copy.
+// Collects the licences of the packages whose code is in dist/, which must accompany every copy.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages } from './bundled-packages.mjs';
 
 /**
- * One text with the licence of every package that the bundled files have code of.
+ * One text with the licence of every package whose code is in the files.
  * @param {string[]} files
  */
 export function licensesOf(files) {

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the projects lie. */
+/** The folder of the projects. */
 export const SOURCES = fileURLToPath(new URL('../test/package/projects', import.meta.url));
 
-/** The rehearsed release, and where it lies: it has a registry, so it installs a lock of its own. */
+/** The rehearsal of a release; its registry is installed from its own lock file. */
 export const RELEASE = {
   name: 'release',
   source: fileURLToPath(new URL('../test/package/release', import.meta.url)),
   attw: ['node_modules/@arethetypeswrong/cli/dist/index.js', '--no-definitely-typed'],
   /**
-   * Flags of attw for the entries that are code: those for both kinds of modules, and those that
-   * CommonJS cannot load, because what they are for cannot be required either.
+   * Flags of attw for the entries that are code: first for those of both module systems, then for
+   * those that only ES modules can import, like the tools that they extend.
    *
    * @param {Record<string, string | object>} exports
    */
@@ -43,16 +43,16 @@ const OXLINT = ['../node_modules/oxlint/bin/oxlint'];
 const NODE_TEST = ['--test'];
 const DOCUMENT = '../node_modules/usage-billing-mock/dist/control.openapi.json';
 const TYPES = ['typescript', '@types/node'];
-/** The native compiler. */
+/** The native TypeScript compiler. */
 const TYPESCRIPT_7 = 'typescript@7.0.2';
 const BABEL = '@babel/plugin-transform-modules-commonjs';
 const TS_JEST = ['ts-jest@29', ...TYPES];
 
-/** Where the projects that have pages look for a browser. */
+/** The browser for the projects that have pages. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /**
- * A command with a mock a file, and the same with one mock for all files.
+ * A command with a mock for each file, and again with one mock for all files.
  *
  * @param {readonly string[]} command
  * @param {string} shared
@@ -60,7 +60,7 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const inBothModes = (command, shared) => [command, [...command, shared]];
 
 /**
- * What the manifest of a project lists, with its versions.
+ * The dependencies in a project's manifest, with their versions.
  *
  * @param {string} name
  */
@@ -71,10 +71,10 @@ function dependenciesOf(name) {
 }
 
 /**
- * The projects below test/package/projects. `run` are commands that must pass, `fails` are those that
- * must fail and tell what was asked. A tool without a version has the one that this package is
- * developed with; projects that name another are installed beside the others, in a folder of theirs.
- * `oldestNode` is the first version on which their tools run.
+ * The projects below test/package/projects. The commands in `run` must pass, those in `fails` must
+ * fail with the texts in `TOLD`. A tool without a version gets the one that this package is
+ * developed with; projects with the same `beside` share a folder of their own. `oldestNode` is the
+ * first version of Node on which the tools run.
  */
 export const PROJECTS = [
   {
@@ -148,7 +148,7 @@ export const PROJECTS = [
     run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
     hasPages: true,
   },
-  // No types of other packages are installed or named: those of the library hold by themselves.
+  // Without types of other packages: the library's own must compile alone.
   ...['typescript', TYPESCRIPT_7].map((compiler) => ({
     name: 'types',
     beside: compiler,
@@ -156,7 +156,7 @@ export const PROJECTS = [
     run: [TSC],
     isQuick: true,
   })),
-  // Those of the kits import the types of what they are for.
+  // The types of the kits import those of the tools that they extend.
   {
     name: 'types',
     beside: `kits-${TYPESCRIPT_7}`,
@@ -171,7 +171,7 @@ export const PROJECTS = [
     tools: [`vite@${version}`, ...TYPES],
     run: [TSC, NODE_TEST],
   })),
-  // An app by `npm create vite@9.3.0 -- --template react-ts`, with what that template installs.
+  // An app made by `npm create vite@9.3.0 -- --template react-ts`, with the template's packages.
   {
     name: 'react',
     beside: 'react',
@@ -196,7 +196,7 @@ export const PROJECTS = [
     ],
     hasPages: true,
   },
-  // Those of the registry of npm; the other languages have theirs elsewhere. hey-api needs Node 22.
+  // Only client generators from npm. hey-api needs Node 22.
   {
     name: 'generated-clients',
     beside: 'generated-clients',
@@ -220,9 +220,9 @@ export const PROJECTS = [
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
 ];
 
-/** What a failing test tells beside its own failure. */
+/** What a failing test prints besides its own failure. */
 export const TOLD = [
-  // Of its name, Playwright shows in a terminal what it knows itself.
+  // In a terminal, Playwright prints the name in its own form.
   /fails\.(test|spec)\.js(:\d+:\d+)? › an expectation of its own is wrong/,
   /1\. GET \/customers\/nobody -> 404/,
   /Fault 1: .*; it has fired 0 of 1 times/,

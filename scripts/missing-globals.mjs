@@ -1,6 +1,6 @@
-// Stands in the package for globals that Node has and the `jsdom` environment of jest has not: the
-// one that is there when it is first needed, for a test may have put it there, or else Node's own.
-// Not when the package is loaded: in Node, only to name one of these classes loads its whole fetch.
+// Replaces globals that jest's `jsdom` environment lacks: uses the one that exists when it is first
+// needed, since a test may define it, or else Node's own. Not earlier, because in Node even naming
+// one of these classes loads all of its fetch.
 import { runInThisContext } from 'node:vm';
 
 /** @type {Map<string, unknown>} */
@@ -12,7 +12,7 @@ function globalOrOwn(name) {
   return found.get(name);
 }
 
-/** What tsdown.config.ts puts before these names. */
+/** tsdown.config.ts prefixes these names with it. */
 export const globalsOrOwn = {
   get Headers() {
     return globalOrOwn('Headers');

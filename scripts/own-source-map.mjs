@@ -1,9 +1,9 @@
-// What stays of a source map in the package: enough to name a line of src/ in a stack.
+// Reduces a source map to what the package ships: enough to name lines of src/ in stacks.
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /**
- * The map of the parts of the code that come from src/, without contents; nothing if none does.
- * `columnOf` says where a column of a line lies in the code as it is shipped.
+ * The map of only the code that comes from src/, without its contents; undefined if there is none.
+ * `columnOf` finds the column of a character in the shipped code.
  *
  * @param {{ sources: string[], mappings: string }} map
  * @param {(line: number, column: number) => number} columnOf
@@ -15,7 +15,7 @@ export function ownSourceMap({ sources, mappings }, columnOf) {
   const lines = decode(mappings).map((segments, line) => {
     /** @type {import('@jridgewell/sourcemap-codec').SourceMapSegment[]} */
     const kept = [];
-    // Without an end, the lines of others that follow would count to the last line of our own.
+    // Marks the end of our code, because lines of other packages would count as its last line.
     const parts = segments.length > 0 ? segments : [[]];
     for (const [column = 0, source = -1, row = 0, from = 0] of parts) {
       const wasOwn = isOwn;

@@ -1,7 +1,6 @@
-// Stands in the package for timers, wherever its code or that of its dependencies asks for them: test
-// runners fake those of the global scope, and a call would wait for a clock that nobody advances.
-// jest and vitest leave this module real, but sinon and Node's own mocks write into it, so that what
-// it has is taken when the package is loaded.
+// Replaces timers in the code of the package and its dependencies: test runners fake the global
+// ones, and a call would wait for a clock that nobody advances. jest and vitest leave this module
+// alone, but sinon and Node's own mocks change it, so it is read when the package is loaded.
 // biome-ignore lint/style/useNodejsImportProtocol: tsdown.config.ts puts this file in the place of `node:timers`.
 import timers from 'timers';
 
@@ -9,7 +8,7 @@ export const { setImmediate, setInterval, setTimeout } = timers;
 export const { clearImmediate, clearInterval, clearTimeout } = timers;
 
 /**
- * No module that stays real has this one: a resolved promise calls it as soon, and alike in errors.
+ * No module exports an unfaked one; a resolved promise is just as fast and reports errors alike.
  * @param {() => void} act
  */
 export function queueMicrotask(act) {
@@ -23,7 +22,7 @@ export function queueMicrotask(act) {
 }
 
 /**
- * After what is running, as the faked one would; dependencies defer a callback by it, no more.
+ * Calls back after the running code; dependencies use it for nothing else.
  * @param {(...given: unknown[]) => void} act
  * @param {unknown[]} given
  */

@@ -1,5 +1,5 @@
-// Runs scripts of package.json at the same time, each line of their output after the name of its
-// script; fails if one of them does.
+// Runs scripts of package.json at the same time, and prefixes their output with the script's name.
+// Fails if one of them does.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { AS_NPM } from './npm.mjs';

@@ -1,5 +1,5 @@
-// Writes dist/sbom.cdx.json, a CycloneDX list of the packages whose code is in dist/: the scanners of
-// those who install this package read it, since what is bundled has no manifest of its own there.
+// Writes dist/sbom.cdx.json, a CycloneDX list of the packages whose code is in dist/. Users'
+// scanners need it, because bundled packages have no manifest there.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
  */
 const all = JSON.parse(text);
 
-// The number and the time of the run would make every build another one.
+// With a serial number and a time, every build would differ.
 const { serialNumber, metadata, components, dependencies, ...head } = all;
 const { timestamp, component, ...origin } = metadata;
 const missing = [...bundled].filter((one) => !components.some((other) => other['bom-ref'] === one));
@@ -43,7 +43,7 @@ const sbom = {
   metadata: { ...origin, component: { ...component, name } },
   components: components
     .filter((one) => bundled.has(one['bom-ref']))
-    // Here they are development dependencies; in the package they are its code.
+    // The properties mark them as development dependencies, but the package contains their code.
     .map(({ properties, ...one }) => one),
   dependencies: [
     { ref: component['bom-ref'], dependsOn: [...bundled].sort() },

@@ -1,6 +1,5 @@
-// Writes into package.json where the package comes from, as a release has it, and refuses to release
-// another version than the tag names: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.2.0 node
-// scripts/set-repository.mjs`.
+// Writes the repository's address into package.json for a release. Fails if the tag names another
+// version: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.2.0 node scripts/set-repository.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { GITHUB_REPOSITORY = '', GITHUB_REF_NAME = '' } = process.env;

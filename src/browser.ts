@@ -12,7 +12,7 @@ export type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js
 export type { Routes, RoutesMock } from './service/routes.js';
 
 /**
- * Creates a mock in the page: all of its behaviour, no server. Rejects with an `OptionError` or a
+ * Creates a mock that runs in the page, without a server. Rejects with an `OptionError` or a
  * `FixtureError` that says what to correct.
  *
  * @example

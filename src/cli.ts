@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createCompiledCode } from './command-line/compiled-code.js';
 import type * as CommandLine from './command-line/program.js';
 
-/** By then the first requests have been answered, so that their code is kept as well. */
+/** Late enough that the code for the first requests is kept as well. */
 const KEPT_AFTER_MS = 1_000;
 
 const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -15,8 +15,8 @@ const load = process.env.NODE_DISABLE_COMPILE_CACHE ? createRequire(import.meta.
 const { main } = load(besideThis('command-line.cjs')) as typeof CommandLine;
 setTimeout(() => {
   code.keep();
-  // V8 may decide that the records of a listing live long, and then frees them late (bench/README.md).
-  // Not set earlier: V8 rejects kept code under other flags.
+  // V8 may expect the records of a listing to live long, and then free them late (bench/README.md).
+  // Not set earlier, because V8 rejects code that was kept under other flags.
   setFlagsFromString('--no-allocation-site-pretenuring');
 }, KEPT_AFTER_MS).unref();
 void main();

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { createSend } from '../../test/rigour/server/call.js';
 import type { Asked, ReceivedResponse } from '../types.js';
 
-/** Asks on a connection of its own, or on those of an agent: status, text and, where it is JSON, the body. */
+/** Sends one request, on a new connection or an agent's; parses the response if it is JSON. */
 export async function ask(
   port: number,
   asked: Asked,
@@ -16,7 +16,7 @@ export async function ask(
   return { status, text, body: parse(text) };
 }
 
-/** The head of a request and its body, as they go over the wire. */
+/** The text of a request as it is sent. */
 export function wire({ method, path, token, body }: Asked) {
   const lines = Object.entries({ Host: '127.0.0.1', ...headersOf(token, body) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -5,7 +5,7 @@ import type { planOf } from './plan.js';
 import type { Results } from './statistics.js';
 import type { Target } from './targets.js';
 
-/** All that a measure works with. */
+/** What every measure receives. */
 export interface Bench {
   plan: ReturnType<typeof planOf>;
   peers: ReturnType<typeof installPeers>;

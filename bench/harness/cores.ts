@@ -1,4 +1,4 @@
-// Load generator and servers on cores of their own, where there are two and taskset exists.
+// Pins the load generator and the servers to different cores, if there are two and taskset exists.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const PIN = 'taskset';
 
 /**
- * Moves this process, the load generator, to one core; says how servers are started on another, and
- * how a process is that may use all of them.
+ * Moves this process, the load generator, to one core. Returns the commands that start a server on
+ * another core (`prefix`), and a process that may use all cores (`all`).
  */
 export function takeCores() {
   const allowed = allowedCores();
@@ -42,7 +42,7 @@ function allowedCores() {
   }
 }
 
-/** Runs node where the servers run. */
+/** Returns a function that runs node on the servers' core. */
 export function nodeOn({ prefix }: Cores) {
   return (args: string[], variables: Record<string, string> = {}) => {
     const [file = process.execPath, ...rest] = [...prefix, process.execPath, ...args];

@@ -1,18 +1,18 @@
-// The files that targets are started with, made from our own records.
+// Writes the files that targets start with, from this mock's own records.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMockServer } from 'usage-billing-mock';
 import type { Body, Records } from '../types.js';
 
-/** More events and contracts than the default dataset has, so that deletes find something. */
+/** More events and contracts than the default dataset has, so that deletes keep finding some. */
 const FIXTURE = {
   extends: 'default',
   generate: { contractsPerCustomer: 20, eventsPerCustomer: 500 },
 };
 const NAMES: (keyof Records)[] = ['customers', 'contracts', 'measurements', 'events'];
 
-/** Writes them into a new folder; `remove` takes it away. */
+/** Writes the files into a new folder, which `remove` deletes. */
 export async function writeData() {
   const folder = mkdtempSync(join(tmpdir(), 'usage-billing-bench-'));
   const write = (name: string, content: unknown) => {
@@ -30,7 +30,7 @@ export async function writeData() {
     recordsFile: write('records.json', records),
     smallFile: write('small.json', { ...small, customers: records.customers }),
     large: await readLarge(),
-    /** What a team would write down for its tests. */
+    /** As many records as a team would write for its tests. */
     fixtures: { ...defaults, measurements: defaults.measurements.slice(0, 100) },
     db: write('db.json', storedOf(records)),
     defaultDb: write('default-db.json', storedOf(defaults)),
@@ -38,7 +38,7 @@ export async function writeData() {
   };
 }
 
-/** Of the dataset `large`: the request that it is polled with, and what can be deleted. */
+/** For the dataset `large`: the request to poll with, and the refs that can be deleted. */
 async function readLarge() {
   const { dataset } = await createMockServer({ dataset: 'large' });
   const [customer] = dataset.customers;
@@ -52,7 +52,7 @@ function storedOf({ events: _events, ...stored }: Records) {
   return stored;
 }
 
-/** The records as our responses have them: measurements in the order of the listing. */
+/** The records as the mock returns them: measurements in the order of the listing. */
 async function readRecords(dataset: string) {
   const server = await createMockServer({ dataset });
   const { customers, contracts, events } = server.dataset;

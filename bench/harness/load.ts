@@ -1,5 +1,5 @@
-// The load generator: keep-alive connections, one request at a time on each, over plain sockets. It
-// reads of a response what it has to: status, length, and where it ends.
+// The load generator: keep-alive connections over plain sockets, one request at a time on each. It
+// reads only a response's status, length and end.
 import { connect } from 'node:net';
 import { Pace } from './pace.js';
 
@@ -8,22 +8,21 @@ interface Load {
   next(): string | undefined;
   seconds: number;
   connections?: number;
-  /** How many requests are asked a second at most. */
+  /** The most requests to send in a second. */
   perSecond?: number;
   leastBytes?: number | undefined;
 }
 
-/** Takes what came back; says whether there is time for another request. */
+/** Notes a response; returns whether there is time for another request. */
 type OnEnd = (response: { status: number; bytes: number }, sentAt: number) => boolean;
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '0\r\n\r\n';
 
 /**
- * Asks for so many seconds, or until there is nothing left to ask; `next` gives one request after
- * another as text. With `perSecond` it asks no more often than that, and a request that has to wait
- * for a connection is timed from when it was due. Responses that are not 200, or shorter than they have
- * to be, are an error.
+ * Sends requests for some seconds, or until `next` returns no more. With `perSecond` it sends them
+ * at that rate, and times a request that has to wait for a connection from when it was due. Throws
+ * if a response is not a 200, or is shorter than `leastBytes`.
  */
 export async function load({
   port,
@@ -60,7 +59,7 @@ export async function load({
   return { count, rps: count / tookSeconds, p50: at(0.5), p99: at(0.99), bytes };
 }
 
-/** One connection, opened again when the server closes it. */
+/** Uses one connection, and opens it again when the server closes it. */
 function converse(
   port: number,
   next: Load['next'],
@@ -162,7 +161,7 @@ function lengthOf(head: string, status: number) {
 
 declare global {
   interface Buffer<TArrayBuffer extends ArrayBufferLike = ArrayBufferLike> {
-    /** Node has it, its types do not. */
+    /** Missing from Node's types. */
     latin1Slice(start: number, end?: number): string;
   }
 }

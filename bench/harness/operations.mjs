@@ -1,4 +1,4 @@
-// What is asked under load, and how to tell that a response is what was asked for.
+// The requests of the load, and checks that a target really answers them.
 
 /** @import { Body, Operation } from '../types.js' */
 
@@ -6,16 +6,15 @@ const CUSTOMER = '65a000000000000000000001';
 const OTHER_CUSTOMER = '65a000000000000000000002';
 const REFS = 10;
 
-/** The request that a server is polled with at its start. */
+/** The request with which a starting server is polled. */
 export const FIRST = get(`/customers/${CUSTOMER}`);
 
-/** What a file of tests asks besides the operations. */
+/** A request of test files that the load does not have. */
 export const BY_NAME = { requests: () => [get('/customers/name/Acme%20Corporation')] };
 
 /**
- * Each has `requests(records)`, which are asked over and over; those that delete do so under one
- * token until everything is deleted, then under the next. `mistake(body)` says what is wrong with
- * a response to the first of them.
+ * `requests(records)` are sent over and over; those that delete use one token until everything is
+ * deleted, then the next. `mistake(body)` says what is wrong with a response to the first request.
  * @type {[Operation, ...Operation[]]}
  */
 export const OPERATIONS = [
@@ -25,7 +24,7 @@ export const OPERATIONS = [
     requests: () => [FIRST],
     mistake: (body) =>
       recordOf(body)?.id === CUSTOMER ? undefined : 'answers a customer without the id asked',
-    /** Asked once more, to know a response that is the same to everybody. */
+    /** A second request, which shows whether the target always sends the same response. */
     other: get(`/customers/${OTHER_CUSTOMER}`),
     isConstant: (body) => recordOf(body)?.id !== OTHER_CUSTOMER,
   },
@@ -85,7 +84,7 @@ function get(path) {
 }
 
 /**
- * A record, in an envelope or without.
+ * A record, with or without an envelope.
  * @param {Body | undefined} body
  */
 function recordOf(body) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Hands out turns at a fixed rate, however long what they are used for takes. */
+/** Hands out turns at a fixed rate, however long each turn takes. */
 export class Pace {
   readonly #everyMs: number;
   #dueAtMs: number;
@@ -13,7 +13,7 @@ export class Pace {
     this.#dueAtMs = performance.now();
   }
 
-  /** Waits for the next turn; returns when it was due: who comes late is behind. */
+  /** Waits for the next turn; returns when it was due, which may be in the past. */
   async turn(): Promise<number> {
     while (this.#isPaused) await this.#resumed;
     const dueAtMs = this.#dueAtMs;
@@ -23,7 +23,7 @@ export class Pace {
     return dueAtMs;
   }
 
-  /** Hands out none until it goes on. */
+  /** Hands out no turns until `goOn`. */
   pause(): void {
     this.#isPaused = true;
     this.#resumed = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Installs the peers on demand, each into a folder of its own below bench/peers.
+// Installs the peers on demand, each into its own folder below bench/peers.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PEERS = fileURLToPath(new URL('../peers/', import.meta.url));
 const INSTALL = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
 
-/** Of each folder: the versions that are installed, or the reason why there are none. */
+/** Installs all peers; returns for each folder its versions, and why it could not be installed. */
 export function installPeers() {
   const folders = readdirSync(PEERS, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),

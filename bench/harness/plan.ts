@@ -1,4 +1,4 @@
-// How much of everything is measured, in seconds or times.
+// How long, or how many times, everything is measured.
 import type { Target } from './targets.js';
 
 const FULL = {
@@ -17,7 +17,7 @@ const FULL = {
   notLarge: [] as string[],
 };
 
-/** What a quick run asks in process, and what is asked of two builds. */
+/** The operations that a quick run measures in process, and on which two builds are compared. */
 export const AMONG_THE_GOALS = [
   ...['getCustomer', 'listMeasurements10', 'listMeasurements1000first', 'listMeasurements1000'],
   'deleteEventsByRefs10',
@@ -36,7 +36,7 @@ const QUICK: typeof FULL = {
   suite: ({ name }) => name === 'jest CommonJS',
   pacedSeconds: 4,
   isQuick: true,
-  // Limits that are not filled with a million measurements.
+  // The limits for which loading a million measurements takes too long.
   notLarge: ['Express', 'Express + validator'],
 };
 

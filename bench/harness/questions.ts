@@ -1,10 +1,10 @@
-// Puts the requests of an operation to one target: tries one first, then gives them for the load.
+// The requests of an operation for one target: one as a trial, then all for the load.
 
 import type { Operation, Question, Records } from '../types.js';
 import { ask, wire } from './ask.js';
 import type { Target } from './targets.js';
 
-/** The requests of an operation as this target has it. */
+/** The requests of an operation in the form that the target understands. */
 export function questionsFor(target: Target, operation: Operation, records: Records) {
   const requests = operation
     .requests(records)
@@ -22,14 +22,14 @@ export function questionsFor(target: Target, operation: Operation, records: Reco
   };
 }
 
-/** The request as the target has it: json-server pages by parameters of its own. */
+/** A request in the target's form: json-server pages with its own parameters. */
 function translated({ translate }: Target, operation: Operation, request: Question) {
   return translate ? translate(request, operation) : request;
 }
 
 const texts: WeakMap<Question, { token: string; text: string }> = new WeakMap();
 
-/** As text; that of a request that is asked again under the same token is made once. */
+/** The text of a request, cached while its token stays the same. */
 function wireOf(request: Question, token: string) {
   const known = texts.get(request);
   if (known?.token === token) return known.text;
@@ -38,7 +38,7 @@ function wireOf(request: Question, token: string) {
   return text;
 }
 
-/** Why the target has no figure for the operation, or what is to be remarked of it. */
+/** Tries an operation: why the target gets no figure for it, or a note on the figure. */
 async function tryOut(
   port: number,
   target: Target,
@@ -51,7 +51,7 @@ async function tryOut(
   if (status !== 200) return { reason: `answers ${status}` };
   const mistake = operation.mistake(body);
   if (mistake) return { reason: mistake };
-  // The same response again may differ a little, in its Date or its counters.
+  // Equal responses may differ a little in length, for instance in a counter.
   const leastBytes = Math.floor(text.length / 2);
   if (operation.deletes) {
     const again = await ask(port, { ...request, token });

@@ -1,4 +1,4 @@
-// Starts a server and looks at it from outside.
+// Starts a server, and observes it from outside.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ process.on('exit', () => {
 });
 
 /**
- * Starts the command of a target; resolves at the first 200 to the request, polled without rest.
+ * Starts a target's command, and polls it without a pause; resolves at the first 200.
  */
 export async function startServer({ prefix, command, cwd, first, env }: Start) {
   const port = await freePort();
@@ -35,7 +35,7 @@ export async function startServer({ prefix, command, cwd, first, env }: Start) {
     firstAfterMs: 0,
     residentMb: () => residentMb(child.pid),
     cpuMs: () => 1_000 * cpuSeconds(child.pid),
-    /** Keeps it from doing anything while another is measured. */
+    /** Stops the process while another server is measured. */
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
     async stop() {
@@ -98,7 +98,7 @@ export function residentMb(pid: number | undefined) {
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** How a target is started; `command` has the arguments of node for a port. */
+/** How to start a target; `command` returns the arguments of node for a port. */
 interface Start {
   prefix: string[];
   command(port: number): string[];

@@ -3,7 +3,7 @@ import { FIRST } from './operations.mjs';
 import { startServer } from './server.js';
 import { ROOT, type Target, type Use } from './targets.js';
 
-/** Starts a target for one use: start, load or large; with more variables of the environment. */
+/** Starts a target for one use; `env` adds environment variables. */
 export async function startTarget(
   bench: Bench,
   target: Target,

@@ -1,4 +1,4 @@
-/** The figures of each round, or the reason why there are none. */
+/** A figure for each round, or the reason why there is none. */
 export interface Cell {
   values: number[];
   reason?: string;
@@ -12,7 +12,7 @@ export function median(values: number[]) {
   return sorted.length % 2 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
 }
 
-/** What was measured, by measure and target: figures of each round, or why there are none. */
+/** What was measured, by measure and target. */
 export class Results {
   #cells: Map<string, Cell> = new Map();
 
@@ -21,19 +21,19 @@ export class Results {
     if (value !== undefined && !Number.isNaN(value) && !cell.reason) cell.values.push(value);
   }
 
-  /** Adds a figure for each measure, whose name may have a beginning in common. */
+  /** Adds a figure for each measure; `begin` is prefixed to the measures' names. */
   addAll(target: string, figures: Record<string, number | undefined>, begin = '') {
     for (const [end, value] of Object.entries(figures)) this.add(begin + end, target, value);
   }
 
-  /** Says why there is no figure; the figures of earlier rounds no longer count. */
+  /** Records why there is no figure, and drops those of earlier rounds. */
   refuse(measure: string, target: string, reason: string) {
     const cell = this.#cell(measure, target);
     cell.reason = reason;
     cell.values = [];
   }
 
-  /** Says something of a figure that stands. */
+  /** Adds a note to a figure. */
   remark(measure: string, target: string, note: string) {
     this.#cell(measure, target).note = note;
   }
@@ -42,7 +42,7 @@ export class Results {
     return this.#cells.get(`${measure} ${target}`) ?? { values: [] };
   }
 
-  /** The median of the rounds, undefined where there is no figure. */
+  /** The median of the rounds; undefined if there is no figure. */
   median(measure: string, target: string) {
     const { values } = this.cell(measure, target);
     return values.length > 0 ? median(values) : undefined;

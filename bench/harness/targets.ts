@@ -1,20 +1,20 @@
-// Everything that is measured over a socket, and how it is started.
+// Everything that is measured over a socket, and how to start it.
 import { fileURLToPath } from 'node:url';
 import type { Operation, Question } from '../types.js';
 import type { Data } from './data.js';
 
-/** What a server is started for. */
+/** The purpose for which a server is started. */
 export type Use = 'start' | 'load' | 'large';
 
-/** What is measured over a socket; `port` is text because it is an argument of the command. */
+/** A server that is measured over a socket; `command` returns the arguments of node. */
 export interface Target {
   name: string;
   kind: 'limit' | 'peer' | 'ours';
-  /** Of a peer, its folder below bench/peers. */
+  /** The folder of a peer below bench/peers. */
   folder?: string;
-  /** True where it pages by cursor, and can hold a million measurements. */
+  /** True if it pages by cursor and can hold a million measurements. */
   large?: boolean;
-  /** The environment in which it starts as if for the first time. */
+  /** Environment variables with which it starts as if for the first time. */
   withNothingKept?: Record<string, string>;
   command(port: string, use: Use, data: Data): string[];
   cwd?(use: Use, data: Data): string;
@@ -27,14 +27,13 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCUMENT = `${ROOT}openapi.yaml`;
 const MILLION = '1000000';
 
-/** As shipped, over the records that each use needs. */
+/** The options of this mock: the defaults, with the records that each use needs. */
 const OWN_OPTIONS: Record<Use, (data: Data) => string[]> = {
   start: () => [],
   load: ({ fixture }) => ['--dataset', fixture],
   large: () => ['--dataset', 'large', '--max-accounts', '20000'],
 };
 
-/** `command(port, use, data)` has the arguments of node; `use` is start, load or large. */
 export const TARGETS: Target[] = [
   limit('node:http', 'bare.mjs'),
   limit('Express', 'express.mjs'),

@@ -1,4 +1,4 @@
-// What an account costs in one process: node --expose-gc accounts.mjs
+// Measures what accounts cost: node --expose-gc accounts.mjs
 import { createMockServer } from 'usage-billing-mock';
 
 const ACCOUNTS = 10_000;
@@ -40,7 +40,7 @@ const before = usedMb();
 const opened = timed((token) => server.account(token));
 const heap = usedMb() - before;
 const refsOfCallers = refs.slice(0, CALLING);
-// What the first calls build is no account's.
+// The first calls build what all accounts share.
 await callAs(refsOfCallers.map((ref) => `first-${ref}`));
 const beforeCalls = usedMb();
 await callAs(refsOfCallers.map((ref) => `then-${ref}`));

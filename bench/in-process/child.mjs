@@ -1,4 +1,5 @@
-// A fresh process: node child.mjs MODULE RECORDS DATASET OPERATION WARM-UP SECONDS
+// Measures a module in a fresh process:
+// node child.mjs MODULE RECORDS DATASET OPERATION WARM-UP SECONDS
 import { readFileSync } from 'node:fs';
 import { measureFirstRequests, measureFirstResponse, measureRequests } from './measure.mjs';
 

@@ -1,10 +1,10 @@
-// Times what `open` of a module gives: a fetch that answers in this process.
+// Times the `fetch` that a module's `open` returns, which answers in this process.
 import { BY_NAME, OPERATIONS } from '../harness/operations.mjs';
 
 /** @import { Asked, Body, Fetch, Open, Operation, Question, Records } from '../types.js' */
 
 /**
- * The first response over the default dataset in ms, from before the imports.
+ * The milliseconds until the first response over the default dataset, imports included.
  * @param {string} module
  * @param {Records} records
  */
@@ -17,12 +17,12 @@ export async function measureFirstResponse(module, records) {
   return performance.now() - startedAt;
 }
 
-/** What a file of tests asks: reading and deleting in turn. */
+/** The operations of a test file: reading and deleting in turn. */
 const MIXED = ['getCustomer', 'listMeasurements10', 'deleteEventsByRefs10'];
 const FIRST_REQUESTS = 100;
 
 /**
- * Requests a second of the first hundred, from when the mock is there.
+ * Requests a second among the first hundred, without the time to open the mock.
  * @param {string} module
  * @param {Records} records
  * @param {string} dataset
@@ -43,8 +43,8 @@ export async function measureFirstRequests(module, records, dataset) {
 }
 
 /**
- * Requests a second, one after another: while the process is warming up, and after that, when the CPU
- * time of each in µs is counted too.
+ * Sequential requests a second, first while the process warms up, then warm, with the CPU time of a
+ * warm request in µs.
  * @param {string} module
  * @param {Records} records
  * @param {string} dataset
@@ -70,7 +70,7 @@ export async function measureRequests(module, records, dataset, id, warmUp, seco
 }
 
 /**
- * Gives the requests one after another; a token is used until nothing is left under it.
+ * Returns the requests one after another. Those that delete use a token until nothing is left.
  * @param {Pick<Operation, 'requests' | 'deletes'>} operation
  * @param {Records} records
  * @returns {() => Asked}

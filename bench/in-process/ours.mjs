@@ -1,4 +1,4 @@
-// Ours in process, as shipped: validation, journal and everything else; or the build in another folder.
+// This mock in process, with everything that it does by default; or the build in BENCH_BUILD.
 import { createRequire } from 'node:module';
 
 const { BENCH_BUILD } = process.env;
@@ -8,7 +8,7 @@ const { createMockServer } = createRequire(from)('usage-billing-mock');
 /** @import { Open } from '../types.js' */
 
 /**
- * What answers requests in this process.
+ * Opens a mock that answers requests in this process.
  * @type {Open}
  */
 export async function open(_records, dataset) {

@@ -1,4 +1,4 @@
-// Ours beside another build of it: the CPU time of a request, in slices that alternate.
+// Compares the CPU time of a request in this build and in another one, in alternating slices.
 
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';
@@ -24,7 +24,7 @@ export async function measureBeside(bench: Bench, folder: string) {
     const running: [Target, Server][] = [];
     for (const target of builds) running.push([target, await startTarget(bench, target, 'load')]);
     for (const [, server] of running) server.pause();
-    // For six times as long as for the tables.
+    // Six times as many slices as for the tables.
     await measureInSlices(bench, operation, running, 6);
     for (const [, server] of running) await server.stop();
     for (const { name, cwd } of builds) {

@@ -1,9 +1,9 @@
-// In process: the first response of a fresh process, sequential requests, and what accounts cost.
+// Measures in process: the first response of a fresh process, sequential requests, and accounts.
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';
 import { ROOT } from '../harness/targets.js';
 
-/** What is measured in process: a module that exports `open`. */
+/** A module that exports `open`, to be measured in process. */
 interface InProcessTarget {
   name: string;
   folder?: string;

@@ -1,4 +1,4 @@
-// 1,000,000 measurements: memory, and a walk by cursor in pages of 1000.
+// Measures targets with 1,000,000 measurements: memory, and a walk by cursor in pages of 1000.
 import { Agent } from 'node:http';
 import { ask } from '../harness/ask.js';
 import type { Bench } from '../harness/bench.js';
@@ -7,7 +7,7 @@ import { startTarget } from '../harness/start-target.js';
 import { median } from '../harness/statistics.js';
 import type { Target } from '../harness/targets.js';
 
-/** Pages at the start, in the middle and at the end, over which a median is taken. */
+/** How many pages at the start, in the middle and at the end make up each median. */
 const STRETCH = 50;
 const LEFT_OUT = 'left out of a quick run';
 const NO_CURSOR = 'does not page by cursor';
@@ -51,7 +51,7 @@ async function measureWalk({ results }: Bench, target: Target, server: Server) {
   });
 }
 
-/** How long each page takes, in ms, on one connection. */
+/** The milliseconds that each page takes, on one connection. */
 async function walkPages(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = [];
@@ -70,8 +70,8 @@ async function walkPages(port: number) {
 }
 
 /**
- * The first page of an account that lists measurements by the time at which they were created, for
- * which the time of every record is drawn.
+ * Times the first page of an account that lists measurements by creation time, for which the mock
+ * draws the time of every record.
  */
 async function measureOrder({ results }: Bench, { port }: Server) {
   const token = 'ordered';

@@ -1,5 +1,5 @@
-// What a request costs for each operation: all targets are asked the same in slices that alternate, and
-// sleep while another is asked.
+// Measures what a request costs, for each operation: all targets get the same requests in
+// alternating slices, and sleep while another is measured.
 
 import type { Bench } from '../harness/bench.js';
 import { load } from '../harness/load.js';
@@ -11,7 +11,7 @@ import { Results } from '../harness/statistics.js';
 import type { Target } from '../harness/targets.js';
 import type { Operation } from '../types.js';
 
-/** In how many slices a server is asked what it is asked in a round. */
+/** How many slices of a round each server gets. */
 const SLICES = 6;
 
 /** One round over all operations and targets, each target in a process of this round. */
@@ -43,7 +43,7 @@ async function startAll(bench: Bench, targets: Target[]) {
   return running;
 }
 
-/** Adds for each server, once it is warm, the medians of the slices of a round. */
+/** Warms up each server, and adds the medians of its slices. */
 export async function measureInSlices(
   { results, plan, data }: Bench,
   operation: Operation,

@@ -1,5 +1,5 @@
-// The page in the browser open over a busy mock: what that takes from the service, and whether its
-// list stays live.
+// Measures the mock's page while it shows a busy mock: how much that slows the service down, and
+// whether its list stays live.
 import { existsSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
 import { ask, wire } from '../harness/ask.js';
@@ -11,7 +11,7 @@ import { startTarget } from '../harness/start-target.js';
 import type { Target } from '../harness/targets.js';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Without these it calls its maker when it starts. */
+/** Keep Chromium from calling its maker when it starts. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,10 +21,10 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The page closed, and open in Chromium. */
+/** The names of the figures with the page closed, and open in Chromium. */
 export const CLOSED = 'ours, page closed';
 export const OPEN = 'ours, page open';
-/** How many requests are sent a second with a pace. */
+/** How many requests a second are sent with a pace. */
 export const PER_SECOND = 500;
 const PACES = ['paced', 'unpaced'];
 
@@ -41,7 +41,7 @@ export async function measurePage(bench: Bench) {
     return refuse(`there is no Chromium at ${CHROMIUM}; name another in CHROMIUM`);
   }
   await withServer(bench, async (server) => {
-    // A child of this process, and so on the core of the generator.
+    // A child of this process, so it runs on the load generator's core.
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
     try {
       const page = await openPage(browser, server);
@@ -62,7 +62,7 @@ async function withServer(bench: Bench, measure: (server: Server) => Promise<voi
   }
 }
 
-/** With a pace, then as fast as ten connections are answered. */
+/** Measures with a pace, then as fast as ten connections allow. */
 async function measureLoad(
   { plan, results }: Bench,
   name: string,
@@ -105,7 +105,7 @@ async function openPage(browser: Awaited<ReturnType<typeof chromium.launch>>, { 
   return page;
 }
 
-/** How long after the load until its newest row is the newest request, in ms. */
+/** The milliseconds after the load until the page shows the newest request. */
 async function showLast(port: number, page: Page) {
   await ask(port, LAST);
   const askedAt = performance.now();
@@ -113,7 +113,7 @@ async function showLast(port: number, page: Page) {
   return performance.now() - askedAt;
 }
 
-/** In the page: notes the longest time between two updates of the list. */
+/** Runs in the page, and notes the longest time between two updates of the list. */
 const WATCH = `
   window.watch?.disconnect();
   window.longestMs = 0;

@@ -1,12 +1,12 @@
-// Spawn to the first 200, the memory that a server holds then, and the first calls of the control
-// plane, each of which compiles what it is validated with.
+// Measures the time from spawn to the first 200, the memory that a server holds then, and the first
+// calls of the control plane, each of which compiles its validators.
 import { ask } from '../harness/ask.js';
 import type { Bench } from '../harness/bench.js';
 import type { Server } from '../harness/server.js';
 import { startTarget } from '../harness/start-target.js';
 import type { Target } from '../harness/targets.js';
 
-/** Longer than ours takes to keep what it has compiled. */
+/** Longer than this mock takes to save its compiled code. */
 const SETTLED_AFTER_MS = 1_500;
 
 /** Starts every target in turn, several times over. */
@@ -38,7 +38,7 @@ const CONTROL_CALLS = [
   ['GET', '/requests'],
 ];
 
-/** The slowest of some first calls. */
+/** Adds the time of the slowest of some first calls. */
 async function measureControl({ results }: Bench, { port }: Server) {
   const times = [];
   for (const [method = '', path, body] of CONTROL_CALLS) {
@@ -55,7 +55,7 @@ async function measureControl({ results }: Bench, { port }: Server) {
   results.add('first call of the control plane', 'ours', Math.max(...times));
 }
 
-/** Starts each once before the first is measured, as on any day but that of the installation. */
+/** Starts each target once before anything is measured, so that caches are filled as usual. */
 async function settle(bench: Bench) {
   for (const target of bench.targets.filter(bench.plan.settles)) {
     const server = await startTarget(bench, target, 'start').catch(() => undefined);

@@ -1,4 +1,4 @@
-// A suite of 20 files of tests in two workers: how long the runner takes, and what a worker holds.
+// Measures a suite of 20 test files in two workers: its duration, and the memory of a worker.
 
 import type { Bench } from '../harness/bench.js';
 import type { SuiteRunner, SuiteTarget } from '../suite/project.js';
@@ -6,8 +6,8 @@ import { RUNNERS, TARGETS, writePackages, writeProject } from '../suite/project.
 import { runSuite } from '../suite/run.js';
 
 /**
- * One round: each runner with each way to mock, in turn. Before the first, each runs one file, so
- * that what runners and mocks keep between runs is there.
+ * One round: each runner with each way to mock, in turn. Before the first round, each runs one file
+ * to fill the caches of runners and mocks.
  */
 export async function measureSuite(bench: Bench, round: number) {
   if (round === 0) writePackages(bench.data);
@@ -22,7 +22,7 @@ export async function measureSuite(bench: Bench, round: number) {
   }
 }
 
-/** Runs the suite, or the files that are named; what did not succeed once is not tried again. */
+/** Runs the suite, or only the named files. What has failed once is not tried again. */
 async function attempt(
   { cores, data, peers, results }: Bench,
   runner: SuiteRunner,

@@ -1,11 +1,11 @@
-// What a figure is held against.
+// Compares figures of this mock with others.
 
 import type { Bench } from '../harness/bench.js';
 
 export const NODE_HTTP = 'node:http';
 export const EXPRESS = 'Express';
 
-/** The peer that is best at a measure, undefined if none has a figure. */
+/** The peer with the best figure for a measure; undefined if none has one. */
 export function bestPeer(
   { results }: Bench,
   measure: string,
@@ -19,7 +19,7 @@ export function bestPeer(
   return isMoreBetter ? ranked.at(-1) : ranked[0];
 }
 
-/** The figure of ours over another's, undefined where either is missing. */
+/** This mock's figure divided by another; undefined if either is missing. */
 export function ratio(value: number | undefined, reference: number | undefined) {
   return value === undefined || !reference ? undefined : value / reference;
 }

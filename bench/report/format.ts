@@ -1,6 +1,6 @@
-// Figures and tables as text that reads well in a terminal and in Markdown.
+// Formats figures and tables for both terminals and Markdown.
 
-/** From which size on a figure has how many digits after the point. */
+/** How many digits after the point a figure has, by its size. */
 const DIGITS: [least: number, digits: number][] = [
   [100, 0],
   [10, 1],
@@ -8,7 +8,7 @@ const DIGITS: [least: number, digits: number][] = [
   [0, 3],
 ];
 
-/** Two or three digits that count, thousands apart. */
+/** A figure with two or three significant digits, and separated thousands. */
 export function figure(value: number | undefined) {
   if (value === undefined || Number.isNaN(value)) return '–';
   const digits = Number.isInteger(value) ? 0 : digitsAfterPoint(Math.abs(value));
@@ -27,7 +27,7 @@ export function range(values: number[]) {
   return `${figure(Math.min(...values))} to ${figure(Math.max(...values))}`;
 }
 
-/** A table of Markdown with aligned columns, the first to the left, the others to the right. */
+/** A Markdown table; the first column is aligned left, the others right. */
 export function table(head: string[], rows: string[][]) {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -44,7 +44,7 @@ export function table(head: string[], rows: string[][]) {
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Numbered notes below a table; the same note has one number. */
+/** The numbered notes below a table; equal notes share a number. */
 export class Notes {
   #numbers: Map<string, number> = new Map();
 

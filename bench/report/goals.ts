@@ -1,4 +1,4 @@
-// The figures to reach, as ratios within one run.
+// The goals, as ratios of figures within one run.
 import type { Bench } from '../harness/bench.js';
 import { CLOSED, OPEN, PER_SECOND } from '../measures/page.js';
 import { RUNNERS } from '../suite/project.js';
@@ -6,7 +6,7 @@ import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.js';
 import { figure, Notes, table } from './format.js';
 import { earlierVerdicts } from './readme.js';
 
-/** What many requests are, and what they have to reach beside Express. */
+/** The goals for each operation in comparison with Express. */
 const MANY = {
   getCustomer: 'at least 1.5',
   listMeasurements10: 'at least 1.8',
@@ -21,8 +21,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * What stands in the way of a figure where it is not reached; bench/README.md has the profiles, and
- * how far runs differ. Figures without an obstacle were reached in every run.
+ * Why some goals may not be reached; bench/README.md has the profiles, and how much runs differ.
+ * Goals without an obstacle were reached in every run.
  */
 const OBSTACLES: Record<string, string> = {
   start: 'Express and the validator are loaded, and the first request compiles its validators',
@@ -42,7 +42,7 @@ const OBSTACLES: Record<string, string> = {
   worker: 'where no test sends a request, a worker already holds 0.6 to 0.75 of it',
 };
 
-/** Stands for the best of all peers. */
+/** Stands for the best of the peers. */
 const PEER = 'fastest peer';
 const SHARED = 'ours, shared';
 const PAGE = 'listMeasurements1000first';
@@ -50,11 +50,11 @@ const AGAIN = 'listMeasurements1000';
 const FIRST = 'first 100 requests';
 const FRESH = 'start with nothing kept';
 const CONTROL = 'first call of the control plane';
-/** Held against the other's: twice as much is half of its CPU time. */
+/** Twice as many as another target means half of its CPU time. */
 const CPU = ', requests in a second of CPU';
 const NO_UPDATE = 'longest time without an update, ms';
 
-/** What is measured of ours, or of what is named last, over the same of another, if one is named. */
+/** A measure of this mock or another target, divided by that of a reference, if there is one. */
 type Goal = [
   title: string,
   bound: string,

@@ -1,11 +1,11 @@
-// Puts the report between the markers of bench/README.md.
+// Writes the report between the markers in bench/README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- begin: written by npm run bench -->';
 const END = '<!-- end: written by npm run bench -->';
 
-/** What the last runs said of each figure to reach, by the beginning of its row. */
+/** The verdicts of earlier runs on a goal, found by the beginning of its row. */
 export function earlierVerdicts(row: string): string[] {
   const line = readFileSync(README, 'utf8')
     .split('\n')

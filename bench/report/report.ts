@@ -1,4 +1,4 @@
-// The report as Markdown: the machine, the figures to reach, and a table for each measure.
+// The report in Markdown: the machine, the goals, and a table for each measure.
 import { cpus, release, totalmem, type } from 'node:os';
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';

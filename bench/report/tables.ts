@@ -1,11 +1,11 @@
-// One table for each measure: a row for each target, ratios to what it is held against.
+// A table for each measure, with a row for each target and its ratio to the reference.
 
 import type { Bench } from '../harness/bench.js';
 import type { Cell } from '../harness/statistics.js';
 import { bestPeer, EXPRESS, NODE_HTTP, peersOf, ratio } from './compare.js';
 import { figure, Notes, range, table } from './format.js';
 
-/** A column of a table, or a row of one: its title and its measure. */
+/** The title and measure of a table's row or column. */
 export type Titled = [title: string, measure: string];
 
 export interface MeasureTable {
@@ -16,8 +16,8 @@ export interface MeasureTable {
 }
 
 /**
- * A section of the report. `columns` are `[title, measure]`; the first is the one that counts, and
- * has its range and its ratios beside it.
+ * A section of the report. The first column is the one that counts, and gets its range and ratios
+ * beside it.
  */
 export function measureTable(
   bench: Bench,
@@ -52,7 +52,7 @@ export function measureTable(
   return [`### ${title}`, text, String(notes)].filter(Boolean).join('\n\n');
 }
 
-/** Figures that only ours has: a row for each. */
+/** A table with a row for each figure that only this mock has. */
 export function ownTable({ results }: Bench, title: string, rows: Titled[]) {
   if (rows.every(([, measure]) => results.median(measure, 'ours') === undefined)) return '';
   const lines = rows.map(([text, measure]) => {

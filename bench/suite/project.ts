@@ -1,4 +1,4 @@
-// Writes the suite for each runner and each way to mock, with all that these need to be found.
+// Writes the suite for each runner and each way to mock, with the packages that they need.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 import type { Data } from '../harness/data.js';
 import { ROOT } from '../harness/targets.js';
 
-/** A runner of tests; `args` are the arguments of node, `config` is the content of its file. */
+/** A test runner; `args` are the arguments of node, `config` returns its configuration. */
 export interface SuiteRunner {
   name: string;
   kit: 'jest' | 'vitest';
   type: 'commonjs' | 'module';
   args: string[];
-  /** What is in the way of the times to reach, where something is. */
+  /** Why its goals may not be reached. */
   obstacle?: string;
   config(globalSetup: string | undefined): object;
 }
 
-/** A way to mock in the suite; `setUp` is the file that its tests import. */
+/** A way to mock in the suite; `setUp` is the file that the tests import. */
 export interface SuiteTarget {
   name: string;
   folder?: string;
@@ -29,7 +29,7 @@ const FILES = 20;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const JEST = `${ROOT}node_modules/jest/bin/jest.js`;
 const TO_COMMONJS = `${HERE}files/to-commonjs.mjs`;
-/** Packages of MSW that jest cannot require as they are, so that every team has them transformed. */
+/** MSW's packages that jest cannot require as they are; every team has to transform them. */
 const ONLY_ES_MODULES = 'until-async|rettime|@open-draft/deferred-promise';
 
 export const RUNNERS: SuiteRunner[] = [
@@ -67,7 +67,7 @@ export const TARGETS: SuiteTarget[] = [
   { name: 'ours, shared', setUp: (kit) => `${HERE}files/set-up-${kit}.js`, isShared: true },
 ];
 
-/** Puts our package, packed as it is published, and the others where the projects find them. */
+/** Puts this package, packed as it is published, and the others where the projects find them. */
 export function writePackages({ folder }: Data) {
   const modules = join(folder, 'suite/node_modules');
   const own = join(modules, 'usage-billing-mock');
@@ -80,7 +80,7 @@ export function writePackages({ folder }: Data) {
   symlinkSync(`${ROOT}bench/peers/msw/node_modules/msw`, join(modules, 'msw'));
 }
 
-/** Writes a project; says where it is. */
+/** Writes a project, and returns its folder. */
 export function writeProject(
   { folder, fixtures }: Data,
   { name, kit, type, config }: SuiteRunner,
@@ -103,7 +103,7 @@ export function writeProject(
 }
 
 function jestConfig(globalSetup: string | undefined) {
-  // Without that limit jest would run so few files, once it knows them as fast, in its own process.
+  // Without the memory limit, jest would run a few fast files in its own process.
   const workers = { maxWorkers: 2, workerIdleMemoryLimit: '4GB' };
   return { ...workers, watchman: false, cacheDirectory: '.cache', globalSetup };
 }

@@ -1,4 +1,4 @@
-// Runs the suite once, as a developer would: the runner with two workers, on all cores.
+// Runs the suite once, as a developer would, with two workers on all cores.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { SuiteRunner } from '../suite/project.js';
 
 const run = promisify(execFile);
 const LONGEST_MS = 120_000;
-/** How often the process of a shared mock is looked for. */
+/** How often to look for the process of a shared mock. */
 const LOOK_AFTER_MS = 250;
 
 /**
- * The seconds from spawn to exit, how many processes ran files, the MB of the largest of them at its
- * end, and those of the shared mock when it was last seen.
+ * Returns the seconds from spawn to exit, how many processes ran files, the MB of the largest of
+ * them at its end, and the MB of the shared mock when it was last seen.
  */
 export async function runSuite(
   cores: Cores,
@@ -42,7 +42,7 @@ export async function runSuite(
   return { '': seconds, ...workersIn(memory), ', mock': mockMb };
 }
 
-/** Each file of tests has left a line: the process that ran it, and the bytes that it held then. */
+/** Reads the lines of the test files: the process that ran each, and its memory at the end. */
 function workersIn(file: string) {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const atEnd = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
@@ -50,10 +50,7 @@ function workersIn(file: string) {
   return { ', workers': atEnd.size, ', worker': largest / 2 ** 20 };
 }
 
-/**
- * The process that runs a command of the package that lies beside the projects; where the system
- * does not list processes as files, there is none to be seen.
- */
+/** The MB of the process that runs the package's command; undefined on systems without `/proc`. */
 function sharedMockMb(folder: string) {
   const own = join(folder, '../node_modules/usage-billing-mock/');
   const pid = processes().find((each) => commandOf(each).some((part) => part.includes(own)));

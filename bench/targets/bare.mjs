@@ -1,4 +1,4 @@
-// Limit (a): node:http and JSON.stringify, nothing else. No validation, no framework.
+// Limit (a): only node:http and JSON.stringify, without validation or a framework.
 import { createServer } from 'node:http';
 import { port, readRecords } from './records.mjs';
 import { createService } from './service.mjs';

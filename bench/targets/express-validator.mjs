@@ -1,4 +1,4 @@
-// Limit (c): Express 5 and express-openapi-validator for requests and responses, nothing else.
+// Limit (c): only Express 5, and express-openapi-validator for requests and responses.
 import express from 'express';
 import { middleware } from 'express-openapi-validator';
 import { document, port, readRecords } from './records.mjs';

@@ -1,4 +1,4 @@
-// Limit (b): Express 5 as it comes, without validation.
+// Limit (b): only Express 5, without validation.
 import express from 'express';
 import { port, readRecords } from './records.mjs';
 import { addRoutes } from './routes.mjs';

@@ -1,4 +1,4 @@
-// What a limit is started with: its port, the records of a JSON file, or many plain measurements.
+// The arguments of a limit: its port, and the records of a JSON file or many plain measurements.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -17,7 +17,7 @@ export const port = Number(values.port);
 export const document = values.document;
 
 /**
- * The records of the file, with as many plain measurements in place of its own as were asked.
+ * The records of the file; `--measurements` replaces its own measurements by that many plain ones.
  * @returns {Records}
  */
 export function readRecords() {
@@ -34,7 +34,7 @@ const STAMPS = Array.from({ length: 365 }, (_, day) =>
 );
 
 /**
- * As light as plain objects can be: what repeats is the same string.
+ * A measurement that is as light as possible: equal values are the same string.
  * @param {number} nth
  */
 function plain(nth) {

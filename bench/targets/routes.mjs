@@ -1,4 +1,4 @@
-// The operations that are measured as routes of Express.
+// The measured operations as Express routes.
 import { createService } from './service.mjs';
 
 /** @import { Express, Response } from 'express' */

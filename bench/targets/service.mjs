@@ -1,8 +1,8 @@
-// The operations that are measured, over plain records, as little as they can cost: what the limits serve.
+// The measured operations over plain records, as cheap as they can be; the limits serve them.
 
 /** @import { Customer, Records, UsageEvent } from '../types.js' */
 
-/** Accounts are only what they have deleted; the oldest is forgotten beyond this many. */
+/** An account is only its deletions; beyond this many accounts, the oldest is forgotten. */
 const MOST_ACCOUNTS = 1_000;
 
 /** @param {Records} records */

@@ -1,5 +1,5 @@
-// Stands in the package for lodash.clonedeep, which copies much more than documents: values of JSON,
-// functions as they are, and what is referred to twice, or by itself, once.
+// Replaces lodash.clonedeep in the package, which can copy much more than documents. Copies JSON
+// values, keeps functions, and preserves shared and circular references.
 
 /**
  * @param {any} value

@@ -1,5 +1,5 @@
-// Stands in the package for yaml, which is a tenth of all code and is loaded when a file is first
-// read that the build has not parsed: what the package uses of it, from a file by itself.
+// Replaces yaml in the package, which is a tenth of all code: loads it from its own file only when
+// a YAML file is read that the build has not parsed. Exports only what the package uses.
 import { createRequire } from 'node:module';
 
 /** @type {typeof import('yaml') | undefined} */
@@ -27,7 +27,7 @@ export const isPair = (/** @type {unknown} */ node) => yaml().isPair(node);
 export const isScalar = (/** @type {unknown} */ node) => yaml().isScalar(node);
 export const isSeq = (/** @type {unknown} */ node) => yaml().isSeq(node);
 
-/** The lexer and the counter of lines are instances of the classes of yaml. */
+/** Return instances of yaml's own classes. */
 export function Lexer() {
   return new (yaml().Lexer)();
 }

@@ -1,5 +1,5 @@
-// Stands in the package for `url` where the validator asks for the query of a target, as it escapes
-// that: Node 24 warns of each program that calls `url.parse`.
+// Replaces `url` where the validator parses the query of a target, with the same escaping: Node 24
+// warns of `url.parse`.
 const { URL } = require('node:url');
 
 exports.parse = (/** @type {string} */ target) => ({

@@ -1,4 +1,4 @@
-/** As `crypto.randomUUID`, which a page has only if it is served over https or from this machine. */
+/** Like `crypto.randomUUID`, which pages have only over HTTPS or from this machine. */
 export function randomUUID() {
   const digit = (/** @type {string} */ known) => {
     const [random = 0] = crypto.getRandomValues(new Uint8Array(1));

@@ -1,1 +1,1 @@
-// Stands in the package for what tsdown.config.ts leaves out of it.
+// Replaces modules that tsdown.config.ts leaves out of the package.

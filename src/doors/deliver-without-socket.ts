@@ -9,7 +9,7 @@ import {
 } from '../service/request-and-response.js';
 import { WITHOUT_BODY } from '../stubs/header-fields.js';
 
-/** Why a call failed; `code` is that of the global `fetch`. */
+/** Why a call failed, with the `code` that the global `fetch` would give. */
 export class ConnectionError extends Error {
   readonly code: string;
 
@@ -18,7 +18,8 @@ export class ConnectionError extends Error {
     this.code = code;
   }
 }
-/** Resolves once the first byte of the body has arrived. */
+
+/** Turns the service's response into a `Response`; resolves with the first bytes of its body. */
 export async function responseOf(
   value: ServiceResponse,
   platform: Platform,
@@ -36,7 +37,7 @@ export async function responseOf(
     value.end(true);
     return new Response(null, init);
   }
-  // The bytes may be kept for others, and the caller may do with what it reads as it likes.
+  // A copy, because the caller may change what it reads, and the bytes may be kept for others.
   const own = body instanceof Uint8Array ? { ...value, body: new Uint8Array(body) } : value;
   const pieces = contentPieces(own, platform, signal);
   try {
@@ -60,8 +61,9 @@ function lost(value: ServiceResponse, code: string, message: string): Error {
 }
 
 /**
- * The body, which arrives whether or not it is read, unless it may never end. An abort discards what has arrived and is not
- * read yet, as with the global `fetch`; a connection that breaks does not.
+ * The body, which arrives whether or not it is read; only one that may never end waits for its
+ * reader. As with the global `fetch`, an abort discards what has not been read yet, but a broken
+ * connection does not.
  */
 function streamOf(
   first: Uint8Array,
@@ -102,7 +104,7 @@ function streamOf(
         value.end(true);
       }
     },
-    // Called when everything that has arrived is read.
+    // Called when everything that has arrived was read.
     pull() {
       fail?.();
       noteRead?.();

@@ -15,12 +15,12 @@ export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promi
 /** The base of relative URLs, since there is no address. */
 const ORIGIN = 'http://localhost';
 
-/** A `fetch`, and the end of the calls that are under way. */
+/** A `fetch` without a socket, and how to end its calls. */
 export interface InProcess {
   readonly fetch: Fetch;
-  /** The same for a request that reaches this path and query of the mock, whatever its URL is. */
+  /** Sends a request to this path and query of the mock, whatever the request's URL is. */
   deliver(request: Request, target: string): Promise<Response>;
-  /** Breaks off the calls that are still under way after half a second. */
+  /** Waits for the calls under way, and breaks them off after half a second. */
   endCalls(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export interface InProcess {
 const GRACE_MS = 500;
 
 /**
- * Creates a `fetch` that calls the service: the same steps as over a socket, and no port. It rejects
- * where the global one does, with a `TypeError` whose cause has the same code; its message is given if
- * no response comes. There are no redirects, caching or cookies.
+ * Creates a `fetch` that calls the service directly, without a port. It rejects where the global
+ * one does, with a `TypeError` whose cause has the same code; `unanswered` is its message if there
+ * is no response. It does not follow redirects, cache, or store cookies.
  */
 export function createInProcess(
   service: Service,
@@ -43,7 +43,7 @@ export function createInProcess(
   async function deliver(request: Request, target: string): Promise<Response> {
     request.signal.throwIfAborted();
     const content = await contentOf(request);
-    // While it was read, the caller may have left.
+    // The caller may have left while the content was read.
     request.signal.throwIfAborted();
     const call = new Call(request.signal, () => underWay.delete(call));
     underWay.add(call);
@@ -76,14 +76,13 @@ export function createInProcess(
 
 /** A call under way: it ends with the last byte of its response, or when its caller leaves. */
 class Call {
-  /** Resolves at its end. */
   readonly ended: Promise<void>;
   readonly #controller = new AbortController();
   #end: () => void = () => undefined;
 
   constructor(caller: AbortSignal, forget: () => void) {
     const leave = () => this.#controller.abort(caller.reason);
-    // It stays: what has arrived may still be discarded.
+    // Never removed: an abort still discards content that has arrived but is unread.
     caller.addEventListener('abort', leave, { once: true });
     this.ended = new Promise((resolve) => {
       this.#end = () => {
@@ -105,7 +104,7 @@ class Call {
     this.#end();
   }
 
-  /** The response, whose end is that of the call. */
+  /** The response, whose end also ends the call. */
   watching(value: ServiceResponse): ServiceResponse {
     const end = (isDelivered: boolean) => {
       value.end(isDelivered);

@@ -2,7 +2,7 @@ import type { Fetch } from './fetch.js';
 import { type Answering, interceptXhr, type Xhr } from './intercept-xhr.js';
 import { urlInPage } from './url-in-page.js';
 
-/** The URLs that the mock answers in a page. */
+/** Which URLs of a page the mock answers. */
 export interface Below {
   /** The service's base URL as the page calls it; a relative URL is resolved like the page's own. */
   readonly url: string | URL;
@@ -20,7 +20,7 @@ interface Beacons {
 
 const PAGE = globalThis as unknown as Partial<Page> & { readonly navigator?: Partial<Beacons> };
 
-/** Finds the path and query of the mock that a URL below this one leads to; undefined for any other URL. */
+/** Returns a function that maps URLs below this one to a path and query of the mock. */
 export function targetBelow({ url }: Below, basePath: string): Answering['targetOf'] {
   const { origin, pathname } = urlInPage(url);
   const prefix = pathname.replace(/\/$/, '');
@@ -33,8 +33,8 @@ export function targetBelow({ url }: Below, basePath: string): Answering['target
 }
 
 /**
- * Answers what the page requests with `fetch` and `XMLHttpRequest`, and warns of beacons, which it cannot
- * answer; returns what undoes it, in any order with other mocks.
+ * Answers requests that the page sends with `fetch` and `XMLHttpRequest`, and warns of beacons,
+ * which it cannot answer. Returns a function that undoes this, in any order among several mocks.
  */
 export function interceptPage(
   { targetOf, deliver }: Answering,
@@ -57,7 +57,7 @@ export function interceptPage(
       interceptXhr(before, answering),
     ),
     replace<Beacons, 'sendBeacon'>(PAGE.navigator ?? {}, 'sendBeacon', installation, (before) =>
-      tellOfBeacons(before, answering.targetOf, warn),
+      warnOfBeacons(before, answering.targetOf, warn),
     ),
   ];
   return () => {
@@ -66,12 +66,12 @@ export function interceptPage(
   };
 }
 
-/** What stands in place of a function of the page, by what it replaced, and whether it still does. */
+/** On each replacement: the function that it replaced, and whether its mock is still installed. */
 const REPLACED = Symbol.for('usage-billing-mock replaced');
 
 /**
- * Replaces a function of the page, if it has that; returns what restores it. What was put around it
- * meanwhile stays, and then leads to what there was before.
+ * Replaces a function of the page, if the page has it; returns a function that restores it. If
+ * other code has wrapped the replacement meanwhile, that stays, and calls reach the original.
  */
 function replace<Holder extends object, Name extends keyof Holder & string>(
   holder: Partial<Holder>,
@@ -86,7 +86,7 @@ function replace<Holder extends object, Name extends keyof Holder & string>(
   }) as Holder[Name];
   return () => {
     for (;;) {
-      // A mock that was uninstalled earlier may have been under this one.
+      // Below this replacement may be that of a mock that was uninstalled earlier.
       const replaced = Reflect.get(holder[name] as object, REPLACED);
       if (!replaced || replaced.installation.isInstalled) return;
       holder[name] = replaced.before;
@@ -94,17 +94,17 @@ function replace<Holder extends object, Name extends keyof Holder & string>(
   };
 }
 
-/** Says once that a beacon to the mock went to the network instead. */
-function tellOfBeacons(
+/** Warns once that a beacon to the mock went to the network instead. */
+function warnOfBeacons(
   before: Beacons['sendBeacon'],
   targetOf: Answering['targetOf'],
   warn: (text: string) => void,
 ): Beacons['sendBeacon'] {
-  let isTold = false;
+  let hasWarned = false;
   return (url, data) => {
     const { href, pathname } = urlInPage(url);
-    if (!isTold && targetOf(href) !== undefined) {
-      isTold = true;
+    if (!hasWarned && targetOf(href) !== undefined) {
+      hasWarned = true;
       warn(
         `navigator.sendBeacon sent '${pathname}' to the network: the mock in the page answers only fetch and XMLHttpRequest. Use fetch with keepalive: true.`,
       );

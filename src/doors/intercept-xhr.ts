@@ -1,13 +1,13 @@
 import { urlInPage } from './url-in-page.js';
 
-/** What of a page's requests the mock answers, and how. */
+/** Which requests of a page the mock answers, and how. */
 export interface Answering {
-  /** The path and query of the mock that a URL leads to; undefined for one that is passed on. */
+  /** The mock's path and query for a URL; undefined if the request goes to the network. */
   targetOf(url: string): string | undefined;
   deliver(request: Request, target: string): Promise<Response>;
 }
 
-/** The `XMLHttpRequest` of a page, as far as it is used here. */
+/** The members of `XMLHttpRequest` that are used here, without the types of the DOM. */
 export interface Xhr extends EventTarget {
   readonly upload: EventTarget;
   readonly timeout: number;
@@ -26,7 +26,7 @@ export interface Xhr extends EventTarget {
   getAllResponseHeaders(): string;
 }
 
-/** A request that the mock answers, by the names of what the page reads of it. */
+/** A request that the mock answers, with what the page can read of it. */
 interface Call {
   readonly method: string;
   readonly url: string;
@@ -41,19 +41,19 @@ interface Call {
   responseURL: string;
   fields: Headers;
   bytes: Uint8Array<ArrayBuffer>;
-  /** The response as `json` or `blob` is the same object each time. */
+  /** Kept, because `response` must be the same object each time it is read. */
   value?: { readonly of: unknown };
 }
 
 const [UNSENT, OPENED, HEADERS_RECEIVED, LOADING, DONE] = [0, 1, 2, 3, 4] as const;
 
-/** What a request shows until it has a response, and once that has failed. */
+/** What a request shows before it has a response, and after it has failed. */
 const noResponse = () => ({
   ...{ status: 0, statusText: '', responseURL: '', fields: new Headers() },
   bytes: new Uint8Array(),
 });
 
-/** The same class, whose requests for the mock reach it; others go where they went before. */
+/** Extends a page's class: the mock answers requests for its URLs, others go on as before. */
 export function interceptXhr(Native: new () => Xhr, answering: Answering): new () => Xhr {
   return class XMLHttpRequest extends Native {
     #call: Call | undefined;
@@ -165,7 +165,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       }
     }
 
-    /** Tells of the body, which is sent all at once. */
+    /** Fires the events of the upload; the body is sent all at once. */
     async #upload(call: Call, request: Request): Promise<void> {
       call.isUploading = true;
       this.#tell('loadstart', 0, this.upload);
@@ -175,7 +175,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       for (const type of ['progress', 'load', 'loadend']) this.#tell(type, byteLength, this.upload);
     }
 
-    /** Throws if the request has ended meanwhile, or is ended by what hears of it. */
+    /** Changes the state; throws if the request has ended, or if a listener ends it. */
     #enter(call: Call, state: number) {
       call.controller.signal.throwIfAborted();
       call.readyState = state;
@@ -183,7 +183,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       call.controller.signal.throwIfAborted();
     }
 
-    /** Tells once how a request has ended; of one that failed there is no response. */
+    /** Fires the final events, once; a request that failed has no response. */
     #end(call: Call, type: 'load' | 'error' | 'abort' | 'timeout') {
       const isOver = () => this.#call !== call || call.readyState === UNSENT;
       if (isOver() || call.readyState === DONE) return;
@@ -191,7 +191,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       if (type !== 'load') call.controller.abort();
       call.readyState = DONE;
       this.#tell('readystatechange');
-      // What hears of it may open the object again.
+      // A listener may have opened the object again.
       if (isOver()) return;
       for (const target of call.isUploading ? [this.upload, this] : [this]) {
         this.#tell(type, call.bytes.length, target);

@@ -1,7 +1,7 @@
 import { contentIn } from '../service/request-and-response.js';
 import { failure, NOTHING } from './deliver-without-socket.js';
 
-/** The input itself, if it is a complete request: creating one takes as long as answering it. */
+/** Creates the request, unless the input is one already: creating takes as long as answering. */
 export function requestOf(
   input: Request | URL | string,
   baseUrl: string,
@@ -11,10 +11,10 @@ export function requestOf(
   return new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
 }
 
-/** No value at all. */
+/** Matches no value. */
 const NONE = /^(?!)/;
 
-/** Header fields that `fetch` itself is responsible for, and which values it accepts. */
+/** Header fields that `fetch` sets itself, with the values that it accepts from callers. */
 const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
   'content-length': /^\d+$/,
   expect: NONE,
@@ -23,7 +23,7 @@ const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
   upgrade: NONE,
 };
 
-/** The complete content; rejects if the call is aborted before. */
+/** Reads the whole content; rejects as `fetch` does if the call is aborted or a header is wrong. */
 export async function contentOf(request: Request): Promise<Uint8Array> {
   const { headers, body, signal } = request;
   for (const [name, allowed] of Object.entries(OWN_FIELDS)) {
@@ -34,7 +34,7 @@ export async function contentOf(request: Request): Promise<Uint8Array> {
       `The header '${name}: ${value}' says how the request is sent, which fetch decides itself. Remove the header.`,
     );
   }
-  // Where a request does not show its body, as in Firefox, it is read all at once.
+  // Firefox has no `Request.body`; the content is read all at once there.
   const whole = body === undefined ? new Uint8Array(await request.arrayBuffer()) : NOTHING;
   const content = body
     ? await contentIn(body, signal).catch((cause) => {
@@ -54,7 +54,7 @@ export async function* onePiece(content: Uint8Array): AsyncGenerator<Uint8Array,
   yield content;
 }
 
-/** The header fields, with those that are filled in where a message is written. */
+/** The header fields, with the Host and Content-Length that a client would add when sending. */
 export function fieldsOf(
   { headers, method, url }: Pick<Request, 'headers' | 'method' | 'url'>,
   length: number,

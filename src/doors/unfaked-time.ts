@@ -2,8 +2,8 @@ import { performance as stopwatch } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 
 /**
- * Timers and a stopwatch that responses need, from Node's modules: test runners fake the globals. The
- * build keeps what `node:timers` has when the package is loaded, since some fake its members as well.
+ * Timers and a stopwatch from Node's modules, since test runners fake the globals. Some fake the
+ * members of `node:timers` too, so the build keeps those that it has when the package is loaded.
  */
 export { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
@@ -17,13 +17,13 @@ export function realTimeMs(): number {
   return STARTED_AT_MS + elapsedMs();
 }
 
-/** What happens at intervals, from a start to the next stop. */
+/** Something that is repeated from a start to the next stop. */
 export interface Repeated {
   start(): void;
   stop(): void;
 }
 
-/** Repeats something at intervals, as long as the process has something else to do. */
+/** Repeats something at intervals; this alone does not keep the process alive. */
 export function repeated(intervalMs: number, act: () => void): Repeated {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -1,5 +1,5 @@
 interface Addressed {
-  /** Only a page has one, not a worker. */
+  /** A page has one, a worker does not. */
   readonly document?: { readonly baseURI: string };
   readonly location?: { readonly href: string };
 }

@@ -4,10 +4,10 @@ import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 /** How many invalid values a problem lists at most, as `Problem` in the document says. */
 export const MOST_ERRORS = 20;
 
-/** What is said if there are others. */
+/** Added to a list of mistakes if there are more. */
 export const FIRST_LISTED = `${MOST_ERRORS} or more values are invalid; the first ${MOST_ERRORS} are listed.`;
 
-/** The first mistakes: those that are listed, and one more if there are others. */
+/** The mistakes to list, and one more if there are more, so that callers can tell. */
 export function firstMistakes<One>(mistakes: Iterable<One>): One[] {
   const first: One[] = [];
   for (const mistake of mistakes) {
@@ -47,13 +47,13 @@ recogniseAcrossBundles(InvalidInputError, 'InvalidInputError');
 
 const LONGEST_ID = 1_000;
 
-/** The form of an id, if this one has another: a longer one fits in no path and in no cursor. */
+/** What an id must be, if this one is not: a longer one would not fit in a path or a cursor. */
 export function expectedId(id: unknown): string | undefined {
   const isUsable = typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID;
   return isUsable ? undefined : `a text of 1 to ${LONGEST_ID} characters`;
 }
 
-/** What is wrong with the id of a record, if something is. */
+/** The mistake in a record's id, if there is one. */
 export function wrongId(id: unknown): Mistake | undefined {
   const expected = expectedId(id);
   if (expected === undefined) return undefined;

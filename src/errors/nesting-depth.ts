@@ -1,7 +1,7 @@
 import type { Mistake } from '../values/mistake.js';
 import { EXPECTED_NESTING, MOST_LEVELS } from '../values/parse-json.js';
 
-/** Whether a value is nested deeper than what works through it can go, or refers to itself. */
+/** Whether a value is nested more deeply than recursive code can bear, or refers to itself. */
 export function isTooDeep(whole: unknown): boolean {
   const open: [value: object, level: number][] = isContainer(whole) ? [[whole, 0]] : [];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -18,7 +18,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The mistake of a value that is nested too deeply; none if it is not. */
+/** A mistake if the value is nested too deeply, otherwise none. */
 export function tooDeep(value: unknown): Mistake[] {
   if (!isTooDeep(value)) return [];
   const fix = 'Nest it less deeply.';

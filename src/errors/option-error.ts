@@ -19,10 +19,10 @@ recogniseAcrossBundles(OptionError, 'OptionError');
 
 /** What the value of an option must be. */
 export interface OptionRule {
-  /** In words, what a value must be. */
+  /** What a value must be, in words. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
-  /** A sentence on an invalid value: the nearest valid one, or why there is none. */
+  /** A sentence about an invalid value: the nearest valid one, or why there is none. */
   readonly advice?: ((value: unknown) => string | undefined) | undefined;
   readonly isRequired?: boolean;
   /** True if an error must not repeat the value. */
@@ -32,21 +32,21 @@ export interface OptionRule {
 /** A rule for each option. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
-/** What errors call the options. */
+/** How errors refer to the options. */
 interface OptionWords {
   /** What they are for, such as `for connectMockServer`. */
   readonly purpose?: string;
-  /** An object of them. */
+  /** A valid object of options, as it is written in code. */
   readonly example?: string;
-  /** Names one of them; `the option 'port'` if left out. */
+  /** Refers to an option within a sentence; by default, as `the option 'port'`. */
   readonly nameOf?: (option: string) => string;
-  /** What to do about an unknown name. */
+  /** Advice on an unknown name. */
   readonly adviceOnName?: (name: string, known: readonly string[]) => string | undefined;
 }
 
 /**
- * The options that have a value. Throws an `OptionError` for the first name without a rule, the first
- * value that breaks its rule, or the first option that is missing.
+ * Returns the options that have a value. Throws an `OptionError` for the first name without a rule,
+ * the first value that breaks its rule, or the first option that is missing.
  */
 export function checkOptions<Options>(
   given: unknown,
@@ -75,12 +75,12 @@ export function checkOptions<Options>(
   throw refusal(`${nameOf(missing)}${whose} is missing; expected ${known[missing]?.expected}.`);
 }
 
-/** How an option of the library is called within a sentence. */
+/** How a sentence refers to an option of the library. */
 export function nameInLibrary(option: string): string {
   return `the option '${option}'`;
 }
 
-/** The error for a value that breaks a rule; `received` is what was given for it, if that differs. */
+/** The error for a value that breaks a rule; `received` is what the user wrote, if that differs. */
 export function invalidValue(
   what: string,
   value: unknown,
@@ -91,7 +91,7 @@ export function invalidValue(
   return refusal(`${what} is ${is}; expected ${expected}.`, advice?.(value));
 }
 
-/** An error that ends with what to do instead, if known. The sentence may begin with an option's name. */
+/** An error with a sentence, which it capitalises, and the advice if there is any. */
 export function refusal(sentence: string, advice?: string): OptionError {
   const whole = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   return new OptionError(advice ? `${whole} ${advice}` : whole);

@@ -3,24 +3,25 @@ import type { Mistake } from '../values/mistake.js';
 import type { ProblemName } from './problem-types.js';
 import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
-/** What a refusal adds to its detail. */
+/** What a problem may have besides its kind and detail. */
 export interface ProblemGround {
-  /** The decision that it rests on; the section that leaves it open is listed with it. */
+  /** The decision behind it; the problem also names the section that leaves it open. */
   readonly decision?: DecisionId;
   /** Every invalid value that the problem lists. */
   readonly mistakes?: readonly Mistake[];
-  /** The status, where the kind leaves it open. */
+  /** The status, for kinds of problem that have none of their own. */
   readonly status?: number;
   /** Header fields of this one problem, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the log says instead of the detail, where that is long. */
+  /** Logged instead of a long detail. */
   readonly inShort?: string;
-  /** What went wrong inside; for the log, never for the body. */
+  /** The underlying error, which is logged but never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * A refusal, thrown anywhere and written in one place. `detail` says what was received, what was expected, and what to do.
+ * A refusal of the mock, which HTTP clients receive as a problem. The message says what was
+ * received, what was expected, and what to do.
  *
  * @example
  * try {

@@ -1,8 +1,8 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 
 /**
- * A status that is known (a number), the kind of refusal whose status is a decision, or one that
- * each refusal gives.
+ * A fixed status, the kind of refusal whose status a decision sets, or `given` if each refusal has
+ * its own.
  */
 type Status = number | 'invalid' | 'unknown' | 'unauthorized' | 'given';
 
@@ -46,13 +46,13 @@ const PROBLEM_TYPES = {
   'internal-error': { title: 'Internal error', status: 500 },
 } as const satisfies Record<string, ProblemKind>;
 
-/** The name of a kind of problem: the last part of its `type`; stable. */
+/** The name of a kind of problem: the last part of its `type`. Names are stable. */
 export type ProblemName = keyof typeof PROBLEM_TYPES;
 
 /** Every kind of problem. */
 export const PROBLEM_NAMES = Object.keys(PROBLEM_TYPES) as readonly ProblemName[];
 
-/** The status of a kind of problem under the decisions in force; `given` where the kind has none. */
+/** The status of a kind of problem under the decisions in force; `given` for kinds without one. */
 export function statusOf(problem: ProblemName, decisions: AppliedDecisions, given = 500): number {
   const { status }: ProblemKind = PROBLEM_TYPES[problem];
   switch (status) {
@@ -69,7 +69,7 @@ export function statusOf(problem: ProblemName, decisions: AppliedDecisions, give
   }
 }
 
-/** The kind of problem in words. */
+/** The title of a kind of problem. */
 export function titleOf(problem: ProblemName): string {
   return PROBLEM_TYPES[problem].title;
 }

@@ -1,15 +1,15 @@
 type ErrorClass = abstract new (...given: never[]) => Error;
 
 /**
- * Lets `instanceof` know the errors of a class, whichever copy threw them: the library, the
- * client and the kits are files of their own, each with its classes.
+ * Lets `instanceof` recognise errors that another copy of a class has thrown: the library, the
+ * client and the kits are separate bundles, each with its own classes.
  */
 export function recogniseAcrossBundles(owner: ErrorClass, name: string): void {
   const mark = Symbol.for(`usage-billing-mock.${name}`);
   Object.defineProperty(owner.prototype, mark, { value: true });
   Object.defineProperty(owner, Symbol.hasInstance, {
     value(this: ErrorClass, value: unknown): boolean {
-      // A class that extends this one has the method too, and knows its own instances alone.
+      // A subclass inherits this method, but must recognise only its own instances.
       if (this !== owner) return Function.prototype[Symbol.hasInstance].call(this, value);
       return typeof value === 'object' && value !== null && mark in value;
     },

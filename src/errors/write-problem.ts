@@ -40,7 +40,7 @@ export function describeProblem(error: ProblemError, decisions: AppliedDecisions
   };
 }
 
-/** A longer pointer has names that nobody gave on purpose. */
+/** Longer pointers are cut: nobody chooses such names on purpose. */
 const LONGEST_POINTER = 1_000;
 
 /** The mistakes as the problem lists them. */
@@ -50,7 +50,7 @@ export function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[
 
 type InvalidValue = components['schemas']['InvalidValue'];
 
-/** A mistake as a problem lists it, cut where it is long: an error is never larger than its cause. */
+/** A mistake as a problem lists it, cut so that an error is never larger than its cause. */
 function invalidValueOf(mistake: Mistake): InvalidValue {
   const { in: place = 'body', path, expected, received, fix = CORRECT_IT, decision } = mistake;
   return {
@@ -69,7 +69,7 @@ function shortened(value: unknown): unknown {
   return text.endsWith('…') ? text : value;
 }
 
-/** What a problem says of the decision that it rests on. */
+/** The members of a problem about the decision behind it. */
 export function decisionMembers(
   decision: DecisionId,
   inForce: Decisions,
@@ -78,7 +78,7 @@ export function decisionMembers(
   return { decision, section, switch: howToSwitch(decision, inForce) };
 }
 
-/** An error as bytes, and how the document describes them. */
+/** How an error's body is written, and how the document describes it. */
 export interface ErrorBody {
   /** Absent if an error has no body. */
   readonly mediaType?: string;

@@ -18,23 +18,23 @@ type Schema = OpenAPIV3.SchemaObject;
 
 type Given = Schema | OpenAPIV3.ReferenceObject;
 
-/** A part of an operation, under the name by which what validates it is found. */
+/** A part of an operation, with the name of its compiled validator. */
 export interface JudgedPart {
   readonly name: string;
   /** The schema of an object that has the part as its member. */
   readonly schema: object;
-  /** The schema of the part itself, if it is one. */
+  /** The schema of the part itself; only a success has one. */
   readonly members?: Given;
 }
 
-/** What of an operation is validated: its parameters, its body if it has one, and its success. */
+/** The parts of an operation that are validated. */
 export interface JudgedParts {
   readonly parameters: JudgedPart;
   readonly body?: JudgedPart;
   readonly success?: JudgedPart;
 }
 
-/** The parts of an operation of the document; their values are validated in an object. */
+/** Finds the parts of an operation that are validated. Throws if there is no such operation. */
 export function judgedParts(document: OpenApiDocument, called: CalledOperation): JudgedParts {
   const { template, method } = called;
   const name = `${method} ${template}`;
@@ -69,13 +69,13 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
   };
 }
 
-/** The name by which what validates against a schema of a response is found. */
+/** The name of the compiled validator for a response's schema. */
 export function documentedName(schema: object, components: object): string {
   // Ajv reads names as URIs.
   return encodeURIComponent(JSON.stringify(schema)) + recordsOf({ components });
 }
 
-/** What tells validators of records that may be more than the document shows from others. */
+/** The end of the names of validators that allow undocumented members and null in records. */
 function recordsOf(document: Pick<OpenApiDocument, 'components'>): string {
   return allowsUndocumented(document) ? ' of undocumented records' : '';
 }
@@ -97,8 +97,8 @@ function valuesIn(place: string, parameters: readonly OpenAPIV3.ParameterObject[
 }
 
 /**
- * The judge where nothing may be compiled: its validators are compiled by the build, for the documents
- * of the package under every decision.
+ * Creates judges where code cannot be compiled, as in a page: the build has compiled their
+ * validators, for the documents of the package under every decision.
  */
 export function judgeBy(
   validators: Pick<Validators, 'requests' | 'hastyRequests' | 'responses'>,
@@ -162,8 +162,8 @@ function brokenRule({ keyword, instancePath, params, message = '' }: ErrorObject
 }
 
 /**
- * The value without the members that are null where a decision lets them be: any choice of members
- * may be, and a validator is compiled for none of them.
+ * Removes members that are null because a decision lets them be. Decisions can choose any
+ * combination of members, so the compiled validators allow none of them to be null.
  */
 function withoutNulls(
   value: unknown,

@@ -3,20 +3,20 @@ import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js';
 import { isTimestamp } from '../values/time.js';
 
 /**
- * Validators by name: of requests and of checked values those that report every mistake, or the first
- * alone; of responses, which report the first.
+ * The kinds of validators. Those of requests and checks report every mistake, or only the first if
+ * they are `hasty`; those of responses report only the first.
  */
 type Kind = 'requests' | 'hastyRequests' | 'responses' | 'checks' | 'hastyChecks';
 
-/** Finds what the build has compiled under a name. */
+/** Finds a validator of each kind by its name; throws if the build has compiled none. */
 export type Validators = Readonly<Record<Kind, (name: string) => ValidateFunction>>;
 
-/** The code that the build compiles: it is given what it requires. */
+/** The code that the build compiles; `require` gives it its modules. */
 export type CreateValidators = (
   require: (module: string) => unknown,
 ) => Readonly<Record<Kind, () => Readonly<Record<string, ValidateFunction>>>>;
 
-/** What compiled code requires; a check of fixtures has its own idea of a timestamp. */
+/** The modules that compiled code requires. Fixtures need the mock's own check of timestamps. */
 const MODULES: Readonly<Record<string, unknown>> = {
   'ajv-formats/dist/formats': {
     fastFormats,
@@ -25,7 +25,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'ajv/dist/runtime/ucs2length': { default: (text: string) => [...text].length },
 };
 
-/** The compiled validators. Each kind is created when one of it is first needed. */
+/** Finds compiled validators. Those of a kind are created when the first of them is needed. */
 export function validatorsOf(create: CreateValidators): Validators {
   const kinds = Object.entries(create(requireCompiled));
   const found = kinds.map(([kind, createAll]) => {
@@ -43,12 +43,12 @@ export function validatorsOf(create: CreateValidators): Validators {
   return Object.fromEntries(found);
 }
 
-/** What compiled code requires. */
+/** The `require` of compiled code. */
 export function requireCompiled(module: string): unknown {
   return MODULES[module];
 }
 
-/** Finds the compiled checks of records; the schemas that they are asked for were compiled by the build. */
+/** Finds the checks of records by name, since the build has compiled their schemas. */
 export function compiledChecks({ checks, hastyChecks }: Validators) {
   return (name: string, _schema: object, allErrors: boolean): ValidateFunction =>
     allErrors ? checks(name) : hastyChecks(name);

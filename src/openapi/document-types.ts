@@ -1,7 +1,7 @@
 import type * as generated from '../generated/openapi.js';
 
 /**
- * The paths of `openapi.yaml` with their requests and responses, for a client typed by a document.
+ * The paths of `openapi.yaml` with their requests and responses, for clients typed by a document.
  *
  * @example
  * type Page = paths['/measurements']['get']['responses'][200]['content']['application/json'];

@@ -10,16 +10,16 @@ import { decisionMembers, errorBody, type Problem } from '../errors/write-proble
 import { followReference } from './references.js';
 import { type OpenApiDocument, operationsOf, successOf } from './route-table.js';
 
-/** The validator's extension of an operation: undocumented query parameters pass. */
+/** The validator's extension for operations that accept undocumented query parameters. */
 export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
 
-/** Our extension of a schema: a number beyond a bound is replaced by the bound. */
+/** This mock's extension for schemas whose bounds replace numbers beyond them. */
 export const CLAMPED = 'x-clamped';
 
 type Operation = OpenAPIV3.OperationObject;
 type Schema = OpenAPIV3.SchemaObject;
 
-/** The document under the decisions: what a valid request is, and how it is answered. */
+/** Applies the decisions to the document: which requests are valid, and how they are answered. */
 export function effectiveDocument(
   document: OpenApiDocument,
   decisions: Decisions,
@@ -79,7 +79,7 @@ export function allowsUndocumented({ components }: Pick<OpenApiDocument, 'compon
   return (followReference(contract, { components }) as Schema)?.additionalProperties === true;
 }
 
-/** Names what a validator checks: decisions with the same key need the same one. */
+/** A key for the validator that decisions need: those with the same key share one. */
 export function validatorKey(decisions: Decisions): string {
   return JSON.stringify(changesOf(decisions));
 }
@@ -96,7 +96,7 @@ function changesOf(decisions: Decisions) {
   };
 }
 
-/** Lets the member of a body that a pointer with `=null` after it names be null. */
+/** Lets the member at the end of a path of names be null; `*` stands for the items of a list. */
 function allowNull(
   given: Schema | OpenAPIV3.ReferenceObject | undefined,
   [name = '', ...others]: readonly string[],
@@ -142,7 +142,7 @@ const EMPTY_PARAMETER: Record<DecisionValue<'empty-parameter'>, object> = {
 
 type SuccessDecision = Pick<Decisions, 'success-status'>;
 
-/** The status of an operation's success under the decision about it. */
+/** The status of an operation's success, which a decision may change. */
 export function successStatus(operation: Operation, decisions: SuccessDecision): number {
   const moved = movedSuccesses(decisions)[operation.operationId as OperationId];
   return moved ?? successOf(operation).status;
@@ -155,7 +155,7 @@ function movedSuccesses(decisions: SuccessDecision) {
 type Response = OpenAPIV3.ResponseObject;
 type Responses = OpenAPIV3.ResponsesObject;
 
-/** The problems that any operation can meet, and those that one with a body can. */
+/** The problems of every operation, and those of operations with a body. */
 const ANYWHERE: readonly ProblemName[] = [
   'invalid-request',
   'unauthorized',
@@ -165,7 +165,7 @@ const ANYWHERE: readonly ProblemName[] = [
 ];
 const WITH_BODY: readonly ProblemName[] = ['content-too-large', 'unsupported-media-type'];
 
-/** The documented response of a problem; any other problem is described by its title. */
+/** The document's responses by problem; any other problem is described by its title. */
 const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'invalid-request': 'InvalidRequest',
   'invalid-cursor': 'InvalidRequest',
@@ -178,7 +178,7 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'too-many-accounts': 'TooManyAccounts',
 };
 
-/** The responses that describe errors, with the statuses and the shape of the decisions. */
+/** The document's error responses, with the statuses and bodies that the decisions give them. */
 function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
@@ -188,7 +188,7 @@ function errorComponents(components: Responses, decisions: AppliedDecisions): Re
   return { ...components, ...Object.fromEntries(described.reverse()) };
 }
 
-/** The problems that an operation can meet. */
+/** The problems that a call of an operation can cause. */
 function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedDecisions) {
   const own = refusalsOf(operationId as OperationId, decisions);
   return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);

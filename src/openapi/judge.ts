@@ -4,7 +4,7 @@ import { excerptOf, hasMoreElements, placeInWhole } from '../values/excerpt.js';
 import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
 import type { OpenApiDocument } from './route-table.js';
 
-/** A rule of the document that a request breaks; its `path` is such as `/query/limit` or `/body/refs/0`. */
+/** A rule of the document that a request breaks; `path` points to the value: `/body/refs/0`. */
 export interface BrokenRule {
   readonly path: string;
   readonly message: string;
@@ -26,9 +26,8 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** What a judge says of a request. */
+/** A judge's verdict on a request. */
 export interface Judgement {
-  /** The rules of the document that the request breaks. */
   readonly brokenRules: readonly BrokenRule[];
   /** Its values: parameters converted to their types, with the defaults of the document. */
   readonly input: Input;
@@ -36,9 +35,9 @@ export interface Judgement {
   readonly isExcerpt?: boolean;
 }
 
-/** Holds requests and responses against a document. */
+/** Validates requests and responses against a document. */
 export interface Judge {
-  /** Finds every rule that a request breaks, or with `isFirstEnough` perhaps the first alone. */
+  /** Finds every rule that a request breaks; with `isFirstEnough`, it may stop at the first. */
   request(called: CalledOperation, sent: Input, isFirstEnough: boolean): Judgement;
   /** Throws a `WrongResponseError` if the body does not match the document's success. */
   response(called: CalledOperation, body: object): void;
@@ -47,7 +46,7 @@ export interface Judge {
 /** Creates the judge of a document. */
 export type CreateJudge = (document: OpenApiDocument) => Judge;
 
-/** Without the rules of single alternatives: that a value matches none of them is one mistake. */
+/** Drops the rules of a `oneOf`'s alternatives: to match none of these is one mistake. */
 export function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
   const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
   const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
@@ -60,8 +59,8 @@ export class WrongResponseError extends Error {
 }
 
 /**
- * Judges a request. Of a long body that breaks a rule, only the first mistake and an excerpt that begins
- * with it are searched for others: to report every mistake of millions would block the server.
+ * Judges a request. In a long body, only an excerpt that begins at the first mistake is searched
+ * for others: to report millions of mistakes would block the server.
  */
 export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input): Judgement {
   if (!hasMoreElements(sent.body, MOST_ELEMENTS)) return judge.request(called, sent, false);
@@ -71,7 +70,7 @@ export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input)
   return { ...whole, brokenRules, isExcerpt: true };
 }
 
-/** The rules that an excerpt of a long body breaks, beside those that were found. */
+/** The rules that an excerpt of a long body breaks, besides those already found. */
 function othersOf(
   judge: Judge,
   called: CalledOperation,
@@ -94,14 +93,14 @@ function othersOf(
 
 const IN_BODY = '/body';
 
-/** The names that lead to the value of a rule within the body. */
+/** The names that lead to a rule's value within the body; undefined if it is elsewhere. */
 function namesIn(rule: BrokenRule | undefined): string[] | undefined {
   return rule?.path.startsWith(`${IN_BODY}/`)
     ? namesOfPointer(rule.path.slice(IN_BODY.length))
     : undefined;
 }
 
-/** Whether a rule is broken for another reason than left-out elements. */
+/** Whether the whole body breaks the rule, too, and not just the excerpt. */
 function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
   const [keyword = ''] = (rule.errorCode ?? '').split('.');
   const value = (namesIn(rule) ?? []).reduce(memberOf, body);
@@ -109,12 +108,12 @@ function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
 }
 
 /**
- * For schemas of the package's documents, which the gate checks: to compile the schema of schemas
- * takes longer than any of them.
+ * For schemas of the package's documents, which `npm run check` validates: compiling the
+ * meta-schema takes longer than any of them.
  */
 export const CHECKED_SCHEMAS = { meta: false, validateSchema: false } as const;
 
-/** How many elements of a value are looked at for every rule that they break. */
+/** In a value with more elements, only an excerpt is searched for every mistake. */
 export const MOST_ELEMENTS = 10_000;
 
 /** The rules that a value breaks; none if it matches the schema. */
@@ -123,7 +122,7 @@ export type SchemaCheck = (schema: object, value: unknown) => readonly ErrorObje
 /** Creates a check against schemas that refer to a document's components. */
 export type CreateSchemaCheck = (components: object) => SchemaCheck;
 
-/** Compiles each schema of a document when it is first needed. */
+/** Creates a check that compiles each schema when it is first needed. */
 export function createSchemaCheck(components: object, mostElements?: number): SchemaCheck {
   const create = (allErrors: boolean) => {
     const ajv = new Ajv({ ...CHECKED_SCHEMAS, strict: false, allErrors });
@@ -149,9 +148,9 @@ export function createSchemaCheck(components: object, mostElements?: number): Sc
 type BoundedCheck = (value: unknown) => readonly ErrorObject[];
 
 /**
- * Finds every rule that a value breaks. A long one is validated as a whole up to the first mistake,
- * and then an excerpt that begins there: Ajv creates an error for each mistake, and millions of them
- * take all memory.
+ * Creates a check that finds every rule that a value breaks. A long value is validated up to the
+ * first mistake, and then only an excerpt that begins there: Ajv creates an error for each mistake,
+ * and millions of them would take all memory.
  */
 export function boundedCheck(
   compile: (allErrors: boolean) => ValidateFunction,
@@ -179,11 +178,11 @@ export function boundedCheck(
   };
 }
 
-/** What a validator finds in a value. */
+/** Validates a value, and returns the errors. */
 export function errorsIn(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
   validate(value);
   const errors = validate.errors ?? [];
-  // Otherwise parts of the value would be kept until the next one is validated.
+  // The errors would keep parts of the value in memory until the next one is validated.
   validate.errors = null;
   for (const referred of Object.values(validate.schemaEnv?.root?.refs ?? {})) {
     const { validate: part } = Object(referred) as { validate?: ValidateFunction };
@@ -192,13 +191,13 @@ export function errorsIn(validate: ValidateFunction, value: unknown): readonly E
   return errors;
 }
 
-/** Whether a rule is broken by more than that elements were left out. */
+/** Whether the whole value breaks the rule, too, and not just the excerpt. */
 function isOfWhole({ keyword, params, data }: ErrorObject): boolean {
   if (keyword === 'required') return memberOf(data, params.missingProperty) === undefined;
   return isBrokenBySize(keyword, data);
 }
 
-/** False if the rule asks for an element and the value has one: no rule of the documents asks for more. */
+/** False for a minimum size and a value that is not empty: no document asks for more than one. */
 function isBrokenBySize(keyword: string, value: unknown): boolean {
   return !/^min(Items|Properties)$/.test(keyword) || Object.keys(Object(value)).length === 0;
 }

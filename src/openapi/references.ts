@@ -6,8 +6,8 @@ interface Reference {
 }
 
 /**
- * The value itself or, if it is a reference such as `#/components/schemas/Customer`, what the
- * document has there, through as many references as there are.
+ * Follows a reference such as `#/components/schemas/Customer`, and any that it leads to. Returns
+ * any other value as it is.
  */
 export function followReference<Value>(
   value: Value,
@@ -25,7 +25,7 @@ export function isReference(value: unknown): value is Reference {
 type Schema = OpenAPIV3.SchemaObject;
 type Given = Schema | OpenAPIV3.ReferenceObject | undefined;
 
-/** What the document expects of a value within the body or the query; nothing if it does not say. */
+/** The schema of a value within the body or the query; undefined if the document has none. */
 export type SchemaAt = (place: string, names: readonly string[]) => Schema | undefined;
 
 /** Finds the schemas of an operation's body and query parameters. */

@@ -13,16 +13,15 @@ export interface OperationRoute {
   /** The path of the document, such as `/contracts/{contractId}`. */
   readonly template: string;
   readonly operation: OpenAPIV3.OperationObject;
-  /** The status of its success. */
   readonly successStatus: number;
-  /** The decisions acting through the document alone that concern the operation. */
+  /** The decisions that affect the operation only through the document. */
   readonly decisionsInDocument: readonly DecisionId[];
 }
 
 /** A path of the document, with its operations by method. */
 export interface MatchedPath {
   readonly template: string;
-  /** Method in upper case -> operation; HEAD is the GET. */
+  /** The operations by method in upper case; HEAD has that of GET. */
   readonly routes: ReadonlyMap<string, OperationRoute>;
   /** Every method of the path, as `Allow` lists them: HEAD and OPTIONS included. */
   readonly methods: readonly string[];
@@ -30,12 +29,11 @@ export interface MatchedPath {
   readonly stubs?: readonly string[];
 }
 
-/** Finds the operation of a request; built from the document alone. */
+/** Finds the path and the operation that a request calls. */
 export interface RouteTable {
   readonly paths: readonly MatchedPath[];
-  /** The route of an operation. */
   routeOf(operationId: string): OperationRoute | undefined;
-  /** The path that a request's still encoded path matches: strictly, case-sensitively. */
+  /** Finds the path that an encoded path matches, strictly and case-sensitively. */
   match(path: string): MatchedPath | undefined;
 }
 
@@ -47,7 +45,7 @@ export function operationsOf({ paths }: OpenApiDocument): OpenAPIV3.OperationObj
   return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item?.[method] ?? []));
 }
 
-/** The success of an operation, its first 2xx, with its status. Refuses an operation without one. */
+/** The first 2xx response of an operation, with its status. Throws if there is none. */
 export function successOf({ operationId, responses = {} }: OpenAPIV3.OperationObject) {
   const status = Object.keys(responses).find((one) => /^2\d\d$/.test(one));
   if (status !== undefined) return { status: Number(status), response: responses[status] };
@@ -56,7 +54,7 @@ export function successOf({ operationId, responses = {} }: OpenAPIV3.OperationOb
   );
 }
 
-/** Reads the document's routes. Refuses an operation without code, and code (`answered`) without one. */
+/** Reads the document's routes. Throws unless its operations are exactly those `answered`. */
 export function createRouteTable(
   document: OpenApiDocument,
   answered: readonly string[],
@@ -131,7 +129,7 @@ const IN_DOCUMENT: readonly DecisionId[] = [
   'unknown-body-members',
 ];
 
-/** Those of the decisions acting through the document that concern the operation. */
+/** Those of them that the document names for the operation or its parameters. */
 function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[] {
   const parts: readonly object[] = [operation, ...(operation.parameters ?? [])];
   const named = parts.flatMap((part) => ('x-decision' in part ? part['x-decision'] : []));
@@ -139,8 +137,8 @@ function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[]
 }
 
 /**
- * Whether a path, still encoded, matches a template whose parameters are whole segments. Given another
- * template, whether every path of that one does.
+ * Whether an encoded path matches a template. Given another template as the path, whether this one
+ * matches every path that the other matches.
  */
 export function matchesTemplate(template: string, path: string): boolean {
   return fits(template.split('/'), path.split('/'));
@@ -171,7 +169,7 @@ export function byConcreteness(one: string, other: string): number {
   return 0;
 }
 
-/** The names of the parameters, from left to right. */
+/** The names of a template's parameters, from left to right. */
 export function parametersOf(template: string): string[] {
   return template
     .split('/')
@@ -183,7 +181,7 @@ function isParameter(part: string): boolean {
   return part.startsWith('{');
 }
 
-/** The values in a path by the names that the document's template gives them, as they were sent. */
+/** The values in a path by the names of the template's parameters, still encoded. */
 export function valuesOfPath(template: string, path: string): Readonly<Record<string, string>> {
   const values = path.split('/');
   const named: Record<string, string> = {};

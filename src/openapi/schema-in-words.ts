@@ -7,12 +7,12 @@ export interface BrokenKeyword {
   readonly message?: string;
 }
 
-/** What a schema expects, in words, such as `at most 1000` of `maximum` and 1000. */
+/** What a broken rule expects, in words: `at most 1000` for a `maximum` of 1000. */
 export function expectationOf({ keyword, params, message = '' }: BrokenKeyword): string {
   return inWords(keyword, params[EXPECTATIONS[keyword]?.param ?? ''], message);
 }
 
-/** The same of a schema and the keyword that a value breaks; the message is the last resort. */
+/** The same, with the rule's value from the schema, or else the message. */
 export function expectationOfSchema(
   keyword: string,
   schema: object | undefined,
@@ -23,13 +23,13 @@ export function expectationOfSchema(
   return inWords(rule, value, message);
 }
 
-/** The values that a schema lists, in its alternatives too. */
+/** The values that a schema and its alternatives list. */
 export function listedValuesOf(schema: object | undefined): readonly string[] {
   const { enum: values = [], oneOf = [] } = { ...schema } as Alternative;
   return [...values.map(String), ...oneOf.flatMap(listedValuesOf)];
 }
 
-/** The keywords that express-openapi-validator puts in the place of others. */
+/** Standard keywords by those that express-openapi-validator replaces them with. */
 const STANDARD: Readonly<Record<string, string>> = { 'x-eov-type': 'type' };
 
 function inWords(keyword: string, value: unknown, message: string): string {
@@ -38,14 +38,14 @@ function inWords(keyword: string, value: unknown, message: string): string {
 }
 
 interface Expectation {
-  /** Where Ajv has the value of the keyword. */
+  /** The parameter in which Ajv reports the keyword's value. */
   readonly param: string;
   readonly words: (value: unknown) => string;
 }
 
 const LIMIT = 'limit';
 
-/** Every keyword that the schemas of the documents and of fixtures have. */
+/** Words for every keyword in the schemas of the documents and of fixtures. */
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   type: { param: 'type', words: (types) => [types].flat().map(withArticle).join(' or ') },
   enum: { param: 'allowedValues', words: (values) => `one of ${[values].flat().join(', ')}` },
@@ -72,7 +72,6 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
 };
 
-/** A schema that is one of several. */
 interface Alternative {
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Alternative[];

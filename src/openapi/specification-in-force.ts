@@ -22,7 +22,7 @@ export interface Specification {
   readonly document: OpenApiDocument;
   readonly routes: RouteTable;
   readonly judge: Judge;
-  /** Checks values against schemas of the document; that of the service has one. */
+  /** Checks values against schemas of the document; only the service's specification has it. */
   readonly check?: SchemaCheck;
 }
 
@@ -31,13 +31,12 @@ export type SpecificationFor = (decisions: Decisions, keepsUndocumented?: boolea
 
 const MOST_SPECIFICATIONS = 200;
 
-/** What judges and checks are created by. */
 interface Creators {
   readonly createJudge: CreateJudge;
   readonly createCheck: CreateSchemaCheck;
 }
 
-/** Builds specifications, those for records with unlisted members and null when first needed. */
+/** Builds specifications. Those that allow undocumented members are built when first needed. */
 export function createSpecifications(
   document: OpenApiDocument,
   createJudge: CreateJudge,
@@ -54,8 +53,8 @@ export function createSpecifications(
 }
 
 /**
- * Builds the specification of decisions when it is first needed, and keeps it. Judges cost the most,
- * and only a few decisions affect them: one is kept for each alternative.
+ * Builds the specification for decisions when it is first needed, and keeps it. Judges cost the
+ * most but depend on only a few decisions, so specifications share them.
  */
 function createEach(
   document: OpenApiDocument,
@@ -93,7 +92,7 @@ function createEach(
   };
 }
 
-/** A response that was not made by the operation. */
+/** A response that a fault gives in place of the operation. */
 interface GivenResponse {
   readonly status: number;
   /** Without parameters. */
@@ -102,7 +101,7 @@ interface GivenResponse {
   readonly body: unknown;
 }
 
-/** What the document expects of a response of the operation instead; undefined if it allows it. */
+/** Why the document does not allow a response of the operation; undefined if it does. */
 export function whyNotAllowed(
   { document: { components = {} }, check }: Specification,
   { operationId, operation }: OperationRoute,

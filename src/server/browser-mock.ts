@@ -26,7 +26,7 @@ import { documentsBelow } from './openapi-documents.js';
 import { checkSections, createServerAccounts } from './server-accounts.js';
 import { dayInTab, sessionState } from './session-state.js';
 
-/** What the build puts into the package for pages. */
+/** What the build bundles for pages. */
 export interface Shipped {
   readonly version: string;
   readonly reasonPhrases: Platform['reasonPhrases'];
@@ -52,18 +52,18 @@ const RULES: OptionRules<BrowserMockOptions> = {
   persist: { expected: "'session'", isValid: (value) => value === 'session' },
 };
 
-/** What most browsers say of a `fetch` that gets no response. */
+/** What most browsers say when `fetch` gets no response. */
 const UNANSWERED = 'Failed to fetch';
 
 const nothing = () => undefined;
 
-/** Shows in the console of the page what is wrong with the mock itself, and logs no requests. */
+/** Logs to the page's console what is wrong with the mock itself, but no requests. */
 const LOGGER = {
   ...{ level: 'silent', trace: nothing, debug: nothing, info: nothing },
   ...{ warn: console.warn, error: console.error, fatal: console.error },
 } as unknown as Logger;
 
-/** Creates the mock from what is handed in alone. */
+/** Creates a mock from what the build has bundled, without files or Node. */
 export async function createPortableMock(
   shipped: Shipped,
   given: BrowserMockOptions,
@@ -123,9 +123,9 @@ export async function createPortableMock(
       const targetOf = targetBelow(at, basePath);
       return async ({ request }) => {
         const target = targetOf(request.url);
-        // Nothing is returned for what the mock does not answer, so that MSW passes it on.
+        // MSW passes a request on if its resolver returns undefined.
         if (target === undefined) return undefined;
-        // MSW makes a status 500 of what is thrown, and of this a call that fails.
+        // MSW turns a thrown error into a 500, but this into a call that fails.
         return deliver(request, target).catch(() => Response.error());
       };
     },

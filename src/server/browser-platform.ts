@@ -1,7 +1,7 @@
 import { type Platform, timing } from '../service/platform.js';
 import { hmacSha256, sha256Of } from '../values/sha256.js';
 
-// As the page has them when the mock is loaded: tests in it may fake them later.
+// Taken when the mock is loaded, because tests in the page may fake them later.
 const { clearTimeout, performance, setTimeout } = globalThis;
 
 const elapsedMs = () => performance.now();
@@ -13,7 +13,7 @@ const after: Platform['after'] = (delayMs, act) => {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** A page or a worker of a browser, as the service needs it. */
+/** The platform of a page or worker in a browser. */
 export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platform {
   return {
     reasonPhrases,

@@ -15,7 +15,6 @@ import { NODE } from './node-platform.js';
 import { packageVersion, readPageFile } from './package-files.js';
 import type { ServerAccounts } from './server-accounts.js';
 
-/** What the service answers from. */
 interface Parts extends ServerAccounts {
   readonly specificationFor: SpecificationFor;
   readonly idleAccounts: IdleAccounts | undefined;
@@ -23,16 +22,15 @@ interface Parts extends ServerAccounts {
   readonly logger: Logger;
 }
 
-/** Who may use the control plane. */
 interface ControlAccess {
   readonly controlToken: string | undefined;
-  /** True to require the token of other machines only. */
+  /** True to require the token only from other machines. */
   readonly trustsLoopback: boolean;
-  /** Ends the process; left out where the mock is not all that it does. */
+  /** Ends the process; left out if the process also does something else. */
   readonly stop?: (() => void) | undefined;
 }
 
-/** Builds the service by the options, with the control plane unless it is disabled. */
+/** Builds the service, with the control plane unless the options disable it. */
 export function buildService(
   parts: Parts,
   options: CompleteOptions,
@@ -55,13 +53,13 @@ export function buildService(
     routes: options.routes,
     namesDecisions: options.explain,
     recentBodies: options.recentBodies,
-    // As if somebody followed all the time.
+    // As if a stream that asks for bodies were always open.
     ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }
 
-/** Closes accounts that had no request for the duration, and logs how many; none without one. */
+/** Closes accounts that had no request for the duration, and logs how many. */
 export function closingIdleAccounts(
   accounts: Accounts,
   duration: string | undefined,

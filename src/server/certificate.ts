@@ -7,7 +7,7 @@ import { labelOf } from '../options/option-table.js';
 import { whyUnreadable } from '../values/file-error.js';
 import { readRegularFile } from './read-regular-file.js';
 
-/** The certificate of the options, with its key, if https is asked for. Throws if Node refuses them. */
+/** Reads the certificate and key that the options name, if any. Throws if Node cannot use them. */
 export function readCertificate({ tlsCert, tlsKey }: CompleteOptions): Certificate | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const { createSecureContext } = process.getBuiltinModule('node:tls');
@@ -27,7 +27,7 @@ export function readCertificate({ tlsCert, tlsKey }: CompleteOptions): Certifica
   };
 }
 
-/** What Node makes of a file; its error gets the name of the option. */
+/** Reads a file and uses it; an error names the option. */
 function usable<T>(name: 'tlsCert' | 'tlsKey', file: string, use: (bytes: Buffer) => T): T {
   try {
     return use(readRegularFile(file));

@@ -1,12 +1,12 @@
 import type { ValidateFunction } from 'ajv';
 
-/** What validates the parts of a path, by the keys under which express-openapi-validator looks it up. */
+/** The validators of a path's parts, by the keys under which the library looks them up. */
 export type CompiledPath = Readonly<
   Record<'parameters' | 'bodies' | 'responses', Readonly<Record<string, ValidateFunction>>>
 >;
 
 /**
- * What validates the paths of `openapi.yaml`, by the digest of what the document says of each. Empty
- * here: the build replaces this file with what it compiles, which saves a start from compiling it.
+ * The validators of each path of `openapi.yaml`, by a digest of the path. Empty in the sources: the
+ * build replaces this file with compiled validators, so that a start need not compile them.
  */
 export const compiledPaths: Readonly<Record<string, (() => CompiledPath) | undefined>> = {};

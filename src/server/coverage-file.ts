@@ -21,34 +21,34 @@ import { readRegularFile } from './read-regular-file.js';
 import { runName } from './run-environment.js';
 import { writeWholeFile } from './write-whole-file.js';
 
-/** A file that has the coverage of one run: of all mocks of a suite, whatever its workers. */
+/** The file with the coverage of one run: of all mocks in all workers of a suite. */
 export interface CoverageFile {
-  /** Replaces in the file what this mock has written before. Reports that it cannot. */
+  /** Replaces what this mock has written to the file before. Logs an error if it cannot. */
   write(coverage: Coverage, calls: number): void;
 }
 
 /** The line of a mock that has not written yet. */
 type Started = Pick<Part, 'writer'>;
 
-/** What a mock has counted so far: a line of the parts, which only grow while a run lasts. */
+/** What a mock has counted so far: a line of the parts file, which only grows during a run. */
 interface Part {
   readonly writer: string;
   readonly document: string;
-  /** How many calls came, refused ones included. */
+  /** How many calls it received, refused ones included. */
   readonly calls: number;
-  /** The numbers of each row, one row after the other. */
+  /** The numbers of all rows, one row after the other. */
   readonly numbers: readonly number[];
 }
 
-/** What the mocks of a run have told of themselves. */
+/** What the mocks of a run have reported. */
 export interface MocksOfRun {
   /** How many calls they have counted, refused ones included. */
   readonly calls: number;
-  /** How many have started, and ended without writing what they saw. */
+  /** How many have started but never written what they counted. */
   readonly unwritten: number;
 }
 
-/** What the mocks of a run have told beside a coverage file. */
+/** Reads what the mocks of a run have reported in the parts file beside a coverage file. */
 export function mocksOfRun(path: string, run: string): MocksOfRun {
   const parts = partsOf(path, run);
   const lines = existsSync(parts) ? partsIn(readFileSync(parts, 'utf8')) : [];
@@ -60,8 +60,8 @@ export function mocksOfRun(path: string, run: string): MocksOfRun {
 }
 
 /**
- * Opens a coverage file. Throws an error of one sentence if it could not be written, or if something
- * else is there.
+ * Opens a coverage file. Throws an error of one sentence if it cannot be written, or if another kind
+ * of file has its path.
  */
 export function openCoverageFile(given: string, logger: Logger): CoverageFile {
   const path = resolve(given);
@@ -74,7 +74,7 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
     accessSync(dirname(path), constants.W_OK);
     refuseReplacing(path);
     removeOtherParts(path, parts);
-    // So that it is known of one that is killed before it writes.
+    // Shows that this mock exists, even if it is killed before it writes.
     appendPart(parts, { writer });
   } catch (error) {
     throw new Error(sentenceOf(error));
@@ -94,14 +94,14 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
 }
 
 /**
- * Where the mocks of a run append what they have counted. The system appends one line after another,
- * whichever process writes: nobody holds a lock that another would wait for.
+ * The file to which the mocks of a run append what they have counted. The system appends one line
+ * after another, whichever process writes, so no lock is needed.
  */
 function partsOf(path: string, run: string): string {
   return join(dirname(path), `.${basename(path)}.${hexHash(16, run)}.parts`);
 }
 
-/** Appends a line of its own, even after the half of one that a killed process has left. */
+/** Appends a line, on a new line even if a killed process has left half of one. */
 function appendPart(parts: string, part: Part | Started): void {
   appendFileSync(parts, `\n${JSON.stringify(part)}`, { mode: 0o600 });
 }
@@ -115,7 +115,7 @@ function removeOtherParts(path: string, own: string): void {
   }
 }
 
-/** Refuses to replace what no mock has written, unless it is empty. */
+/** Refuses to replace a file that no mock has written, unless it is empty. */
 function refuseReplacing(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
@@ -132,7 +132,7 @@ function refuseReplacing(path: string): void {
   }
 }
 
-/** Writes the counts of all mocks in the run, and repeats if counts have changed meanwhile. */
+/** Writes the sum of all mocks in the run, again if one of them has added counts meanwhile. */
 function writeSum(path: string, run: string, parts: string, like: Coverage): void {
   let size: number | undefined;
   while (size !== statSync(parts).size) {
@@ -143,7 +143,7 @@ function writeSum(path: string, run: string, parts: string, like: Coverage): voi
   }
 }
 
-/** The parts in the lines; a process may have been killed in the middle of one. */
+/** The parts in the lines, without incomplete lines of killed processes. */
 function partsIn(lines: string): (Part | Started)[] {
   return lines.split('\n').flatMap((line) => {
     try {

@@ -21,7 +21,7 @@ import { followReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument, successOf } from '../openapi/route-table.js';
 import { type CompiledPath, compiledPaths } from './compiled-paths.js';
 
-/** The library's options, as its middleware would complete them. */
+/** The validator's options, completed as its middleware would. */
 function optionsOf(allErrors: boolean): AjvOptions {
   return new AjvOptions({
     apiSpec: '',
@@ -30,9 +30,9 @@ function optionsOf(allErrors: boolean): AjvOptions {
     validateFormats: true,
     ajvFormats: { mode: 'fast' },
     formats: {},
-    // Dates stay text, as JSON has them.
+    // Dates stay strings.
     serDes: [],
-    // What follows is the middleware's alone.
+    // Only the middleware uses the rest.
     validateApiSpec: false,
     validateSecurity: false,
     fileUploader: false,
@@ -41,21 +41,21 @@ function optionsOf(allErrors: boolean): AjvOptions {
   });
 }
 
-/** What makes a validator quickly: it reads no schema of schemas, and leaves it to V8 to optimize. */
+/** Creates validators quickly: without the meta-schema, and leaving optimization to V8. */
 const QUICKLY_MADE: Options = { meta: false, code: { optimize: false } };
 
-/** What compiles the parts of a path. */
+/** The compiler of each part of a path. */
 type Compilers = Readonly<Record<keyof CompiledPath, Ajv>>;
 
-/** What the types of the library keep private. */
+/** Members that the library's types keep private. */
 type LibraryValidator = Readonly<Record<'ajv' | 'ajvBody', Ajv>>;
 
-/** The library's validators of one path, and what it calls them with. */
+/** The library's validators for one path, and its operations. */
 type PathValidators = ReturnType<typeof createValidators>;
 
 type CreatePathValidators = (document: OpenApiDocument, template: string) => PathValidators;
 
-/** An operation as the library's validators read it. */
+/** An operation as the library's validators expect it. */
 interface DocumentedOperation {
   readonly schema: OpenAPIV3.OperationObject;
   /** The validators of its responses, by status. */
@@ -63,10 +63,10 @@ interface DocumentedOperation {
 }
 
 /**
- * The judge that express-openapi-validator is: its own validators of requests and responses, without
- * the middleware around them. Those of a path are built when it is first called; where a path is as
- * in `openapi.yaml`, they use what the build has compiled. The version is pinned, since these classes
- * are internals of the library.
+ * Creates a judge from the request and response validators of express-openapi-validator, without
+ * its middleware. Those of a path are built when it is first called, from what the build has
+ * compiled if the path is as in `openapi.yaml`. The version is pinned, since these classes are
+ * internals of the library.
  */
 export function createJudge(
   document: OpenApiDocument,
@@ -135,7 +135,7 @@ export function createValidators(
     compilers,
     /** Reports every rule that a request breaks. */
     requests,
-    /** Reports one alone. */
+    /** Reports only the first. */
     hastyRequests: once(() => {
       const hasty = optionsOf(false);
       const { apiDoc: copy } = preprocessed(document, template, hasty);
@@ -146,7 +146,7 @@ export function createValidators(
   };
 }
 
-/** Lets the library find what the build has compiled, where it looks before it compiles. */
+/** Makes the library find compiled validators where it looks before it compiles. */
 function lookUpFirst(compilers: Compilers, compiled: CompiledPath): void {
   for (const part of ['parameters', 'bodies', 'responses'] as const) {
     const compiler = compilers[part];
@@ -155,7 +155,7 @@ function lookUpFirst(compilers: Compilers, compiled: CompiledPath): void {
   }
 }
 
-/** The document with this path alone, as the library prepares it for its validators. */
+/** The document with only this path, preprocessed by the library for its validators. */
 function preprocessed(document: OpenApiDocument, template: string, options: AjvOptions) {
   const { paths, components, ...others } = document;
   // References are replaced by their values: for each, the library would compile the whole document.
@@ -180,7 +180,7 @@ function operationOf(
   throw new Error(`The document has no operation ${method} ${template}.`);
 }
 
-/** A request of Express, as far as the validators read it. */
+/** Stands in for Express's request, with the members that the validators read. */
 function standIn(
   { template, method }: CalledOperation,
   { schema }: DocumentedOperation,
@@ -190,9 +190,9 @@ function standIn(
   return {
     method,
     path: template,
-    // Read for reserved characters alone, which are allowed.
+    // Searched only for reserved characters, which are allowed.
     originalUrl: '',
-    // Other media types are refused before: the document has this one alone.
+    // The document has no other media type, and others were refused before.
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     params,
     query: { ...query },
@@ -211,7 +211,7 @@ function rulesBroken(validator: RequestValidator, request: object): readonly Bro
   }
 }
 
-/** The path without its error responses, which are validated elsewhere and take long to compile. */
+/** The path without its error responses, which are never judged and take long to compile. */
 function withoutErrors(path: OpenAPIV3.PathItemObject): OpenAPIV3.PathItemObject {
   const operations = METHODS.flatMap((method) => {
     const { responses = {}, ...operation } = path[method] ?? {};

@@ -12,18 +12,17 @@ import { whyUnreadable } from '../values/file-error.js';
 import { packagePath, parsedByBuild } from './package-files.js';
 import { readRegularFile } from './read-regular-file.js';
 
-/** The folder of the datasets that have names. */
+/** The folder of the package's datasets. */
 const FOLDER = packagePath('fixtures');
 
 /**
- * Fixtures on the disk: those of the package by their names, any other by its path, which the user
- * gives from the folder.
+ * Fixtures on disk: the package's own by name, any other by its path, relative to the folder.
  */
 export function fixtureFilesFrom(folder: string): FixtureFiles {
   return {
     locate(dataset, namedBy) {
       const from = namedBy === undefined ? folder : dirname(namedBy);
-      // Of any other file an error would quote the beginning.
+      // Never read: an error would quote the beginning of whatever file this is.
       if (namedBy !== undefined && /[\\/]/.test(dataset) && !hasExtension(dataset)) {
         return { path: resolve(from, dataset), unknown: { expected: EXPECTED_EXTENSION } };
       }
@@ -44,7 +43,7 @@ export function readFixtureFile(path: string): FixtureFile {
   return parseFixtureFile(path, shownPath, readText(path, shownPath));
 }
 
-/** What was expected instead: the names of the datasets in the folder, or a path. */
+/** What was expected instead of an unknown dataset. */
 function unknownDataset(dataset: string, from: string) {
   const names = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))
@@ -78,7 +77,7 @@ function isPath(dataset: string): boolean {
 function readText(path: string, shownPath: string): string {
   const bytes = readBytes(path, shownPath);
   if (isUtf8(bytes)) return bytes.toString();
-  // No character beyond ASCII has the byte of a line feed, so that lines can be checked one by one.
+  // In UTF-8, no other character contains the byte of a line feed: check line by line.
   const lines = bytes.toString('latin1').split('\n');
   const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
   const column = Buffer.from(lines[line] ?? '', 'latin1')

@@ -5,17 +5,16 @@ import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
 import { describeMistake } from '../values/mistake.js';
 
-/** What the fixture is called that the options have as an object; no dataset has such a name. */
+/** The name of a fixture that is given as an object; no dataset has such a name. */
 export const OWN_FIXTURE = "the option 'dataset'";
 
-/** The fixtures that the options need. */
 interface Needed {
   readonly dataset: string;
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
   readonly own: Fixture | undefined;
 }
 
-/** The fixtures available in a page, which has no files: the package's, by name, and one from the options. */
+/** The fixtures for a page, which has no files: the package's by name, and one from the options. */
 export async function fixturesIn(
   shipped: Readonly<Record<string, () => Promise<unknown>>>,
   { dataset, accounts, own }: Needed,
@@ -52,7 +51,6 @@ export async function fixturesIn(
   };
 }
 
-/** The datasets that a fixture names. */
 function namesIn(fixture: unknown): unknown[] {
   const { extends: base, accounts } = membersOf(fixture);
   return [base, ...Object.values(membersOf(accounts)).map((one) => membersOf(one).dataset)];

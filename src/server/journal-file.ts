@@ -16,15 +16,14 @@ import type { Logger } from 'pino';
 import type { EndedExchange } from '../accounts/journal/journal.js';
 import { whyUnwritable } from '../values/file-error.js';
 
-/** A file of exchanges, a line of JSON each, after one that says whose file it is. */
+/** A file of exchanges, each a line of JSON, below a header line. */
 export interface JournalFile {
-  /** Appends a request that has ended; each time that none can be written is reported, once. */
+  /** Appends a request that has ended. Logs one error if writing fails, until it succeeds again. */
   record(exchange: EndedExchange): void;
   /** Closes the file; a later line opens it again. */
   close(): void;
 }
 
-/** An open file, with the bytes that it has. */
 interface OpenFile {
   readonly descriptor: number;
   bytes: number;
@@ -32,21 +31,20 @@ interface OpenFile {
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
-/** Neither a link is followed, nor is a pipe waited for. Windows has neither flag. */
+/** Do not follow a link or wait for a pipe. Windows lacks both flags. */
 const FLAGS = O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 const OWNER_ONLY = 0o600;
 
-/** The first line. */
 const HEADER: Buffer = Buffer.from('{"usage-billing-mock":"journal","version":1}\n');
 const NEW_LINE: Buffer = HEADER.subarray(-1);
 
 const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is not a journal, or one from another version of the mock. Use another path, or move the file away`;
 
 /**
- * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so that
- * it stays whatever ends the process. Throws an error of one sentence if the file cannot be written,
- * or if it, or the one that a full file replaces, is something else.
+ * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so
+ * that it survives a crash. Throws an error of one sentence if the file cannot be written, or if
+ * it, or the older file that a full one replaces, is no journal.
  */
 export function openJournalFile(path: string, mostBytes: number, logger: Logger): JournalFile {
   const older = `${path}.1`;
@@ -62,11 +60,11 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
     file = undefined;
   }
 
-  /** The file with room for so many bytes; a full one becomes the older file first. */
+  /** The file with room for this many bytes; a full one becomes the older file first. */
   function withRoom(bytes: number): OpenFile {
     const isGone = file !== undefined && !isAt(path, file);
     if (isGone) close();
-    // Others may have emptied it.
+    // Another process may have emptied it.
     if (file) file.bytes = fstatSync(file.descriptor).size;
     if (file && file.bytes > HEADER.length && file.bytes + bytes > mostBytes) {
       refuseReplacing(older);
@@ -81,7 +79,7 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
 
   return {
     record(exchange) {
-      // The clock of the account can be frozen.
+      // Not by the account's clock, which can be frozen.
       const time = new Date().toISOString();
       const line = Buffer.from(`${JSON.stringify({ time, ...exchange })}\n`);
       try {
@@ -90,7 +88,7 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
-        // What to do about it is for the start, not for a server that has run for days.
+        // Without the advice, which is for somebody who starts a server.
         const [reason = ''] = whyUnwritable(error).split('. ');
         logger.error(`${sentenceOf(path, reason)}; requests are missing until writing succeeds.`);
       }
@@ -107,7 +105,7 @@ function open(path: string): OpenFile {
     if (stats.size > 0 && !hasHeader(descriptor)) throw new Error(ANOTHER);
     fchmodSync(descriptor, OWNER_ONLY);
     const file = { descriptor, bytes: stats.size };
-    // A process that is killed while it writes can leave half a line.
+    // A process that was killed while writing can have left half a line.
     const [last] = bytesAt(descriptor, stats.size - 1, 1);
     if (stats.size > 0 && last !== NEW_LINE[0]) write(file, NEW_LINE);
     return file;
@@ -117,14 +115,14 @@ function open(path: string): OpenFile {
   }
 }
 
-/** Whether the path leads to the open file: what is renamed or removed is found by nobody. */
+/** Whether the path still leads to the open file, which may have been renamed or removed. */
 function isAt(path: string, { descriptor }: OpenFile): boolean {
   const { dev, ino } = fstatSync(descriptor);
   const there = lstatSync(path, { throwIfNoEntry: false });
   return there?.ino === ino && there.dev === dev;
 }
 
-/** Refuses to replace what is neither a journal nor empty. */
+/** Refuses to replace a file that is neither a journal nor empty. */
 function refuseReplacing(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && (stats.size === 0 || isJournal(path)))) return;

@@ -10,14 +10,14 @@ import type { Mock, MockServer } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
-/** What a mock consists of, beside its accounts. */
+/** The parts of a mock besides its accounts. */
 interface MockParts {
   readonly fetch: Fetch;
   readonly specificationFor: SpecificationFor;
   readonly idleAccounts?: IdleAccounts | undefined;
 }
 
-/** What a mock shows of its accounts. */
+/** Creates the public interface to a mock's accounts. */
 export function mockOver(
   { fetch, specificationFor, idleAccounts }: MockParts,
   held: ServerAccounts,
@@ -48,20 +48,20 @@ export function mockOver(
   };
 }
 
-/** The parts of a server, apart from its accounts. */
+/** The parts of a server besides its accounts. */
 interface ServerParts extends InProcess, MockParts {
   readonly app: RequestListener;
   readonly controlToken: string | undefined;
-  /** Listens, at each start. */
+  /** Called at each start. */
   readonly listen: () => Promise<Listener>;
-  /** What happens at intervals while the server listens. */
+  /** Repeated while the server runs. */
   readonly repeated: readonly Repeated[];
   readonly journalFile: JournalFile | undefined;
   readonly stateFile: StateFile | undefined;
   readonly hasCoverageFile: boolean;
 }
 
-/** The server as the library shows it; it starts and stops any number of times, one at a time. */
+/** Creates the public interface of a server, which can be started again after it has stopped. */
 export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
   const { app, controlToken, repeated, journalFile, stateFile } = parts;
   let listening: Promise<Listener> | undefined;
@@ -72,7 +72,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     get dataset() {
       return mock.dataset;
     },
-    // Its type asks for less than all that Node gives it.
+    // The public type needs no `@types/node`.
     app: app as MockServer['app'],
     controlToken,
     get url() {
@@ -101,7 +101,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       await Promise.all([parts.endCalls(), stopping?.close()]);
       listening = undefined;
       journalFile?.close();
-      // Whatever is reported of all is written.
+      // Reporting also writes the coverage file.
       if (parts.hasCoverageFile) held.coverage.report(held.decisions());
       await stateFile?.stop(held);
     },

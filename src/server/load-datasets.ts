@@ -11,21 +11,21 @@ import { fixtureFilesFrom } from './fixture-files.js';
 import type { MountSurroundings } from './mock-interface.js';
 import { checkSections } from './server-accounts.js';
 
-/** The datasets of a server, and how they are loaded again. */
+/** The datasets of a server, and how to reload them. */
 export interface LoadedDatasets {
   readonly datasets: Datasets;
   /** Reads and builds everything again. Throws a `FixtureError`. */
   load(): Datasets;
   /** The path of a file that has changed since it was last read. */
   changedFile(): string | undefined;
-  /** Whether all files are those of the package. */
+  /** Whether all files belong to the package. */
   readonly areShipped: boolean;
 }
 
 /**
- * Reads the datasets, those of a relative path from the folder, at first with relative dates from the
- * given day, loads faker if one of them needs it, and builds them. Rejects with an `OptionError` or a
- * `FixtureError`.
+ * Reads and builds the datasets. Relative paths begin at `folder`; relative dates are at first
+ * counted from `firstDay`. Loads faker only if a dataset needs it. Rejects with an `OptionError` or
+ * a `FixtureError`.
  */
 export async function loadDatasets(
   options: CompleteOptions,
@@ -46,7 +46,7 @@ export async function loadDatasets(
     return files.record((onRead) => readDatasets({ ...sources, today, onRead }));
   };
   const first = read(firstDay);
-  // A watched fixture may come to need faker, which a reload cannot wait for.
+  // A watched fixture may need faker later, and a reload cannot wait for it to load.
   const isFakerLoaded = first.needsFaker || options.watch;
   const generator = isFakerLoaded ? await loadGenerator() : PREGENERATED_ONLY;
   return {
@@ -59,7 +59,6 @@ export async function loadDatasets(
 
 const POLL_MS = 200;
 
-/** Dependencies of the watch. */
 interface WatchParts {
   readonly loaded: LoadedDatasets;
   /** Replaces the datasets in force; returns how many accounts were reset. */
@@ -69,13 +68,12 @@ interface WatchParts {
 }
 
 /**
- * Reloads the datasets when one of their files has changed since it was last read. It checks them five
- * times a second, which works on every file system, in containers, and with editors that replace a
- * file. A broken fixture changes nothing but the log.
+ * Reloads the datasets when one of their files has changed since it was last read. It checks five
+ * times a second, which works on every file system, in containers, and with editors that replace
+ * files. A broken fixture is logged, and the earlier records stay.
  *
- * Not `fs.watchFile`: it compares with the file at the time of the call, so that a change between
- * the reading and `start` is lost, and calls once a file, so that one save of two files reloads
- * twice, the first time with half of the change.
+ * Not `fs.watchFile`: it would miss a change between reading and `start`, and if two files are
+ * saved together, it would reload twice, the first time with half of the change.
  */
 export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchParts): Repeated {
   function reloadIfChanged(): void {
@@ -97,11 +95,11 @@ export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchP
   return repeated(POLL_MS, reloadIfChanged);
 }
 
-/** Remembers the state of files when they were read; starts with none. */
+/** Remembers the state of files when they were read. */
 function createFileStates() {
   let known = new Map<string, string>();
   return {
-    /** Runs a reading that reports the path of each file before it reads it. */
+    /** Calls `read`, which must report the path of each file before it reads the file. */
     record<Result>(read: (onRead: (path: string) => void) => Result): Result {
       const current = new Map<string, string>();
       try {
@@ -109,19 +107,19 @@ function createFileStates() {
           if (!current.has(path)) current.set(path, stateOf(path));
         });
       } finally {
-        // Those that a failed reading did not reach still matter.
+        // Keeps the files that a failed reading did not reach.
         known = new Map([...known, ...current]);
       }
     },
     paths: () => [...known.keys()],
-    /** The path of a file that has changed since; files that did not exist are such files too. */
+    /** The path of a file that has changed since, or that has appeared. */
     changed(): string | undefined {
       return [...known].find(([path, state]) => stateOf(path) !== state)?.[0];
     },
   };
 }
 
-/** What differs between two states of a file. */
+/** A text that changes whenever the file does. */
 function stateOf(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);

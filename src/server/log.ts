@@ -8,10 +8,10 @@ import type { Datasets } from '../datasets/read-datasets.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
 
-/** Where log lines are written: standard error, or a stream of a test. */
+/** Where log lines are written: standard error, or a test's stream. */
 export type LogStream = NodeJS.WritableStream;
 
-/** A logger of the level; `text` is one line a request for people, `json` is pino's format. */
+/** Creates a logger; `text` is for people, a line for each request, `json` is pino's format. */
 export function createLogger(level: LogLevel, format: LogFormat, stream: LogStream): Logger {
   const nameSources = createSourceNames();
   const options = {
@@ -74,7 +74,7 @@ function inText(details: unknown): string {
   return typeof details === 'string' ? details : JSON.stringify(details);
 }
 
-/** The text with control characters written as escapes: a request must not forge lines. */
+/** Escapes control characters, so that a request cannot forge lines. */
 function onOneLine(text: string): string {
   return text.replaceAll(
     /\p{Cc}/gu,
@@ -82,7 +82,7 @@ function onOneLine(text: string): string {
   );
 }
 
-/** Logs the options and the dataset, for those who debug a mock that behaves unexpectedly. */
+/** Logs the options and the dataset at level `debug`. */
 export function logStart(
   logger: Logger,
   { accounts, controlToken, stubs, routes, ...options }: CompleteOptions,
@@ -91,7 +91,7 @@ export function logStart(
 ): void {
   const details = {
     ...options,
-    // Anyone who can read a token can use its account.
+    // Without the tokens: whoever can read one can use its account.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
     stubs: stubs.map(({ method, path }) => `${method} ${path}`),
@@ -115,8 +115,8 @@ const CODE_URL = pathToFileURL(join(CODE, '/')).href;
 const FRAME = /^(\s+at (?:async )?(?:[^(]* \()?)(.+):(\d+):(\d+)(\)?(?: \{)?)$/;
 
 /**
- * Creates a function that returns a stack in which frames of the built code name their lines in `src/`.
- * A map is read when a frame first needs it, because Node would read all of them at the start.
+ * Creates a function that rewrites a stack so that frames of the built code name lines of `src/`. A
+ * source map is read when a frame first needs it; Node would read all of them at the start.
  */
 export function createSourceNames(): (stack: string) => string {
   const maps = new Map<string, SourceMap | undefined>();

@@ -12,11 +12,10 @@ import type { StubsControl } from '../stubs/stubs.js';
 export interface Mock {
   /**
    * Answers a standard `Request` with a standard `Response` in process, through the same pipeline as
-   * over a socket; only path, query, method, headers and body matter, not the host of the URL. A
-   * relative URL is resolved against the server's: with the base path `/v1`, `measurements` is
-   * `/v1/measurements`, and `/measurements` is outside of it, as over a socket. Rejects as the global
-   * `fetch` does when a fault closes the connection. It is bound to this server, so you can pass it to
-   * a client or to MSW.
+   * over a socket, and ignores the host of the URL. A relative URL is resolved against the
+   * server's: with the base path `/v1`, `measurements` is `/v1/measurements`, and `/measurements`
+   * is unknown. Rejects as the global `fetch` does when a fault closes the connection. It is bound
+   * to this server, so you can pass it to a client or to MSW.
    */
   readonly fetch: Fetch;
   /** The records that accounts start with, unless their token is bound to another dataset. */
@@ -34,7 +33,7 @@ export interface Mock {
   tokens(): readonly string[];
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): object;
-  /** Which parts of the contract requests have touched since the server was created, resets included. */
+  /** Which parts of the document requests have touched since the server was created. */
   coverage(): Coverage;
   /** Resets every open account; returns how many there are. */
   resetAll(): number;
@@ -52,7 +51,7 @@ export interface Mock {
   closeAllAccounts(): number;
 }
 
-/** What the mock reads of Node's request; spelled out so that the types need no `@types/node`. */
+/** What the mock reads of Node's request, spelled out so that the types need no `@types/node`. */
 interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -89,27 +88,27 @@ export interface MockServer extends Mock {
    * stay.
    */
   stop(): Promise<void>;
-  /** The token that the control plane requires in `X-Control-Token`; undefined if no token is required. */
+  /** The token that the control plane requires in `X-Control-Token`; undefined if it needs none. */
   readonly controlToken: string | undefined;
 }
 
-/** What the server that hands requests to a mock makes otherwise. */
+/** What differs when another server hands requests to the mock. */
 export interface MountSurroundings {
-  /** True to require the control token of other machines only. */
+  /** True to require the control token only from other machines. */
   readonly trustsLoopback?: boolean;
-  /** Where relative paths of datasets begin, if not in the current folder. */
+  /** The folder for relative paths of datasets; by default, the current one. */
   readonly folder?: string;
-  /** Told of a file that has changed and was reloaded, or of the mistakes for which it cannot be used. */
+  /** Called when a changed file was reloaded, or with the mistakes for which it was not. */
   readonly onReload?: (changed: string, mistakes?: string) => void;
 }
 
-/** What another server does with a request that may be for the mock. */
+/** How another server passes requests to the mock. */
 export interface Mount {
   /** Whether the path of the request is the base path, or below. */
   isBelow(request: IncomingMessage): boolean;
   /**
-   * Whether the mock answers the path, whatever the method: that of an operation, of a stub, of the
-   * control plane; any path below the base path if there are routes.
+   * Whether an operation, a stub or the control plane has the path, whatever the method; with
+   * `routes`, true for any path below the base path.
    */
   hasPath(request: IncomingMessage): boolean;
   /** Answers the request, with a 404 if the mock does not have its path. */
@@ -138,8 +137,8 @@ export interface BrowserMockOptions extends MockOptions {
  */
 export interface BrowserMock extends Mock {
   /**
-   * Answers requests by `fetch` and `XMLHttpRequest` to this URL and below; all others go where they
-   * went before. Returns a function that undoes this.
+   * Answers requests that `fetch` and `XMLHttpRequest` send to this URL and below; all others are
+   * sent as before. Returns a function that undoes this.
    */
   install(at: Below): () => void;
   /**

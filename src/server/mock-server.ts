@@ -42,8 +42,8 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
 }
 
 /**
- * Builds a mock server as `createMockServer` does, whose clocks read the time by this function: the
- * `Date` of a test runner need not be that of the realm in which the server runs.
+ * Builds a mock server as `createMockServer` does, with clocks that read the time from
+ * `machineTime`: a test runner may fake a `Date` other than the one that the server's code sees.
  */
 export async function buildMockServer(
   given: MockServerOptions,
@@ -52,7 +52,7 @@ export async function buildMockServer(
   return (await createMock(given, { machineTime })).server;
 }
 
-/** A mock, and what a server needs that serves it. */
+/** A mock, and what another server needs to serve it. */
 export interface MountedMock {
   readonly server: MockServer;
   readonly mount: Mount;
@@ -61,8 +61,8 @@ export interface MountedMock {
 }
 
 /**
- * Builds the mock that is all that its process does: a request may end it by `stop`. What its banner
- * tells stands beside the server.
+ * Builds the mock of a process that does nothing else, so that a request to the control plane may
+ * end it by `stop`.
  */
 export function createProcessMock(
   given: MockServerOptions,
@@ -72,8 +72,7 @@ export function createProcessMock(
 }
 
 /**
- * Builds a mock whose `start()` does not listen, because another server hands it requests. With
- * `trustsLoopback` its control token is required of other machines only.
+ * Builds a mock whose `start()` does not listen, because another server hands it requests.
  */
 export function createMountedMock(
   given: MockServerOptions,
@@ -87,12 +86,12 @@ const NOTHING_TO_WATCH =
 
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
-/** What is otherwise than for a mock that serves itself. */
+/** What differs from a mock that listens itself. */
 interface Surroundings extends MountSurroundings {
   readonly listen?: () => Promise<Listener>;
   /** The current time in ms since 1970. */
   readonly machineTime?: () => number;
-  /** Ends the process. */
+  /** Ends the process, when a request to the control plane asks for it. */
   readonly stop?: () => void;
 }
 
@@ -143,7 +142,7 @@ async function createMock(
       ...(options.watch
         ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
         : []),
-      // No request need come that would look for them.
+      // Requests look for idle accounts, too, but there may be none.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
     ],
   };
@@ -182,7 +181,7 @@ async function coverageFileOf(
   return orRefuse(() => openCoverageFile(coverage, logger));
 }
 
-/** A file that is opened; why it cannot be is the fault of an option. */
+/** Opens a file; an error becomes an `OptionError`. */
 function orRefuse<File>(open: () => File): File {
   try {
     return open();
@@ -191,7 +190,7 @@ function orRefuse<File>(open: () => File): File {
   }
 }
 
-/** The day that the state file has been written for, if there is one. */
+/** The day from which the state file's dates are counted, if there is a file. */
 async function dayOfState({ stateFile }: CompleteOptions): Promise<string | undefined> {
   if (stateFile === undefined) return undefined;
   const { dayOfState } = await import('./state-file/read-state.js');
@@ -209,7 +208,7 @@ async function stateFileOf(
   return openStateFile(stateFile, fingerprint, logger);
 }
 
-/** The token that the control plane requires: the one given, or a random one where others can reach it. */
+/** The control plane's token: the given one, or a random one if other machines reach the mock. */
 function requiredToken(options: CompleteOptions): string | undefined {
   const { control, controlToken, host } = options;
   if (!control) return undefined;

@@ -7,19 +7,17 @@ import { clearTimeout, elapsedMs, setTimeout } from '../doors/unfaked-time.js';
 import { type Platform, timing } from '../service/platform.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 
-/** The decoder of each content coding. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
   deflate: createInflate,
   gzip: createGunzip,
 };
 
-/** The SHA-256 of the bytes, in hexadecimal digits. */
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The HMAC of a text with SHA-256, in base64url: kits sign tokens as the mock does. */
+/** The HMAC-SHA256 of a text, in base64url; kits use it to sign tokens as the mock does. */
 export const sign: Sign = (text, key) => createHmac('sha256', key).update(text).digest('base64url');
 
 const after: Platform['after'] = (delayMs, act) => {
@@ -27,7 +25,7 @@ const after: Platform['after'] = (delayMs, act) => {
   return () => clearTimeout(timer);
 };
 
-/** Node, as the service needs it. */
+/** The platform of a Node process. */
 export const NODE: Platform = {
   reasonPhrases: STATUS_CODES,
   elapsedMs,
@@ -50,7 +48,7 @@ export const NODE: Platform = {
   },
 };
 
-/** Reads the content to its end, also if nobody wants more of what it means. */
+/** Decodes content. Reads it to its end even if nobody reads the rest of what was decoded. */
 async function* decoding(
   content: AsyncIterable<Uint8Array>,
   decoder: Transform,

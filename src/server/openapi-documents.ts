@@ -3,8 +3,8 @@ import { type CompileCheck, createRecordChecks } from '../datasets/fixture/schem
 import type { OpenApiDocument } from '../openapi/route-table.js';
 
 /**
- * The OpenAPI documents of the package, that of the control plane when it is first needed, with
- * the checks of records by the schemas of both. Their servers are below the base path.
+ * Reads the package's OpenAPI documents, with their servers below the base path, and creates the
+ * checks of records from their schemas. That of the control plane is read when it is first needed.
  */
 export function documentsBelow(
   basePath: string,

@@ -8,7 +8,7 @@ import { documentsBelow } from './openapi-documents.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
 
-/** The folder, or the nearest above it, that has a `package.json`: from `src/` and `dist/` alike. */
+/** The nearest folder with a `package.json`, at or above this one: from `src/` and `dist/`. */
 function folderOfManifest(folder: URL): URL {
   if (existsSync(new URL('package.json', folder))) return folder;
   const above = new URL('../', folder);
@@ -23,14 +23,14 @@ export function packagePath(name: string): string {
   return fileURLToPath(new URL(name, TOP));
 }
 
-/** The value of a YAML file of the package. */
+/** Reads a YAML file of the package. */
 export function readPackageYaml(name: string): unknown {
   return parsedByBuild(packagePath(name))?.value ?? parse(readFileSync(packagePath(name), 'utf8'));
 }
 
 /**
- * The value of a YAML file of the package as the build has parsed and checked it; undefined if it has
- * not, or the file has changed since. Parsing JSON takes a hundredth of the time.
+ * A YAML file of the package as the build has parsed and checked it; undefined if it has not, or if
+ * the file has changed since. Parsing JSON takes a hundredth of the time.
  */
 export function parsedByBuild(path: string): { readonly value: unknown } | undefined {
   const parsedPath = packagePath(`dist/parsed/${relative(packagePath('.'), path)}.json`);
@@ -40,7 +40,7 @@ export function parsedByBuild(path: string): { readonly value: unknown } | undef
   return isSame ? { value } : undefined;
 }
 
-/** A file of the page in the browser, as the build has made it; undefined if there is none. */
+/** A built file of the mock's page; undefined if there is none. */
 export function readPageFile(name: string): Buffer | undefined {
   const path = packagePath(`dist/page/${name}`);
   return existsSync(path) ? readFileSync(path) : undefined;

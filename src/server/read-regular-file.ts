@@ -1,21 +1,21 @@
 import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** A file is read as one text; nothing larger is written. */
+/** The largest file that is read or written, because it is one string. */
 export const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
 
-/** The same in words. */
+/** The same in MB, for messages. */
 export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Waits for no pipe, and follows links only if it may. Windows has neither flag. */
+/** Flags that do not wait for a pipe, and may not follow links. Windows lacks both. */
 const FOLLOWING = O_RDONLY | (O_NONBLOCK ?? 0);
 const NOT_FOLLOWING = FOLLOWING | (O_NOFOLLOW ?? 0);
 
 /**
- * The bytes of a file that a user names. Throws an error for what is not a regular file, such as a pipe
- * or a device, and for one of more than `MOST_BYTES`, before anything of it is read.
+ * Reads a file that a user names. Throws, before it reads anything, if that is not a regular file
+ * but a pipe or device, for example, or if it has more than `MOST_BYTES`.
  */
 export function readRegularFile(path: string, { followsLinks = true } = {}): Buffer {
   const descriptor = openSync(path, followsLinks ? FOLLOWING : NOT_FOLLOWING);

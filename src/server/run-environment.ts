@@ -8,17 +8,17 @@ import { variableOf } from '../options/option-table.js';
 export interface HandedByMatrix {
   /** The run's decisions; a mock's own options win. */
   readonly decisions: DecisionChanges;
-  /** What each account opens with. */
+  /** The faults that each account opens with. */
   readonly faults: readonly FaultRequest[];
   /** The file to which mocks write their coverage. */
   readonly coverage: string;
 }
 
-// Without the prefix of the options: a command would refuse such a variable.
+// Without the prefix of the options' variables, because the command refuses unknown ones.
 const MATRIX_VARIABLE = 'MATRIX_OF_USAGE_BILLING_MOCK';
 const RUN_VARIABLE = 'RUN_OF_USAGE_BILLING_MOCK';
 
-/** What runners call their workers. */
+/** The variables in which test runners number their workers. */
 export const WORKER_VARIABLES: readonly string[] = [
   ...['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'],
 ];
@@ -41,7 +41,7 @@ export function runName(): string {
   return env[RUN_VARIABLE] ?? (isWorker ? `${ppid}` : own);
 }
 
-/** The options of a mock, with what a matrix or the environment hands to all mocks of a run. */
+/** The options of a mock, with those that `matrix` or the environment gives all mocks of a run. */
 export function optionsInRun(options: CompleteOptions): CompleteOptions {
   const { [MATRIX_VARIABLE]: handed, [variableOf('coverage')]: file } = process.env;
   if (!handed) return file ? { ...options, coverage: options.coverage ?? file } : options;

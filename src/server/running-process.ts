@@ -1,6 +1,6 @@
 /** Whether another process with the id is running. */
 export function isAnotherProcess(pid: number): boolean {
-  // In containers, successive mocks have the same process id.
+  // Successive mocks in a container have the same process id.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);

@@ -27,15 +27,15 @@ import { latencyRangeOf } from '../values/time.js';
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
   readonly accounts: Accounts;
-  /** Counts the parts of the contract that calls touch. */
+  /** Counts the parts of the document, and the decisions, that calls touch. */
   readonly coverage: CoverageCounter;
   /** The requests that reached no account. */
   readonly journal: Journal;
-  /** Those who follow its requests. */
+  /** The open streams of requests. */
   readonly followers: Followers;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** The latency of their responses. */
+  /** The latency of responses to requests without an account. */
   readonly latency: Latency;
   datasets(): Datasets;
   /** The decisions of new accounts, and of requests that reach no account. */
@@ -44,7 +44,7 @@ export interface ServerAccounts {
   replace(next: Datasets): number;
 }
 
-/** What accounts need of their surroundings. */
+/** What accounts need from the mock around them. */
 type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
@@ -81,7 +81,7 @@ export function createServerAccounts(
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
-  refuseOddFaults(faults, checks);
+  refuseInvalidFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : new Date(options.now);
   const scenarios = [options.scenario ?? ''];
   const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
@@ -116,20 +116,20 @@ export function createServerAccounts(
   };
 }
 
-/** How an option is written that is checked as the section of a fixture, if it is empty. */
+/** The options that are checked like sections of a fixture, with their JSON if they are empty. */
 const SECTIONS = { accounts: '{}', stubs: '[]' } as const;
 
-/** Throws an `OptionError` for the first mistake of what is declared as in a fixture. */
+/** Throws an `OptionError` for the first mistake in options that are declared as in a fixture. */
 export function checkSections(options: CompleteOptions, checks: RecordChecks): void {
   for (const [name, none] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
-    // To compile the schema takes time that a start without the option need not spend.
+    // Without the option, the start need not spend time on compiling its schema.
     const [mistake] = JSON.stringify(options[name]) === none ? [] : checks[name](options[name]);
     if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
   }
 }
 
-/** Refuses now what would otherwise be refused when the first account opens. */
-function refuseOddFaults(given: CompleteOptions['faults'], checks: RecordChecks): void {
+/** Refuses invalid faults now rather than when the first account opens. */
+function refuseInvalidFaults(given: CompleteOptions['faults'], checks: RecordChecks): void {
   const faults = new Faults(checks);
   try {
     for (const fault of given) faults.add(fault);
@@ -143,7 +143,7 @@ function decisionsOf(datasets: Datasets, options: CompleteOptions): DecisionStat
   return [datasets.decisions, options.decisions].reduce(switchDecisions, DEFAULT_STATE);
 }
 
-/** The decisions that differ, as the command accepts them, and where those that were seen were seen. */
+/** The decisions that differ, as the command accepts them, with where they were seen. */
 function changesOf(before: DecisionState, after: DecisionState): string[] {
   const factsOf = ({ inForce, seen }: DecisionState, id: DecisionId) =>
     JSON.stringify([inForce[id], seen[id]]);

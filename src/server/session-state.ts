@@ -11,7 +11,7 @@ import {
   writeAccount,
 } from './state-file/written-account.js';
 
-/** The part of `sessionStorage` that is used: it keeps text until the tab is closed. */
+/** The members of a tab that are used; `sessionStorage` keeps text until the tab is closed. */
 interface Tab {
   readonly sessionStorage: {
     getItem(key: string): string | null;
@@ -22,21 +22,21 @@ interface Tab {
 
 const DAY = 'usage-billing-mock day';
 
-/** The day that relative dates of what the tab keeps start from; the given one if it keeps nothing yet. */
+/** The day from which the kept state counts relative dates; the given day if the tab keeps none. */
 export function dayInTab(persist: BrowserMockOptions['persist'], day: string): string {
   if (persist === undefined) return day;
   try {
     const kept = (globalThis as unknown as Tab).sessionStorage.getItem(DAY) ?? '';
     return isCalendarDay(kept) ? kept : day;
   } catch {
-    // What reads the accounts says so.
+    // `sessionState` logs the error.
     return day;
   }
 }
 
 /**
- * What accounts have changed, if the tab is to keep it from one page to the next. A tab that cannot keep
- * it, or keeps something else, is warned of, and has the mock all the same.
+ * Keeps the changes in accounts from one page of the tab to the next, if `persist` asks for it. If
+ * the storage fails, the mock logs it and works without.
  */
 export function sessionState(persist: BrowserMockOptions['persist'], key: string, logger: Logger) {
   if (persist === undefined) return undefined;
@@ -44,7 +44,7 @@ export function sessionState(persist: BrowserMockOptions['persist'], key: string
   const unclaimed = savedIn(tab, key, logger);
   return {
     unclaimed,
-    /** Writes it whenever the page is left. */
+    /** Writes the changes whenever the page is left. */
     keep({ accounts, datasets }: ServerAccounts): void {
       const { addEventListener } = tab;
       addEventListener('pagehide', () => {
@@ -72,7 +72,7 @@ function savedIn(tab: Tab, key: string, logger: Logger): SavedAccounts {
     return saved(parseJson(text, MOST_LEVELS_WRAPPED) as WrittenAccount[]);
   } catch (error) {
     logger.warn(
-      `What the tab has kept of the mock cannot be read: ${(error as Error).message}. The mock starts over.`,
+      `The state that this tab has kept cannot be read: ${(error as Error).message}. The mock starts over.`,
     );
     return saved([]);
   }

@@ -6,11 +6,11 @@ import { basename, dirname, join } from 'node:path';
 export function writeWholeFile(path: string, content: string | Uint8Array, mode = 0o666): void {
   const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
-    // An existing file or link is not written through.
+    // `wx` never writes through an existing file or link.
     writeFileSync(unfinished, content, { flag: 'wx', mode });
     renameSync(unfinished, path);
   } catch (error) {
-    // The disk may be full, or the name taken: each attempt would leave one more.
+    // If the disk is full or the path is taken, each attempt would otherwise leave a file.
     rmSync(unfinished, { force: true });
     throw error;
   }

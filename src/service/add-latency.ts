@@ -1,12 +1,12 @@
 import type { Latency } from '../accounts/latency.js';
 import type { Exchange, Step } from './exchange.js';
 
-/** Holds a success back for the latency of the account, or of the server where the call has none. */
+/** Delays a success by the latency of its account, or of the server if it has no account. */
 export function addLatency(serverLatency: Latency): Step {
   return (exchange) => awaitLatency(exchange, serverLatency);
 }
 
-/** Waits for the latency of a request, once. */
+/** Waits for the latency, unless this exchange has waited already. */
 export function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promise<void> {
   const { account, noted } = exchange;
   if (!noted || noted.latencyMs !== undefined) return;

@@ -6,10 +6,10 @@ import { isBesideOperations } from './match-stub.js';
 import { contentIn, type HeaderFields, schemeOf } from './request-and-response.js';
 import { MOUNT_HANDLERS, type Routes } from './routes.js';
 
-/** What the mock answers itself, and what a `Request` cannot have. */
+/** Never reach `routes`: the mock answers OPTIONS, and a `Request` forbids the others. */
 const UNROUTED = ['OPTIONS', 'CONNECT', 'TRACE', 'TRACK'];
 
-/** Lets the routes of the user try what neither an operation nor a stub answers. */
+/** Marks a request for the user's routes if neither an operation nor a stub answers it. */
 export function tryRoutes(hasRoutes: boolean): Step {
   return (exchange) => {
     exchange.isForRoutes =
@@ -20,7 +20,7 @@ export function tryRoutes(hasRoutes: boolean): Step {
   };
 }
 
-/** Lets the routes of the user answer. What they do not answer is refused like any unknown call. */
+/** Calls the user's routes. A request that they do not answer is refused like any unknown call. */
 export function answerByRoutes(
   routes: Routes | undefined,
   largestBytes: number,
@@ -58,11 +58,11 @@ async function callRoutes(
   }
 }
 
-/** The request as `fetch` would have it; its body has been read and decoded. */
+/** The request for the user's function; its body has already been read and decoded. */
 function requestOf({ request, fields, basePath, target, body }: Exchange): Request {
   const { method, signal, caller } = request;
   const url = new URL(`${schemeOf(caller)}://localhost${basePath}${target}`);
-  // A Host that none can have is ignored here, where the constructor would throw.
+  // The setter ignores an invalid Host; the constructor would throw.
   url.host = fields.host ?? '';
   const headers = new Headers();
   for (let index = 0; index < request.headers.length; index += 2) {
@@ -75,20 +75,20 @@ function requestOf({ request, fields, basePath, target, body }: Exchange): Reque
   return new Request(url, { method, headers, signal, body: isSent ? new Uint8Array(body) : null });
 }
 
-/** What is sent of a response; its length is said where it is sent, for a fault may distort it. */
+/** Reads what `routes` returned, without its length: a fault may still change the body. */
 async function readyOf(
   response: Response,
   signal: AbortSignal,
   largestBytes: number,
 ): Promise<Ready> {
-  // By its tag: a library or a test runner may have a class of its own.
+  // Not `instanceof`: a library or a test runner may have its own `Response` class.
   if (Object.prototype.toString.call(response) !== '[object Response]') {
     throw new Error(`it returned ${shown(response)}; expected a Response or undefined`);
   }
   const { status, headers, body, bodyUsed, type } = response;
   if (status === 0) throw new Error('it returned Response.error(); expected one with a status');
   if (bodyUsed) throw new Error('it returned a Response whose body was read; expected a new one');
-  // What `fetch` returns has decoded bytes; what was constructed has those that its fields describe.
+  // `fetch` decodes the body but keeps the field; the body of a constructed response is as encoded.
   const isDecoded = type !== 'default';
   const isKept = ([name]: readonly [string, string]) =>
     !isFraming(name) && !(isDecoded && name === 'content-encoding');
@@ -101,12 +101,12 @@ async function readyOf(
   };
 }
 
-/** What is said of a function that takes something else than a `Request`. */
+/** Messages that Express handlers typically cause when they are called with a `Request`. */
 const MISTAKEN = /not a function|undefined|null/;
 
 function failureOf({ method, path }: Exchange, thrown: unknown): unknown {
   if (thrown instanceof ProblemError) return thrown;
-  // A message may have a stack of its own below its first line.
+  // Some messages include a stack below the first line.
   const [why = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
   const isMistaken = thrown instanceof TypeError && MISTAKEN.test(why);
   return new ProblemError(

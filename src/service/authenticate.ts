@@ -7,19 +7,19 @@ import { isIssued, type Sign } from '../stubs/issued-tokens.js';
 import { EXPECTED_TOKEN, TOKEN_FORM } from '../values/bearer-token.js';
 import type { Exchange, Step } from './exchange.js';
 
-/** Closes accounts that nothing uses, if it is time, and keeps that of this request meanwhile. */
+/** Closes idle accounts when that is due, and keeps the request's own open until it ends. */
 export function closeIdleAccounts(idleAccounts: IdleAccounts | undefined): Step {
   return (exchange) => {
     if (idleAccounts) exchange.endings.push(idleAccounts.begin(exchange));
   };
 }
 
-/** The scheme in any case (RFC 9110, 11.1), a space, and what may be a token. */
+/** The scheme is case-insensitive (RFC 9110, section 11.1). */
 const CREDENTIALS = /^bearer +(\S+)$/i;
 
 /**
- * Finds the account that the bearer token names (section 5). What it refuses never reaches one. Where
- * a stub needs none, a token that names none is ignored.
+ * Finds or opens the account that the bearer token names (section 5). A refused token is ignored if
+ * the request calls a stub that needs none.
  */
 export function authenticate(accounts: Pick<Accounts, 'admit'>): Step {
   return (exchange) => {
@@ -35,20 +35,20 @@ export function authenticate(accounts: Pick<Accounts, 'admit'>): Step {
   };
 }
 
-/** The token of the request, if it has one of the right form. */
+/** The request's bearer token, if it has a well-formed one. */
 export function tokenIn({ authorization }: Exchange['fields']): string | undefined {
   const [, token] = CREDENTIALS.exec(authorization ?? '') ?? [];
   return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
 }
 
-/** The token of the request; refuses a missing or malformed one. */
+/** The request's bearer token; throws if it is missing or malformed. */
 export function tokenOf(fields: Exchange['fields']): string {
   const token = tokenIn(fields);
   if (token !== undefined) return token;
   throw tokenError(fields);
 }
 
-/** The refusal of a request that has no token of the right form; it never shows what was sent. */
+/** The error for a missing or malformed token. It does not quote what may be a secret. */
 export function tokenError({ authorization }: Exchange['fields']): ProblemError {
   const { received, fix = ". Set the header, for example to 'Bearer my-token'." } =
     refused(authorization);
@@ -75,7 +75,7 @@ function refused(header: string | undefined): { readonly received: string; reado
   };
 }
 
-/** Admits tokens as the accounts do, and counts those that `unknown-token` has let in. */
+/** Admits tokens as `accounts` does, and counts those that the decision `unknown-token` let in. */
 export function countingUnknown(
   accounts: Accounts,
   coverage: CoverageCounter,

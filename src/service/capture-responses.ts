@@ -43,7 +43,7 @@ export function captureResponses(
   };
 }
 
-/** Notes a response when called. A separate function, so that it does not keep the whole exchange in memory. */
+/** Describes a response when called. Outside the step, so that it keeps no exchange in memory. */
 function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
   return (): NotedResponse => {
     const headerLines = pairsOf(headers).flat().join('\n');

@@ -2,20 +2,19 @@ import type { Exchange, Step } from './exchange.js';
 
 /** What pages from other origins may do. */
 interface CrossOrigin {
-  /** The methods that a preflight is told, in addition to that it asks for. */
+  /** The methods that they may use; without `sendable`, also the one that a preflight asks for. */
   readonly methods: readonly string[];
   /** The header fields that they may send; by default, those that the preflight asks for. */
   readonly sendable?: readonly string[];
-  /** The header fields of a response that they may read, as one value. */
+  /** The response header fields that they may read, separated by commas. */
   readonly readable: string;
 }
 
 const READABLE = 'WWW-Authenticate,Retry-After,Allow';
 
 /**
- * Lets pages on any origin call the operations; a preflight gets the methods of its path. One for
- * another method or an unknown path succeeds as well, so that the page can read why the call is
- * refused.
+ * Lets pages on any origin call the operations. A preflight succeeds even for an unknown path or
+ * method, so that the page can read why the call itself is refused.
  */
 export const allowAnyOrigin: Step = (exchange) => {
   allow(exchange, '*', {
@@ -30,23 +29,23 @@ const CONTROL: CrossOrigin = {
   readable: `${READABLE},X-Control-Plane`,
 };
 
-/** Lets pages of these origins call the control plane and read its responses, errors included. */
+/** Lets pages on these origins call the control plane and read its responses, errors included. */
 export function allowOrigins(origins: readonly string[]): Step {
   return (exchange) => {
     if (origins.length === 0) return;
     vary(exchange, 'Origin');
     const { origin } = exchange.fields;
-    // Any other page is not even told which methods and header fields are allowed.
+    // Pages on other origins are not even told which methods and header fields are allowed.
     if (origin !== undefined && origins.includes(origin)) allow(exchange, origin, CONTROL);
   };
 }
 
-/** The method that a preflight asks for (Fetch standard, CORS protocol); none if it is no preflight. */
+/** The method that a preflight asks for (Fetch standard); undefined if this is not a preflight. */
 export function preflightMethod({ method, fields }: Exchange): string | undefined {
   return method === 'OPTIONS' ? fields['access-control-request-method'] : undefined;
 }
 
-/** Says that the response depends on a header field of the request. */
+/** Adds a header field of the request to `Vary`. */
 export function vary({ headers }: Exchange, field: string): void {
   const { Vary: before } = headers;
   headers.Vary = before === undefined ? field : `${before}, ${field}`;

@@ -8,7 +8,7 @@ import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
 import { memberOf, namesOfPointer } from '../values/json-value.js';
 import { type Mistake, mistakeInShort } from '../values/mistake.js';
 
-/** The parts of a request as they were received, before the validator changes types. */
+/** The parts of a request as they were received, before the validator converts them. */
 export interface ReceivedValues {
   readonly path: unknown;
   readonly query: unknown;
@@ -83,7 +83,7 @@ function namesOf(pointer: string, value: unknown): readonly string[] {
   return namesOfPointer(`/${pointer}`);
 }
 
-/** The error that lists mistakes. `count` may be higher; in an excerpt, some were not counted. */
+/** The error that lists the first of `count` mistakes. An excerpt may not show all of them. */
 export function refusalOf(
   mistakes: readonly Mistake[],
   { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
@@ -100,7 +100,7 @@ export function refusalOf(
   });
 }
 
-/** The decision that forbids all of the values, or else the decision on their status. */
+/** The decision that forbids all of the values, or else the decision on the status. */
 function decisionOf(mistakes: readonly Mistake[]): DecisionId {
   const [decision, ...others] = new Set(mistakes.map((mistake) => mistake.decision));
   return decision === undefined || others.length > 0

@@ -21,7 +21,7 @@ export interface Result {
   readonly body: object;
 }
 
-/** A response as it leaves unless a fault distorts it, whoever made it. */
+/** The response of an operation, stub or route, before any fault distorts it. */
 export interface Ready {
   readonly status: number;
   readonly headers: HeaderFields;
@@ -29,44 +29,42 @@ export interface Ready {
   readonly body: ResponseBody | undefined;
 }
 
-/** One request and its response under way; each step reads it, and sets what it has found. */
+/** A request on its way to a response. Each step reads it, and stores its findings here. */
 export class Exchange {
   readonly request: ServiceRequest;
   readonly platform: Platform;
-  /** The header fields of the request by name in lower case; of repeated ones all values. */
+  /** The request's header fields by lower-case name, as `fieldsOf` joins them. */
   readonly fields: Readonly<Record<string, string | undefined>>;
-  /** What precedes the target: where the mock is mounted, and the base path. */
+  /** What precedes `target`: the path where the mock is mounted, and the base path. */
   basePath: string;
-  /** True if the request was sent to a path below the base path. */
+  /** True if the path is below the base path. */
   isBelow = true;
-  /** The target below the base path: `path`, and `query` behind a question mark. */
+  /** The target below the base path: `path`, and `query` after a question mark. */
   target: string;
   path = '';
   query = '';
-  /** The method by which the request is answered: GET for HEAD. */
+  /** The method to answer; an operation answers HEAD as GET. */
   method: string;
   /** Header fields that every response gets. */
   headers: Record<string, string | string[]> = {};
-  /** The path of the document that the request is for; undefined if it has none such. */
+  /** The matching path of the document or of stubs; undefined if none matches. */
   endpoint: MatchedPath | undefined = undefined;
   /** The operation that the request calls. */
   route: OperationRoute | undefined = undefined;
-  /** The stub that the request calls, where no operation has its path and method. */
+  /** The stub that the request calls, if no operation has its path and method. */
   stub: Stub | undefined = undefined;
-  /** True if routes of the user are tried, because neither an operation nor a stub is called. */
+  /** True if the user's routes are tried, because neither an operation nor a stub is called. */
   isForRoutes = false;
   /** The bearer token, once it is known to name an account. */
   token: string | undefined = undefined;
   account: Account | undefined = undefined;
   /** The account's generation when the request arrived. */
   generation = 0;
-  /** The specification in force for the account. */
   specification: Specification | undefined = undefined;
-  /** The decisions in force for the account. */
   decisions: AppliedDecisions | undefined = undefined;
-  /** The request as the journal keeps it. */
+  /** The request's entry in the journal. */
   noted: NotedRequest | undefined = undefined;
-  /** The bytes of the body, or what they mean. */
+  /** The body: parsed for an operation, bytes for stubs and routes. */
   body: unknown = undefined;
   /** The values of the query as sent, once it is parsed. */
   sentQuery: Readonly<Record<string, unknown>> | undefined = undefined;
@@ -75,11 +73,10 @@ export class Exchange {
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
-  /** The kind of the fault that fired on it. */
   fault: FaultKind | undefined = undefined;
   /** Called when the response is known, before it is delivered. */
   onResponse: ((exchange: Exchange) => void) | undefined = undefined;
-  /** Ends the walk. */
+  /** Setting it ends the walk. */
   response: ServiceResponse | undefined = undefined;
   /** Called when the response has been delivered, or the caller has gone. */
   readonly endings: ((isDelivered: boolean) => void)[] = [];
@@ -93,21 +90,21 @@ export class Exchange {
     this.method = request.method;
   }
 
-  /** Ends it, once. */
+  /** Calls the endings, once. */
   end(isDelivered: boolean): void {
     for (const ending of this.endings.splice(0)) ending(isDelivered);
   }
 }
 
-/** Something a request passes on its way; it may set the response, or throw a problem. */
+/** One stage of the pipeline; it may set the response, or throw a problem. */
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
-/** An exchange of which some parts are known. */
+/** An exchange whose given parts are set. */
 export type Known<Part extends keyof Exchange> = Exchange & {
   readonly [Name in Part]: NonNullable<Exchange[Name]>;
 };
 
-/** The exchange with certain parts; throws if no step before has set one of them. */
+/** Asserts that earlier steps have set these parts; throws if one is missing. */
 export function known<Part extends keyof Exchange>(
   exchange: Exchange,
   ...parts: readonly Part[]
@@ -125,7 +122,7 @@ export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Conte
 
 const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));
 
-/** Header fields by name in lower case. */
+/** Header fields by lower-case name; the values of a repeated field are joined by commas. */
 export function fieldsOf(headers: readonly string[]): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = Object.create(null);
   for (let index = 0; index < headers.length; index += 2) {

@@ -9,7 +9,7 @@ import {
   explainUnknownMethod,
 } from './unknown-path-or-method.js';
 
-/** Finds the path of the document that the request is for. Refuses nothing. */
+/** Finds the matching path of the document; `findOperation` refuses an unknown one later. */
 export function matchPath(routes: RouteTable): Step {
   return (exchange) => {
     if (exchange.isBelow) exchange.endpoint = routes.match(exchange.path);
@@ -17,8 +17,8 @@ export function matchPath(routes: RouteTable): Step {
 }
 
 /**
- * Finds the operation that the request calls. Answers OPTIONS, sends a browser from `/` to the page,
- * and refuses a path that the document does not have with 404, another method of its paths with 405.
+ * Finds the operation that the request calls. Answers OPTIONS, redirects a browser from `/` to the
+ * page, and refuses unknown paths (404) and methods (405).
  */
 export function findOperation(routes: RouteTable, beside: BesideDocument): Step {
   return (exchange) => {
@@ -28,12 +28,12 @@ export function findOperation(routes: RouteTable, beside: BesideDocument): Step 
     if (method === 'OPTIONS') return answerOptions(exchange, endpoint.methods);
     exchange.route = endpoint.routes.get(method);
     if (!exchange.route) throw explainUnknownMethod(exchange, endpoint);
-    // No document has HEAD.
+    // No document describes HEAD.
     if (method === 'HEAD') exchange.method = 'GET';
   };
 }
 
-/** From here on the request is answered by the decisions of its account, and an operation by its specification. */
+/** Fixes the decisions of the account, and the specification that they give the operation. */
 export function adoptSpecification(specificationFor: SpecificationFor): Step {
   return (exchange) => {
     if (!exchange.account) return;

@@ -10,10 +10,10 @@ import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
 import { JSON_TYPE, respond } from './respond.js';
 
-/** Lets a fault of the phase `before` fire: the operation then does not run, a delay aside. */
+/** Fires a fault of phase `before`: unless it only delays, the operation does not run. */
 export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
 
-/** Lets a fault of the phase `after` fire: the operation has run, and its response may be lost. */
+/** Fires a fault of phase `after`: the operation has run, but its response is distorted or lost. */
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 
 function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void> {
@@ -26,7 +26,7 @@ function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void
   return FAULT_EFFECTS[fault.kind](exchange, fault);
 }
 
-/** What each kind of fault does with a request, or with what would be sent to it. */
+/** What each kind of fault does to a request or its response. */
 const FAULT_EFFECTS: Readonly<
   Record<FaultKind, (exchange: Exchange, fault: FiringFault) => void | Promise<void>>
 > = {
@@ -79,22 +79,22 @@ const FAULT_EFFECTS: Readonly<
   },
 };
 
-/** Loses the response: its status is that of nothing which the caller sees. */
+/** Loses the response; its status never reaches the caller. */
 function lose(exchange: Exchange, delivery: Delivery): void {
   respond(exchange, exchange.ready?.status ?? 200, {}, '', delivery);
 }
 
-/** What would be sent; a fault that distorts it fires only after somebody has made it. */
+/** The response to distort; faults that need one fire only in phase `after`. */
 function readyOf(exchange: Exchange): Ready {
   return known(exchange, 'ready').ready;
 }
 
-/** Whether nothing follows the head, which no fault on the way can then distort. */
+/** Whether the response has no body that a fault could cut off or slow down. */
 function isEmpty(exchange: Exchange): boolean {
   return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
 }
 
-/** The text without its last character; with `[` in front if it is still JSON, like the `1` of `12`. */
+/** Drops the last character; if the rest is still JSON, like the `1` of `12`, puts `[` in front. */
 function malformed(text: string): string {
   const cut = text.trimEnd().replace(/.$/su, '');
   try {

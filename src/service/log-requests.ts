@@ -7,12 +7,12 @@ import type { Exchange, Step } from './exchange.js';
 import { isLost } from './respond.js';
 
 /**
- * Writes one line for every request once its response has left, with the reason of a refusal; another
- * at the level debug for what the control plane has changed, at trace for what a client sent.
+ * Logs one line for each request when it ends, with the reason if it was refused. Level `debug`
+ * adds a line for each change by the control plane, `trace` one with what the client sent.
  */
 export function logRequests(logger: Logger, isToken: IsToken): Step {
   return (exchange) => {
-    // Noted now: what is below the control plane is taken off on the way.
+    // Copied now, because the control plane moves its own path from the target to the base path.
     const { request, basePath, target, platform } = exchange;
     const startedAtMs = platform.elapsedMs();
     exchange.endings.push((isDelivered) => {
@@ -45,7 +45,7 @@ export function logRequests(logger: Logger, isToken: IsToken): Step {
   };
 }
 
-/** What was thrown by the mock or by routes of the user, which may quote the request. */
+/** A redacted copy of an error and its causes, since their messages may quote the request. */
 function withoutSecrets(thrown: unknown, redaction: Redaction): Error {
   const chain: Error[] = [];
   for (let one = thrown; one instanceof Error && !chain.includes(one); one = one.cause)
@@ -56,7 +56,7 @@ function withoutSecrets(thrown: unknown, redaction: Redaction): Error {
   return Object.assign(shown, { name, stack: redaction.lines(stacks) });
 }
 
-/** What every line of a request names: its account, and its number in the journal. */
+/** The account and journal number, which every line about a request names. */
 function namesOf({ account, noted }: Exchange) {
   return { ...(account && { account: account.owner.name }), ...(noted && { request: noted.id }) };
 }

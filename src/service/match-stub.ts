@@ -13,8 +13,8 @@ export interface StubSources {
 }
 
 /**
- * Finds the stub that a request calls, where no operation answers it: first those of its account, then
- * those for every caller. If there are only stubs of other methods, adds these to its path, for the 405.
+ * Finds a stub for a request that no operation answers: first among those of its account, then
+ * among those for every caller. If only other methods are stubbed, the 405 will list them.
  */
 export function matchStub(sources: StubSources): Step {
   return (exchange) => {

@@ -7,7 +7,7 @@ export function keepJournal(serverJournal: Journal): Step {
   return (exchange) => noteRequest(exchange, serverJournal);
 }
 
-/** Notes a request in a journal, by the time of its clock; how it ends is added when it has. */
+/** Opens the request's entry, dated by the account's clock; adds how it ends when it has ended. */
 export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
   if (exchange.noted) return;
   const { request, route, stub, account, basePath } = exchange;
@@ -30,7 +30,7 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
   });
   exchange.noted = noted;
   exchange.endings.push((isDelivered) => {
-    // A frozen clock measures no time: the same requests give the same journal.
+    // A frozen clock measures no time, so that the same requests give the same journal.
     const isStopped = wasFrozen || clock.isFrozen;
     noted.durationMs = isStopped ? 0 : Math.round(elapsedMs() - startedAtMs);
     noted.outcome = isDelivered ? 'answered' : 'aborted';

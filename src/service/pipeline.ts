@@ -37,11 +37,11 @@ export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
-  /** Counts the parts of the contract that calls touch. */
+  /** Counts the parts of the document, and the decisions, that calls touch. */
   readonly coverage: CoverageCounter;
   /** The decisions in force for requests that reach no account. */
   readonly decisions: () => Decisions;
-  /** The journal of these requests. */
+  /** The journal of requests that reach no account. */
   readonly journal: Journal;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
@@ -66,7 +66,7 @@ export interface ServiceParts {
   readonly logger: Logger;
 }
 
-/** The most bytes in the body of a request, or of a response from `routes`. */
+/** The largest body of a request, or of a response from `routes`, in bytes. */
 const LARGEST_BODY = 10 * 2 ** 20;
 
 /** The steps that a request passes. Their order is the documented precedence of refusals. */
@@ -148,13 +148,12 @@ export function createWalk(steps: readonly Step[], refuse: Refuse): Step {
 
 const CONTROL = '/__control';
 
-/** Passes requests below `/__control` to the control plane. */
 function enterControl(control: Step): Step {
   return (exchange) => {
     const { path, target } = exchange;
     if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return;
     setTarget(exchange, CONTROL, target);
-    // The control plane needs no base path.
+    // The control plane is reachable both with and without the base path.
     exchange.isBelow = true;
     return control(exchange);
   };

@@ -3,15 +3,14 @@ import type { Sign } from '../stubs/issued-tokens.js';
 
 /** What the service needs from the platform it runs on. */
 export interface Platform {
-  /** The reason phrases of HTTP statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
-  /** Milliseconds on a clock that nobody sets; only differences mean something. */
+  /** Milliseconds on a monotonic clock; only differences are meaningful. */
   elapsedMs(): number;
-  /** Calls once after a time; returns what cancels the call. */
+  /** Calls `act` once after a delay; returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void;
-  /** Resolves after a time; rejects with the reason of the signal once that is aborted. */
+  /** Resolves after a delay; rejects with the signal's reason if it is aborted before. */
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
-  /** The same as `after`, for what need not happen before the process ends. */
+  /** Like `after`, but does not keep the process alive. */
   later(delayMs: number, act: () => void): () => void;
   /** Does long work in slices, so that other requests are served in between, and short work at once. */
   run<Result>(steps: Steps<Result>): Promise<Result>;
@@ -26,10 +25,10 @@ export interface Platform {
   isSameSecret(one: string, other: string): boolean;
 }
 
-/** How long other requests wait at most, for each work that is under way. */
+/** The longest slice of work, during which no request is served. */
 const SLICE_MS = 10;
 
-/** What of a platform follows from its timers. */
+/** Implements `wait` and `run` with a platform's timers. */
 export function timing(
   { elapsedMs, after }: Pick<Platform, 'elapsedMs' | 'after'>,
   pause: () => Promise<void>,

@@ -3,23 +3,23 @@ import type { OperationRoute } from '../openapi/route-table.js';
 import { cut } from '../values/received-value.js';
 import type { Step } from './exchange.js';
 
-/** The elements of a list, without the empty ones (RFC 9110, section 5.6.1); quotes hide commas. */
+/** A non-empty element of a list (RFC 9110, section 5.6.1), which may have commas within quotes. */
 const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
 
-/** The name of a preference, and its value bare or quoted; parameters follow (RFC 7240, section 2). */
+/** A preference's name and its bare or quoted value, without parameters (RFC 7240, section 2). */
 const PREFERENCE = /^\s*([^\s=;"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;"]*))?/;
 
-/** Header fields that go with certain errors. */
+/** Header fields of certain errors, by status. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
   429: { 'Retry-After': '1' },
 };
 
 /**
- * Answers `Prefer: code=404` with that error, if the document in force has it for the operation, and
- * says so in `Preference-Applied`. A code that it does not have is refused, because a client that asks for an
- * error does not want the operation to run; that of its success lets it run. Any other preference is
- * ignored, as RFC 7240 says.
+ * Answers `Prefer: code=404` with that error if the operation documents it, and says so in
+ * `Preference-Applied`. The code of its success lets the operation run. An undocumented code is
+ * refused, because the client wants an error instead of a call. Other preferences are ignored
+ * (RFC 7240, section 2).
  */
 export const preferError: Step = ({ route, fields: { prefer } }) => {
   if (!route || prefer === undefined) return;

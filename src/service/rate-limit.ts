@@ -20,8 +20,8 @@ export const limitRate: Step = (exchange) => {
 };
 
 /**
- * Counts a request against a limit such as `100/1m`; returns how many ms later it would be admitted,
- * if it is not now. A window begins with the first request after the one before has ended.
+ * Counts a request against a limit such as `100/1m`. Returns the milliseconds until the window ends
+ * if the request is beyond the limit. The first request after that opens the next window.
  */
 function countRequest({ faults, clock }: Account, limit: string): number | undefined {
   const [most = '', length = ''] = limit.split('/');

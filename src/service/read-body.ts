@@ -16,11 +16,11 @@ import { joined } from './request-and-response.js';
 /** How bodies are read. */
 export interface BodyRules {
   readonly largestBytes: number;
-  /** Where those of calls are noted that have no account; nowhere if left out. */
+  /** Notes the bodies of requests without an account; left out, these are not noted. */
   readonly journal?: Journal;
 }
 
-/** Reads the body of an operation, which must be JSON; refuses other media types first. */
+/** Reads and parses a JSON body; refuses other media types before reading. */
 export async function readJson(
   exchange: Exchange,
   mediaTypes: readonly string[],
@@ -35,14 +35,14 @@ export async function readJson(
   exchange.body = await parseBody(bytes, exchange);
 }
 
-/** Reads a body that nobody uses to its end: a request that is aborted must change nothing. */
+/** Reads and discards a body to its end, because a request that is aborted must change nothing. */
 export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _piece of body) {
-    // It is thrown away.
+    // Discarded.
   }
 }
 
-/** Reads all of the content, decoded, and notes it. */
+/** Reads and decodes the whole body, and notes it in the journal. */
 export async function readBytes(
   exchange: Exchange,
   { largestBytes, journal }: BodyRules,
@@ -60,12 +60,12 @@ export async function readBytes(
   try {
     for await (const piece of content) {
       length += piece.length;
-      // What is beyond the limit is read as well: most clients send all before they read a response.
+      // Read on beyond the limit: most clients send the whole body before they read a response.
       if (length <= largestBytes) pieces.push(piece);
       else if (coding !== 'identity') break;
     }
   } catch (error) {
-    // Unless it decodes, only the connection can have failed.
+    // Without decoding, only the connection can have failed.
     if (coding === 'identity' || request.signal.aborted) throw error;
     throw unreadable(error);
   }
@@ -77,7 +77,7 @@ export async function readBytes(
 
 async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 
-/** The JSON value of a body. */
+/** Parses a body; throws a problem if it is not JSON, or nested too deeply. */
 async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown> {
   try {
     return await jsonOf(bytes, exchange.platform.run);
@@ -89,8 +89,8 @@ async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown
 }
 
 /**
- * What the body of a call that no operation answers means: JSON, or the fields of a form; an object
- * without members for any other media type, and for no body.
+ * Parses the body of a call that no operation answers: JSON, or the fields of a form. Other media
+ * types, and a missing body, give an empty object.
  */
 export async function parseSentBody(exchange: Exchange): Promise<unknown> {
   const { body, fields } = exchange;
@@ -164,8 +164,8 @@ function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly st
 }
 
 /**
- * Refuses by its Content-Length a body that would be refused once it is read. A chunked one is read
- * to its end first, and thrown away: most clients do not read a response before they have sent all.
+ * Refuses a body that is too large by its Content-Length, without reading it. A chunked body has
+ * none, and is refused only after it was read.
  */
 function refuseTooLarge(fields: Exchange['fields'], largestBytes: number): void {
   const length = Number(fields['content-length'] ?? 0);
@@ -179,7 +179,7 @@ function tooLarge(received: string, largestBytes: number): ProblemError {
   );
 }
 
-/** So many bytes are parsed in some milliseconds: the fastest way, all at once. */
+/** Parsing this many bytes at once is fastest, and takes a few milliseconds. */
 const AT_ONCE_BYTES = 2 ** 20;
 
 const STEP_BYTES = 2 ** 14;
@@ -210,12 +210,12 @@ function* parsing(bytes: Uint8Array, parser: JSONParser): Steps<unknown> {
     yield;
   }
   if (!parser.isEnded) parser.end();
-  // The parser accepts a text of nothing but blanks, which has no value.
+  // The parser accepts blank text, which has no value.
   if (parsed === undefined) throw new SyntaxError('Unexpected end of JSON input');
   return parsed;
 }
 
-/** The text of bytes in UTF-8; refuses others: decoding would replace them with U+FFFD. */
+/** Decodes UTF-8; refuses invalid bytes, which would otherwise become U+FFFD. */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import type { Exchange, Step } from './exchange.js';
 
-/** Reads the target: takes off the origin and the base path, and takes the query from the path. */
+/** Removes the origin of a proxy request, and splits the target into base path, path and query. */
 export function readTarget(basePath: string): Step {
   return (exchange) => {
     const target = originForm(exchange.target);
@@ -10,7 +10,7 @@ export function readTarget(basePath: string): Step {
   };
 }
 
-/** Takes a beginning off the target, which becomes a part of the base path. */
+/** Moves the beginning of the target to the base path, and splits the rest into path and query. */
 export function setTarget(exchange: Exchange, beginning: string, target: string): void {
   const rest = target.slice(beginning.length);
   exchange.basePath += beginning;
@@ -24,6 +24,6 @@ export function setTarget(exchange: Exchange, beginning: string, target: string)
 export function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
   const withoutOrigin = target.replace(/^https?:\/\/[^/?]*\/?/i, '/');
-  // A target of another scheme names nothing here: it is an unknown path.
+  // A target with another scheme becomes an unknown path.
   return withoutOrigin.startsWith('/') ? withoutOrigin : `/${withoutOrigin}`;
 }

@@ -15,20 +15,20 @@ import { respond, setDecisionsField } from './respond.js';
 
 /** How errors are written. */
 export interface ErrorRules {
-  /** The decisions by which requests are answered that reach no account. */
+  /** The decisions for requests that reach no account. */
   readonly decisions: () => Decisions;
-  /** Where requests are noted that reach no account; nowhere if it is left out. */
+  /** The journal of these requests; left out, they are not noted. */
   readonly journal?: Journal;
-  /** How long responses to these are held back; no error is if it is left out. */
+  /** The latency of errors for these requests; left out, no error is delayed. */
   readonly latency?: Latency;
-  /** True to name in a header field the decisions that the error rests on. */
+  /** True to list the decisions behind an error in a `Decisions` header. */
   readonly namesDecisions?: boolean;
 }
 
-/** What is done with whatever a step throws. */
+/** Responds to an exchange whose step has thrown. */
 export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
 
-/** Turns anything thrown into a response: the only place that writes an error. */
+/** Turns anything thrown into a response; no other step writes errors. */
 export function refuseBy(rules: ErrorRules): Refuse {
   const { journal, latency } = rules;
   return (exchange, thrown) => {

@@ -1,12 +1,12 @@
 import { shown } from '../values/received-value.js';
 
 /**
- * The mock: a function from a request to its response. It rejects only if the caller has gone, by
- * the reason of the request's signal: whatever else goes wrong is a response.
+ * The mock: a function from a request to its response. It rejects only if the caller has gone, with
+ * the reason of the request's signal; any other failure is a response.
  */
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
-/** A request of HTTP as a value: nothing of it is a socket. */
+/** An HTTP request as a value, without its socket. */
 export interface ServiceRequest {
   readonly method: string;
   /** The request target (RFC 9112, section 3.2) as sent, below the path where the mock is mounted. */
@@ -15,7 +15,7 @@ export interface ServiceRequest {
   readonly mountPath: string;
   /** The version of HTTP, such as `1.1`. */
   readonly httpVersion: string;
-  /** Names and values of the header fields by turns, as sent. */
+  /** The header fields as sent: each name, followed by its value. */
   readonly headers: readonly string[];
   /** The content as sent; undefined if the request has none. It can be read once. */
   readonly body: AsyncIterable<Uint8Array> | undefined;
@@ -32,7 +32,7 @@ export interface Caller {
   readonly isEncrypted: boolean;
 }
 
-/** A response of HTTP as a value; whoever asked for it delivers it. */
+/** An HTTP response as a value; the caller of the service delivers it. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: HeaderFields;
@@ -40,14 +40,14 @@ export interface ServiceResponse {
   readonly body: ResponseBody;
   /** How it reaches the caller; whole if left out. */
   readonly delivery?: Delivery | undefined;
-  /** To be called once: true if the last byte has left, false if the caller has gone before. */
+  /** Call it once: with true when the last byte has left, or with false if the caller has gone. */
   readonly end: (isDelivered: boolean) => void;
 }
 
-/** Header fields by name, of a repeated one all values; no two names differ in case alone. */
+/** Header fields by name, with a list for a repeated one. No two names differ only in case. */
 export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
-/** Whether a response says how long it is: a stream that may never end does not. */
+/** Whether a response has a Content-Length; a stream that may never end has none. */
 export function hasLength(headers: HeaderFields): boolean {
   return headers['Content-Length'] !== undefined;
 }
@@ -61,17 +61,17 @@ export type Delivery =
   | { readonly kind: 'reset' }
   /** No byte of it arrives: the connection is closed. */
   | { readonly kind: 'empty' }
-  /** The connection is closed after so many bytes of the body. */
+  /** The connection is closed after this many bytes of the body. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** The body arrives in ten pieces, the last one after this time. */
   | { readonly kind: 'slow'; readonly durationMs: number };
 
-/** The scheme of the URL that the caller has called. */
+/** The scheme of the URL that the caller used. */
 export function schemeOf({ isEncrypted }: Caller): 'http' | 'https' {
   return isEncrypted ? 'https' : 'http';
 }
 
-/** The bytes of a body; none of a stream, which no fault delivers. */
+/** The bytes of a body; none for a stream, which faults leave alone. */
 export function bytesOf(body: ResponseBody | undefined): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : '');
@@ -93,8 +93,8 @@ export function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
 }
 
 /**
- * The content of a `Request` or `Response`. Rejects with the reason of the signal once that is aborted,
- * and if there are more bytes than these; nothing is read any more then.
+ * Reads the body of a `Request` or `Response`. Stops reading and rejects if the signal is aborted,
+ * or if there are more than `largestBytes`.
  */
 export async function contentIn(
   body: ReadableStream<Uint8Array>,
@@ -118,7 +118,7 @@ export async function contentIn(
       length += value.length;
       if (length > largestBytes) {
         throw new RangeError(
-          `The body has more than ${largestBytes} bytes; expected at most these`,
+          `The body has more than ${largestBytes} bytes; expected at most ${largestBytes}`,
         );
       }
       pieces.push(value);
@@ -131,7 +131,7 @@ export async function contentIn(
   }
 }
 
-/** The pieces as one. */
+/** Concatenates the pieces; returns a single piece as it is. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [first, ...others] = pieces;
   if (first && others.length === 0) return first;

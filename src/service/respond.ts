@@ -17,7 +17,7 @@ export function respond(
 ): void {
   const { request, noted, platform } = exchange;
   const length = lengthOf(body, platform.byteLength);
-  // Not spread: this is done for every request.
+  // Changed in place rather than spread, because this runs for every request.
   const fields = exchange.headers;
   if (length !== undefined) fields['Content-Length'] = String(length);
   for (const name in headers) setField(fields, name, headers[name] ?? '');
@@ -45,7 +45,7 @@ function lengthOf(body: ResponseBody | undefined, byteLength: (text: string) => 
   return body instanceof Uint8Array ? body.length : undefined;
 }
 
-/** Sets a field whose name may have been set in another case. */
+/** Sets a field, and removes one whose name differs only in case. */
 function setField(fields: Exchange['headers'], name: string, value: string | string[]): void {
   if (!(name in fields)) {
     const lowerCase = name.toLowerCase();
@@ -54,12 +54,12 @@ function setField(fields: Exchange['headers'], name: string, value: string | str
   fields[name] = value;
 }
 
-/** Forbids caching: state changes between two requests. */
+/** Forbids caching, because state may change between any two requests. */
 export const forbidCaching: Step = ({ headers }) => {
   headers['Cache-Control'] = 'no-store';
 };
 
-/** Names in a header field the decisions that the response rests on, such as `repeat-delete=gone`. */
+/** Lists the decisions behind the response in a `Decisions` header: `repeat-delete=gone`. */
 export function nameDecisions(isWanted: boolean): Step {
   return (exchange) => {
     if (isWanted && exchange.route) setDecisionsField(exchange);
@@ -72,7 +72,7 @@ export function setDecisionsField({ headers, decisions }: Exchange): void {
   headers.Decisions = applied.map((id) => `${id}=${inForce[id]}`).join(', ');
 }
 
-/** Writes what the operation has returned as JSON. */
+/** Writes the operation's result as JSON. */
 export function writeResult(responseCache: ResponseCache): Step {
   return (exchange) => {
     const { result } = exchange;
@@ -82,7 +82,7 @@ export function writeResult(responseCache: ResponseCache): Step {
   };
 }
 
-/** Sends what is ready: the only place from which a success leaves, unless a fault distorts it. */
+/** Sends the response that is ready. Every success leaves here, unless a fault has distorted it. */
 export const send: Step = (exchange) => {
   const { status, headers, body } = known(exchange, 'ready').ready;
   respond(exchange, status, headers, body);
@@ -93,7 +93,7 @@ export function isLost(delivery: Delivery | undefined): boolean {
   return delivery?.kind === 'reset' || delivery?.kind === 'empty';
 }
 
-/** Has the coverage count the call when its response is known, whoever makes that. */
+/** Counts the call in the coverage when its response is known, whichever step sets it. */
 export function countCalls(coverage: CoverageCounter): Step {
   const count = (exchange: Exchange) => coverage.count(callOf(exchange), exchange.account?.counts);
   return (exchange) => {
@@ -110,7 +110,7 @@ function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
     operationId: route?.operationId,
     method: request.method,
     target: exchange.target,
-    // A fault may fire before it is parsed.
+    // A fault may fire before the query is parsed.
     query: sentQuery ?? queryOf(query),
     body: route && exchange.body,
     status: isLost(response?.delivery) ? undefined : response?.status,

@@ -2,15 +2,15 @@ import type { CalledOperation, Judge } from '../openapi/judge.js';
 import type { Result } from './exchange.js';
 
 /**
- * Validates and writes each page that a `SharedCollection` keeps only once. Such a page is frozen, so its
- * verdict and JSON stay valid. If decisions vary a page, or the account has changed a record on it, the
- * page is another list, which is validated and written each time.
+ * Validates and writes only once the pages that a `SharedCollection` keeps: they are frozen, so
+ * their verdict and JSON stay valid. A page that decisions vary, or on which the account has
+ * changed a record, is another list, which is validated and written each time.
  */
 export class ResponseCache {
   readonly #passed = new WeakMap<Judge, WeakSet<object>>();
   readonly #written = new WeakMap<object, Written>();
 
-  /** Validates a result against the document; a kept page in it only once for each judge. */
+  /** Validates a result against the document; a kept page in it only once per judge. */
   judge(judge: Judge, called: CalledOperation, { body }: Result): void {
     const [name, list] = pageIn(body);
     const passed = this.#passed.get(judge) ?? new WeakSet();
@@ -20,7 +20,7 @@ export class ResponseCache {
     if (list) passed.add(list);
   }
 
-  /** The body as JSON. If it has a kept page, its bytes are kept from the second time on. */
+  /** Writes the body as JSON; caches the bytes from the second time on if it has a kept page. */
   write(body: object): string | Uint8Array {
     const [name, list] = pageIn(body);
     if (!list) return encoded(JSON.stringify(body));
@@ -39,13 +39,13 @@ export class ResponseCache {
   }
 }
 
-/** A fixture's records may be long: the bytes of a longer page are not kept. */
+/** The bytes of longer pages are not kept: a fixture's records may be long. */
 const LONGEST_KEPT = 2 ** 20;
 
-/** From this length on, encoding once costs less than counting the bytes, and encoding when they are sent. */
+/** From this length on, encoding costs less than counting the bytes now and encoding them later. */
 const LONG = 2 ** 14;
 
-/** A long text as bytes, in one pass if it is ASCII, as most are. */
+/** Encodes a long text at once if it is ASCII, as most are. */
 function encoded(text: string): string | Uint8Array {
   if (text.length < LONG) return text;
   const bytes = new Uint8Array(text.length);
@@ -54,7 +54,7 @@ function encoded(text: string): string | Uint8Array {
 
 /** How a kept page was last written. */
 interface Written {
-  /** What its body had beside it. */
+  /** The JSON of its body without the page. */
   readonly others: string;
   bytes?: Uint8Array;
 }

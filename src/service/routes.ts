@@ -2,7 +2,7 @@ import type { AccountControl } from '../accounts/account-control.js';
 
 /**
  * Answers a call that neither an operation nor a stub answers; `undefined` leaves it to the mock, which
- * refuses it with a 404 or a 405. What it throws becomes a 500.
+ * refuses it with a 404 or a 405. An error that it throws becomes a 500.
  *
  * @example
  * const routes: Routes = async (request, { account }) => {
@@ -18,17 +18,17 @@ export type Routes = (
 ) => Response | undefined | Promise<Response | undefined>;
 
 /**
- * What the mock offers to routes beside the request.
+ * What the mock passes to routes besides the request.
  *
  * @example
  * const routes: Routes = (_request, mock: RoutesMock) =>
  *   Response.json({ customers: mock.account.customers.list().length });
  */
 export interface RoutesMock {
-  /** The account of the token that the request was sent with. */
+  /** The account that the request's token names. */
   readonly account: AccountControl;
 }
 
-/** What to do with handlers of Express, which are no routes. */
+/** Advice for users who pass Express handlers as `routes`. */
 export const MOUNT_HANDLERS =
   'Mount Express handlers before server.app, as in express().use(handlers, server.app); they see neither account nor faults nor journal there.';

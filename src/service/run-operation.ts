@@ -24,8 +24,8 @@ export const runOperation: Step = (exchange) => {
   );
   if (account.generation !== exchange.generation) throw outlived();
   const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
-  // The judge has checked what the document's types promise of the input, and has converted the
-  // parameters: from here on `limit` is a number, the default of the document included.
+  // The judge has checked the input against the document, added its defaults, and converted
+  // parameters: from here on `limit` is a number.
   const body = operation.run(
     { account, now: account.clock.now(), decisions },
     input as unknown as OperationInput<OperationId>,

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.js';
 import { schemeOf } from './request-and-response.js';
 import { respond } from './respond.js';
 
-/** What answers a path that is not in the document. */
+/** What the mock serves besides the paths of the document. */
 export interface BesideDocument {
   /** The prefix of every operation's path. */
   readonly basePath?: string;
@@ -16,11 +16,11 @@ export interface BesideDocument {
   readonly isKnown?: (exchange: Exchange, path: string) => boolean;
   /** Whether `/` redirects browsers to the page. */
   readonly hasPage?: boolean | undefined;
-  /** Paths that are listed with those of the document. */
+  /** Further paths, which the error lists with those of the document. */
   readonly others?: readonly string[];
 }
 
-/** Answers or refuses a request whose path the document does not have. */
+/** Answers or refuses a request whose path is not in the document. */
 export function answerUnknownPath(
   exchange: Exchange,
   routes: RouteTable,
@@ -38,7 +38,7 @@ export function answerUnknownPath(
     respond(exchange, 204);
     return;
   }
-  // The server as a whole (RFC 9110, section 9.3.7).
+  // `OPTIONS *` is about the server as a whole (RFC 9110, section 9.3.7).
   if (exchange.method === 'OPTIONS' && exchange.target === '*') {
     answerOptions(exchange, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
     return;
@@ -62,12 +62,12 @@ export function answerOptions(exchange: Exchange, methods: readonly string[]): v
   respond(exchange, 204, { Allow: methods.join(', ') });
 }
 
-/** Whether a person asks, by way of a browser. */
+/** Whether a browser loads the URL as a page. */
 export function isOfBrowser({ fields }: Exchange): boolean {
   return /\btext\/html\b/.test(fields.accept ?? '');
 }
 
-/** Added to refusals of unknown paths and methods: the mock does not have everything. */
+/** Says that the service itself may have this call, and how to stub it. */
 function mayBeRight(method: string, path: string): string {
   const known = "The mock has only the service's known operations";
   const stubbed = STUB_METHODS.find((one) => one === method.replace('HEAD', 'GET'));
@@ -78,7 +78,7 @@ function mayBeRight(method: string, path: string): string {
   return `${known}; the service itself may accept this call.${advice}`;
 }
 
-/** The error for a path that is not in the document, with the likely mistake. */
+/** The error for a path that is not in the document, with its likely cause. */
 function explainUnknownPath(
   exchange: Exchange,
   table: RouteTable,
@@ -87,7 +87,7 @@ function explainUnknownPath(
   const { basePath, path } = exchange;
   const full = cut(basePath + path);
   const mistake = LIKELY_CAUSES.find(({ looksLike }) => looksLike(path, table));
-  const isControl = isOfControl(exchange);
+  const isControl = isForControl(exchange);
   const what = isControl
     ? `The control plane has no path '${full}'.`
     : `There is no path '${full}'.`;
@@ -98,8 +98,7 @@ function explainUnknownPath(
   return new ProblemError('unknown-path', detail, { inShort });
 }
 
-/** Whether the request was sent to the control plane. */
-function isOfControl({ basePath }: Exchange): boolean {
+function isForControl({ basePath }: Exchange): boolean {
   return basePath.endsWith('/__control');
 }
 
@@ -112,7 +111,7 @@ export function explainUnknownMethod(
   const operations = [...routes]
     .filter(([known]) => known !== 'HEAD')
     .map(([known, { operationId }]) => `${known} (${operationId})`);
-  const outlook = isOfControl(exchange)
+  const outlook = isForControl(exchange)
     ? 'The control plane has no other operation at this path.'
     : mayBeRight(method, path);
   const inShort = `${basePath}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}.`;
@@ -144,7 +143,7 @@ interface LikelyCause {
   readonly advice: (path: string) => string;
 }
 
-/** The causes that the path itself shows. */
+/** Mistakes that the path itself reveals. */
 const LIKELY_CAUSES: readonly LikelyCause[] = [
   {
     looksLike: (path, table) =>
@@ -178,7 +177,7 @@ function singleSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/');
 }
 
-/** The path that was probably meant, as a question: one like it, or one with an encoded slash. */
+/** Asks whether a similar path was meant, or one with an encoded slash. */
 function guess({ basePath, path }: Exchange, templates: readonly string[]): string | undefined {
   const concreteFirst = [...templates].sort(byConcreteness);
   const nearest = concreteFirst.map((template) => correct(path, template)).find(Boolean);
@@ -194,7 +193,7 @@ function guess({ basePath, path }: Exchange, templates: readonly string[]): stri
   return `A slash within a value is sent as %2F: did you mean '${cut(basePath + meant)}'?`;
 }
 
-/** The path with the fixed parts of a template, if each of its own is nearly that one. */
+/** The path with the template's fixed parts, if its own are nearly the same. */
 function correct(path: string, template: string): string | undefined {
   const received = path.split('/');
   const parts = template

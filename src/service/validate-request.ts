@@ -13,8 +13,8 @@ import { type Exchange, known, type Step } from './exchange.js';
 import { type BodyRules, readBytes, readJson, readToEnd } from './read-body.js';
 
 /**
- * Reads and parses the body if the operation has one. For stubs and routes it keeps the bytes. The
- * journal keeps the body.
+ * Reads the body, and notes it in the journal. Parses it for an operation that takes one, keeps its
+ * bytes for stubs and routes, and discards it otherwise.
  */
 export function readBody(rules: BodyRules): Step {
   return (exchange) => {
@@ -112,7 +112,6 @@ function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): Mistake
   });
 }
 
-/** The operation's query parameters. */
 function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Parameter[] {
   return ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
 }
@@ -146,9 +145,9 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
 }
 
 /**
- * The documented parameters of the query, and no others: the validator reads `limit[]` as `limit`.
- * An empty one that may be empty counts as absent; a value beyond a clamped bound becomes the bound;
- * one of several is a list.
+ * The documented parameters of the query, and no others, since the validator reads `limit[]` as
+ * `limit`. An empty value counts as absent where the document allows it, a number beyond a clamped
+ * bound becomes the bound, and an array parameter is always a list.
  */
 function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
   const known: Record<string, unknown> = {};

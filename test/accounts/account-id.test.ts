@@ -4,14 +4,14 @@ import { clientOf } from '../support/client.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Calls the control plane with these header fields and no others. */
+/** Calls the control plane with only these header fields. */
 function call(server: MockServer, headers: object, path: string, method: Method = 'get'): Test {
   return request(server.app)
     [method](`/__control${path}`)
     .set(headers as Record<string, string>);
 }
 
-/** A server with an account that received one request, and the id of the account. */
+/** A server with one account, which has received a request, and the account's id. */
 async function serverWithAccount() {
   const server = await createMockServer();
   await clientOf(server, 'app-token').get('/customers/nobody');

@@ -17,7 +17,7 @@ function open() {
   };
 }
 
-/** Lets the time of the machine go on. */
+/** Advances the machine's time. */
 function runOn(durationMs: number): void {
   const before = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => before + durationMs);
@@ -25,7 +25,7 @@ function runOn(durationMs: number): void {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** When a deletion happens, by what the service answers. */
+/** The time of a deletion, according to the service's response. */
 async function deletionOf({ control: { service } }: ReturnType<typeof open>): Promise<string> {
   return (await service.delete(CONTRACT)).body.contract.deletedAt;
 }
@@ -140,7 +140,7 @@ describe('the clock of an account', () => {
     const door = open();
     const { service, get, delete: remove } = door.control;
     const last = '9999-12-31T23:59:59.999Z';
-    // Over HTTP a step is bounded.
+    // HTTP limits the length of a step.
     door.account.clock.advance(Date.parse(last) - Date.now() - 1_000);
     runOn(60_000);
     expect(door.shown()).toEqual({ now: last, isFrozen: false, isSet: true });

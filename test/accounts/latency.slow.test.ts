@@ -18,7 +18,7 @@ function open() {
 const latenciesOf = (requests: readonly JournalRequest[]) =>
   requests.map(({ latencyMs }) => latencyMs);
 
-/** The latencies of so many calls as this account, one after the other. */
+/** The latencies of sequential calls as this account. */
 async function drawn(at = server, token = controlOf(at).token, times = 8, latency = '0..9') {
   const account = at.account(token);
   account.latency.set(latency);

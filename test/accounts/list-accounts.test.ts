@@ -144,7 +144,7 @@ describe('GET /__control/accounts', () => {
   });
 });
 
-/** An account as it is listed; the name may be given by the beginning of the token. */
+/** A listed account; a beginning of the token stands for its name. */
 function account(name: string, facts: object, beginning?: string): object {
   return {
     id: expect.stringMatching(/^[\w-]{16,}$/),

@@ -9,7 +9,7 @@ afterAll(() => server.stop());
 
 const CONTRACT = '65b000000000000000000001';
 
-/** A deletion that waits before it acts, by an account that no other test has. */
+/** A deletion that waits before it acts, in a new account. */
 async function deleteLater() {
   const control = controlOf(server);
   const { token } = control;

@@ -14,7 +14,7 @@ interface Call {
   readonly body?: unknown;
 }
 
-/** One thing that happens to an account: a request, or what a test does to it. */
+/** A request of an account, or a change by a test. */
 type Deed = Call | { readonly words: string; readonly act: (account: AccountControl) => unknown };
 
 const names = fc.constantFrom(...resources);
@@ -55,7 +55,7 @@ const faults = fc.record({
   times: fc.integer({ min: 1, max: 3 }),
 });
 
-/** What is done to all parts of an account, with nothing left to the machine's time. */
+/** Changes of all parts of an account, independent of the machine's time. */
 const controls: fc.Arbitrary<Deed>[] = [
   fc
     .tuple(names, ids)
@@ -108,7 +108,7 @@ const wild = fc.array(
   length,
 );
 
-/** What comes of the deeds: every response, byte for byte. */
+/** The responses to the deeds, byte for byte. */
 async function carryOut(token: string, deeds: readonly Deed[]): Promise<string[]> {
   const responses = [];
   for (const deed of deeds) {
@@ -121,7 +121,7 @@ async function carryOut(token: string, deeds: readonly Deed[]): Promise<string[]
   return responses;
 }
 
-/** Requests to which everything that a snapshot keeps has something to say. */
+/** Requests whose responses depend on everything that a snapshot keeps. */
 const PROBES: readonly Call[] = [
   call('GET', '/measurements?limit=3'),
   call('DELETE', '/contracts/written-contract-1'),
@@ -129,7 +129,7 @@ const PROBES: readonly Call[] = [
   call('GET', '/me'),
 ];
 
-/** All that a snapshot keeps. */
+/** Everything that a snapshot keeps. */
 function keptOf(account: AccountControl): unknown {
   const { faults, clock, stubs, decisions } = account;
   return JSON.stringify([
@@ -145,7 +145,7 @@ function keptOf(account: AccountControl): unknown {
 
 let opened = 0;
 
-/** Runs with new accounts, and makes room for others after that. */
+/** Runs with new accounts, and closes them afterwards to make room. */
 async function withAccounts(count: number, run: (...tokens: string[]) => Promise<void>) {
   const tokens = Array.from({ length: count }, () => `account-${++opened}`);
   try {

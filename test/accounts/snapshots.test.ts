@@ -7,7 +7,7 @@ const CONTRACT = 'written-contract-1';
 const CONFLICT = expect.objectContaining({ problem: 'conflict' });
 const THEN = '2030-01-02T03:04:05.000Z';
 
-/** An account, which no other test has unless they share its token. */
+/** An account, new unless the token is given. */
 function open(token?: string, at = server) {
   const control = controlOf(at, token);
   return { control, account: at.account(control.token) };
@@ -15,7 +15,7 @@ function open(token?: string, at = server) {
 
 type Opened = ReturnType<typeof open>;
 
-/** The parts of an account that a snapshot keeps, as the control plane tells them. */
+/** The parts of an account that a snapshot keeps, as the control plane shows them. */
 async function partsOf({ control }: Opened): Promise<unknown> {
   const { name: _name, ...account } = (await control.get('/account')).body;
   const parts = [account];
@@ -83,7 +83,7 @@ describe('a snapshot', () => {
     expect(account.journal.list()).toEqual(requests);
     expect(requests).toHaveLength(5);
 
-    // What the service answers goes on from there: two more failures, then a success.
+    // The fault continues from there: two more failures, then a success.
     const { service } = door.control;
     expect((await service.delete(`/contracts/${CONTRACT}`)).status).toBe(410);
     const statuses = [];

@@ -8,7 +8,7 @@ import { controlOf } from '../support/control.js';
 
 const FULL = /hold \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\.0 MB in total\./;
 
-/** A server that may hold a megabyte, and an account of which most of that is. */
+/** A server that may hold a megabyte, and an account that holds most of it. */
 async function almostFull() {
   const server = await createMockServer({ dataset: 'empty', stateBytes: 2 ** 20 });
   const control = controlOf(server);
@@ -16,7 +16,7 @@ async function almostFull() {
   return { server, control, account: server.account(control.token) };
 }
 
-/** Puts a record that takes two bytes for each of its characters: they are beyond Latin-1. */
+/** Puts a record with characters beyond Latin-1, each of which takes two bytes. */
 function fill(server: MockServer, token: string, characters: number): void {
   server.account(token).customers.put({ id: 'filling', name: 'ж'.repeat(characters) });
 }
@@ -127,7 +127,7 @@ const seen = {
   evidence: Array(20).fill('e'.repeat(90)),
 };
 
-/** What tests can have an account keep beside records. */
+/** What tests can make an account keep besides records. */
 const KEPT: readonly (readonly [what: string, change: (account: AccountControl) => unknown])[] = [
   ['these decisions', ({ decisions }) => decisions.change(FIELDS)],
   [
@@ -162,7 +162,7 @@ test.each(KEPT)(
     expect(most).toBeLessThan(10);
     for (const act of [server.resetAll, server.closeAllAccounts, server.closeAllAccounts]) {
       act();
-      // Accounts that stay open take some of the room.
+      // Open accounts take some of the room.
       expect([most - 1, most]).toContain(keepMost());
     }
   },

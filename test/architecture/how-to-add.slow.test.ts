@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createMockServer } from '../../src/index.js';
 import { copyProject } from '../support/copy-of-project.js';
 
-/** What somebody writes: a whole file, or a text in place of one that the file has. */
+/** A contributor's change: a new file, or a text that replaces one in a file. */
 interface Edit {
   readonly file: string;
   readonly known?: string;
@@ -141,7 +141,7 @@ ${expectations}
 });
 `;
 
-/** An operation without its line of the table. */
+/** An operation without its line in the table. */
 const operation = (file: string, code: string, test: string): Edit[] => [
   { file: `src/billing/operations/${file}.ts`, text: code },
   { file: `test/operations/${file}.test.ts`, text: test },
@@ -166,7 +166,7 @@ const inDocument = (next: string, operation: string): Edit => ({
 const OPERATIONS: Edit[] = [
   inDocument('    delete:\n      operationId: deleteContract\n', GET_CONTRACT),
   inDocument('  /customers/name/{name}:\n', CREATE_CUSTOMER),
-  // Before a path that it matches too.
+  // Before a path that also matches its own.
   inDocument('  /events/delete-by-refs:\n', GET_EVENT),
   ...operation(
     'get-contract',
@@ -274,7 +274,7 @@ const TESTS = [
   'test/client/parity\\.test',
 ];
 
-/** The files and folders that the paragraph of CONTRIBUTING with this heading names. */
+/** The files and folders in the paragraph of CONTRIBUTING that begins with this heading. */
 function placesOf(heading: string): string[] {
   const [, following = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split(`\n**${heading}**`);
   const [paragraph = ''] = following.split('\n\n');

@@ -4,14 +4,14 @@ import { blocksOf, codeIn, tableOf } from '../support/pages.js';
 
 const PAGE = 'docs/architecture.md';
 
-/** The rooms as `npm run check:rooms` has them, from top to bottom. */
+/** The modules in the order of `npm run check:rooms`, from top to bottom. */
 const rooms = [
   ...(
     /ROOMS = \[(.*?)\]/s.exec(readFileSync('scripts/check-rooms.mjs', 'utf8'))?.[1] ?? ''
   ).matchAll(/'([\w-]+)'/g),
 ].map(([, room = '']) => room);
 
-/** Every room -> the rooms that its files import. */
+/** The modules that each module's files import. */
 const imports = new Map(
   rooms.map((room) => [
     room,
@@ -23,7 +23,7 @@ const imports = new Map(
   ]),
 );
 
-/** The rooms that a file imports from. */
+/** The modules that a file imports from. */
 function importsOf(file: string): string[] {
   const paths = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
   return [...paths].map(

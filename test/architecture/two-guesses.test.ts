@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { codeIn, tableOf } from '../support/pages.js';
 
-/** What a newcomer asks for, the file that has it, and what to look for there. */
+/** What a newcomer looks for, the file that has it, and a text in that file. */
 const rows = tableOf('CONTRIBUTING.md', 'behaviour').map(
   ([behaviour = '', file = '', symbol = '']) => ({
     behaviour,

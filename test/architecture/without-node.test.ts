@@ -10,7 +10,7 @@ import { newFolder } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 import { SHIPPED } from '../support/shipped.js';
 
-/** What Node shares with browsers, beside the language; not timers, which test runners fake. */
+/** The globals that Node shares with browsers, except timers, which test runners fake. */
 const OF_THE_WEB = [
   ...['AbortController', 'AbortSignal', 'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams'],
   ...['atob', 'btoa', 'console', 'crypto', 'structuredClone'],
@@ -18,7 +18,7 @@ const OF_THE_WEB = [
 ];
 const OF_THE_LANGUAGE: string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
-/** Bundles the service and all that it imports in one file; the bundler does not run within jest. */
+/** Bundles the service with all its imports; run in another process, as it cannot run in jest. */
 const BUNDLING = (outDir: string) => `
   import { build } from 'tsdown';
   await build({
@@ -40,7 +40,7 @@ async function bundle(): Promise<string> {
   return readFileSync(join(folder, 'browser-mock.iife.js'), 'utf8');
 }
 
-/** Runs code where nothing has a name but what the language and the web have. */
+/** Runs code with only the globals of the language and the web. */
 function runWithoutNode(code: string): typeof Portable {
   const known = new Set([...OF_THE_LANGUAGE, ...OF_THE_WEB]);
   const others = Object.getOwnPropertyNames(globalThis).filter(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** It is loaded in every file of tests, and by pages. */
+/** The client's budget, since every test file and page loads it. */
 const MOST_BYTES = 29_500;
 const MOST_BYTES_COMPRESSED = 9_500;
 

@@ -1,5 +1,5 @@
-// Starts the command in this process and, when it is ready, says which parts of Node were loaded that
-// a start does not need.
+// Starts the command in this process and, when it is ready, prints which parts of Node were loaded
+// although a start does not need them.
 const HEAVY = ['internal/deps/undici/undici', 'https', 'internal/webstreams/readablestream'];
 
 process.argv = [process.execPath, 'usage-billing-mock', '--port', '0', '--log-level', 'silent'];

@@ -5,7 +5,7 @@ import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'empty' });
 const MANY = 40_000;
-/** A thirtieth of what these took when each change copied the ids of all others. */
+/** A thirtieth of what these took when each change copied all other ids. */
 const LONG_ENOUGH_MS = 60_000;
 
 function ids(count: number): string[] {

@@ -1,12 +1,12 @@
-// Loads the kit of jest and runs a test with it, with a mock of the file's own or a shared one, and
-// tells what was loaded at the import and at the end, in counts: the test beside it holds them to budgets.
+// Loads the kit of jest and runs a test with it, with the file's own mock or a shared one. Prints
+// counts of what was loaded at the import and at the end, which a test compares with budgets.
 const { readFileSync } = require('node:fs');
 
 const hooks = {};
 const matchers = {};
 const hookNames = ['beforeAll', 'afterAll', 'beforeEach', 'afterEach'];
 const add = (name) => [name, (hook) => Object.assign(hooks, { [name]: hook })];
-// jest gives this only to files of tests.
+// jest passes this only to test files.
 const jest = {
   ...Object.fromEntries(hookNames.map(add)),
   expect: { extend: (given) => Object.assign(matchers, given), getState: () => ({}) },
@@ -36,7 +36,7 @@ async function main() {
   const expectation = matchers.toHaveReceived.call({ equals: Object.is }, mock, 'getCustomer', {
     customerId,
   });
-  // As the runner does, before it returns it to the test.
+  // The runner also waits for the result before it returns to the test.
   const { pass } = await expectation.then((result) => result);
   await hooks.afterEach();
   await hooks.afterAll();

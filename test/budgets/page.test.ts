@@ -8,7 +8,7 @@ interface Numbered {
 const SIZE = 100_000;
 const ORDER: Order<Numbered> = { name: 'id', positionOf: ({ id }) => [0, id] };
 
-/** A hundred thousand records that exist only while they are looked at, and how often they were. */
+/** A hundred thousand records that are created when they are read, and how often they were read. */
 function countedRows() {
   const touched = { whole: 0, glances: 0 };
   const recordOf = (row: number) => ({ id: String(row).padStart(7, '0') });
@@ -42,7 +42,7 @@ test.each([
 
     Object.assign(touched, { whole: 0, glances: 0 });
     expect(collection.page(ORDER, [0, id], 10).records).toHaveLength(10);
-    // Ten and the one that says whether more follow; the place is found by halving a hundred thousand.
+    // Ten, one that shows whether more follow, and a binary search among a hundred thousand.
     expect(touched.whole).toBeLessThanOrEqual(11);
     expect(touched.glances).toBeLessThanOrEqual(25);
   },
@@ -72,7 +72,7 @@ test('a page that is read again is kept for all accounts, until many others are 
   expect(read('0050000')).not.toBe(kept);
   expect(read('0050000')).toEqual(kept);
 
-  // Anybody can write a cursor with a long id, and as many of them as they like.
+  // Anybody can send any number of cursors with long ids.
   const long = 'x'.repeat(1_000);
   read(long);
   expect(read(long)).not.toBe(read(long));
@@ -126,6 +126,6 @@ test('a snapshot of many changes and the way back look at none of them', () => {
   expect(collection.size).toBe(SIZE - 999);
   collection.restore(saved);
   expect(collection.size).toBe(SIZE - 1_000);
-  // One look at the record that was put back.
+  // The record that was put back is read once.
   expect(touched.whole).toBeLessThanOrEqual(1);
 });

@@ -1,9 +1,9 @@
-// Loads the kit of Playwright, and tells what was loaded in counts: the test beside it holds them to
+// Loads the kit of Playwright, and prints counts of what was loaded, which a test compares with
 // budgets.
 const { readFileSync } = require('node:fs');
 
 const extend = () => ({});
-// Playwright gives this only to files of tests.
+// Playwright passes this only to test files.
 const id = require.resolve('@playwright/test');
 
 require.cache[id] = { id, exports: { test: { extend }, expect: { extend } }, loaded: true };

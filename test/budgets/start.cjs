@@ -1,9 +1,9 @@
-// Starts the mock in a process of its own, calls each operation once, and tells what that took in
-// counts that do not depend on the machine's mood: the test beside it holds them to budgets.
+// Starts the mock in its own process, calls each operation once, and prints what that took, in
+// counts that do not depend on the machine's load, which a test compares with budgets.
 const { readFileSync } = require('node:fs');
 
 const counts = { modules: 0, bytes: 0, schemas: 0 };
-// The code of every schema is compiled by this one constructor.
+// Ajv compiles every schema with this constructor.
 globalThis.Function = new Proxy(Function, {
   construct(target, given, newTarget) {
     counts.schemas += 1;

@@ -13,7 +13,7 @@ const BUDGETS = {
   schemas: 0,
 };
 
-/** What the command may have to read: its code, and nothing but its code. */
+/** The files that the command may read: only its code. */
 const COMMAND_BYTES = 1_505_000;
 
 describe('a start', () => {
@@ -25,7 +25,7 @@ describe('a start', () => {
     for (const [name, most] of Object.entries(BUDGETS)) {
       const count = counts[name as keyof typeof BUDGETS];
       expect([name, count, count <= most]).toEqual([name, count, true]);
-      // A budget that is far too large guards nothing.
+      // A budget that is far too large protects nothing.
       expect([name, count, count >= most * 0.8]).toEqual([name, count, true]);
     }
   });
@@ -73,7 +73,7 @@ describe('the kit of jest', () => {
 
   test('never loads the library when it shares a mock', () => {
     const { imported, ended } = countsOf('shared');
-    // The set-up, which is no part of the files of tests.
+    // Without the set-up, which is not a part of the test files.
     expect(ended.modules - imported.modules).toBeLessThanOrEqual(1);
     expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT);
   });

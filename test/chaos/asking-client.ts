@@ -1,35 +1,35 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A client that sends its next request as soon as it has the whole response to the one before. */
+/** A client that sends its next request as soon as the response to the previous one is complete. */
 export interface AskingClient {
-  /** Waits until so many responses came whole. */
+  /** Waits until this many complete responses have arrived. */
   answered(count: number): Promise<void>;
-  /** Waits until a response has begun to come and is not whole yet. */
+  /** Waits until a part of a response has arrived. */
   begun(): Promise<void>;
-  /** Reads nothing until it is called again. */
+  /** Stops reading, or reads again. */
   toggleReading(): void;
-  /** How many bytes came of a response that did not come whole. */
+  /** How many bytes of an incomplete response have arrived. */
   readonly cutBytes: () => number;
   /** Waits until the connection is closed. */
   readonly closed: Promise<void>;
 }
 
 /**
- * Opens a connection to the server, and asks for a path until the connection ends: at once for as many
- * responses as are to be ahead.
+ * Opens a connection to the server, and requests a path until the connection ends, with `ahead`
+ * requests at a time.
  */
 export function openAskingClient(url: string, path: string, ahead = 1): AskingClient {
   const { hostname, port } = new URL(url);
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n`;
   const socket = connect(Number(port), hostname);
   let whole = 0;
-  /** What has come of a response: its first bytes until the head is among them, and how many in all. */
+  /** The first bytes of a response, at least its head, and how many bytes have arrived in all. */
   let start = Buffer.alloc(0);
   let received = 0;
   let awaited: Announced | undefined;
 
-  /** Takes what has come of the response under way, and, once that is whole, what follows it. */
+  /** Takes bytes of the response under way and, once that is complete, of those that follow it. */
   function take(bytes: Buffer): void {
     received += bytes.length;
     if (!awaited) start = Buffer.concat([start, bytes]);
@@ -63,13 +63,13 @@ export function openAskingClient(url: string, path: string, ahead = 1): AskingCl
   };
 }
 
-/** What a head says of its response. */
+/** What the head of a response announces. */
 interface Announced {
   readonly bytes: number;
   readonly isLast: boolean;
 }
 
-/** Undefined if the head did not come whole. */
+/** Undefined if the head is incomplete. */
 function announcedIn(start: Buffer): Announced | undefined {
   const bodyStart = start.indexOf('\r\n\r\n') + 4;
   const head = start.subarray(0, bodyStart).toString();

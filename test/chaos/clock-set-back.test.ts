@@ -33,7 +33,7 @@ async function call(url: string, token: string, path: string, method = 'GET', bo
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-/** Whether the account is open that has made a single request. */
+/** Whether the account with the single request is still open. */
 async function isIdleOpen(url: string): Promise<boolean> {
   const { accounts } = (await call(url, 't', '/__control/accounts')).body;
   return accounts.some(({ requests }) => requests === 1);
@@ -55,7 +55,7 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   const limited = async () => (await call(url, 'limited', '/customers/name/Globex')).status;
   expect([await limited(), await limited(), await limited()].at(-1)).toBe(429);
 
-  // A request is under way meanwhile.
+  // Meanwhile, a request is under way.
   const half = await openHalfRequest(url);
   const before = await nowOf(url);
   command.kill('SIGUSR2');
@@ -66,7 +66,7 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   half.socket.destroy();
   expect(half.received()).toMatch(/HTTP\/1.1 200 OK.*"events"/s);
 
-  // A window of the rate limit that begins in the future is over.
+  // A rate limit's window that would begin in the future is over.
   expect(
     [await limited(), await limited(), await limited()].map((status) => status === 429),
   ).toEqual([false, false, true]);

@@ -1,4 +1,4 @@
-// Preloaded into the command, it collects the garbage at SIGUSR2: what is left is what is held.
+// Preloaded into the command, it collects garbage at SIGUSR2, so that a test sees what is held.
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 

@@ -25,7 +25,7 @@ async function call(url: string, method: string, path: string, body?: object): P
 
 const put = (url: string, id: string, name = 'n') =>
   call(url, 'PUT', `/__control/customers/${id}`, { id, name });
-/** Reads a page of measurements with a header field that makes its line in a journal long. */
+/** Reads a page of measurements with a header field that makes its journal line long. */
 const page = (url: string, character = 'a') =>
   fetch(`${url}/measurements?limit=1`, {
     headers: { ...BEARER, 'X-Request-Id': character.repeat(4_000) },
@@ -37,7 +37,7 @@ function errorsOf({ stderr }: Command, file: string): string[] {
     .filter((line) => line.includes(file));
 }
 
-/** Starts the command where it cannot be started, and waits until it has ended for that reason. */
+/** Starts the command where it must fail, and waits until it has ended for that reason. */
 async function endedStart(args: readonly string[], run: Run, env = {}): Promise<Command> {
   let command: Command | undefined;
   const running: Run = (...given) => {
@@ -101,14 +101,14 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
         .map((line) => JSON.parse(line));
     for (let nth = 0; nth < 30; nth += 1) expect(await page(url)).toBe(200);
     await command.logged('the disk is full');
-    // It may be trying again at this moment.
+    // The command may be trying again at this moment.
     await until(() => text().endsWith('\n'));
     const kept = linesOf().length;
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(30);
     rmSync(disk.seenFromOutside(command, 'filler'));
     expect(await page(url, 'b')).toBe(200);
-    // The last of the thirty may still be on their way.
+    // The last of the thirty may still be under way.
     await until(() => linesOf().at(-1).id === 31);
     expect(linesOf().length).toBeGreaterThan(kept);
     await stopped(command);
@@ -136,7 +136,7 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     const { command, url } = await start([], {}, disk.run(':'));
     expect(await page(url)).toBe(200);
     const kept = () => readdirSync(disk.seenFromOutside(command));
-    // A small file still has room, after the largest had none.
+    // There is still room for a small file, but not for the largest.
     await until(() => kept().length > 0 && kept().every((name) => name.endsWith(process.arch)));
     expect(kept().filter((name) => name.startsWith('mock-server'))).toEqual([]);
     await stopped(command);

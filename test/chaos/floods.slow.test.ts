@@ -23,7 +23,7 @@ const failures: Flood = (url, nth) => {
   const body = JSON.stringify({ message: `${LONG}${nth}` });
   return call(url, 'PUT', '/__control/account/failure', `t${nth}`, body);
 };
-/** Control characters have six bytes in JSON. */
+/** JSON escapes a control character with six bytes. */
 const longRequests: Flood = (url) =>
   call(url, 'POST', '/events/delete-by-refs', 't', '\u0001'.repeat(16_000));
 

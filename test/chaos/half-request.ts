@@ -11,13 +11,13 @@ const HEAD = [
   'Expect: 100-continue',
 ];
 
-/** A request that is under way as long as the rest of its body is missing. */
+/** A request that stays under way until the rest of its body is sent. */
 export interface HalfRequest extends RawConnection {
-  /** Sends the rest of the body, and other bytes right after it. */
+  /** Sends the rest of the body, and other bytes right behind it. */
   finish(others?: string): void;
 }
 
-/** Sends a request but for the end of its body; resolves when it is under way. */
+/** Sends a request without the end of its body; resolves when it is under way. */
 export async function openHalfRequest(url: string): Promise<HalfRequest> {
   const connection = openSocket(url, `${HEAD.join('\r\n')}\r\n\r\n`);
   const { socket, received } = connection;

@@ -1,4 +1,4 @@
-// Preloaded into the command, it makes intervals a hundredth as long: the state file is saved every
+// Preloaded into the command, it shortens intervals to a hundredth: the state file is saved every
 // 50 ms.
 const timers = require('node:timers');
 

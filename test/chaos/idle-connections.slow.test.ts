@@ -5,7 +5,7 @@ import { type Command, useCommands } from '../support/command.js';
 
 const MOST = 10_000;
 const BATCH = 500;
-/** What this process and the command need beside the connections. */
+/** How many files this process and the command need besides the connections. */
 const OTHER_FILES = 500;
 const MOST_BYTES_EACH = 16_384;
 /** On a processor for itself; other programs may take it for most of the time. */

@@ -17,7 +17,7 @@ const toOld = (file: string) => renameSync(file, `${file}.old`);
 
 const HEADER = '{"usage-billing-mock":"journal","version":1}';
 
-/** The numbers of the requests in the file, which has nothing but whole lines after the first. */
+/** The numbers of the requests in the file, in which every line must be complete. */
 function idsIn(file: string): number[] {
   if (!existsSync(file)) return [];
   const [header = '', ...lines] = readFileSync(file, 'utf8').split('\n');
@@ -26,7 +26,7 @@ function idsIn(file: string): number[] {
 }
 
 describe('a journal file', () => {
-  /** What others do to it, and what they leave of the first requests. */
+  /** What other processes do to the file, and which of the first requests they leave. */
   const deeds: readonly [string, (file: string) => void, left: number[], logged: number][] = [
     ['removed', rmSync, [], 1],
     ['renamed', toOld, [1, 2], 1],
@@ -37,7 +37,7 @@ describe('a journal file', () => {
   test.each(deeds)('that is %s has the requests that follow', async (...row) => {
     const [, act, left, logged] = row;
     const file = join(newFolder(), 'journal.jsonl');
-    // There is room for three of them.
+    // The file has room for three requests.
     const { command, url } = await start(['--journal-file', file, '--rotate-bytes', '3500']);
     const headers = { Authorization: 'Bearer t', 'X-Long': 'x'.repeat(600) };
     const request = () => fetch(`${url}/measurements?limit=1`, { headers });

@@ -17,7 +17,7 @@ interface Call {
   readonly request: readonly [method: Method, path: string, body?: object];
 }
 
-/** A request, a wait until what was changed so far is saved, or the end of the process. */
+/** A request, a wait until all changes are saved, or a kill of the process. */
 export type Deed = Call | 'save' | 'kill';
 
 const id = fc.constantFrom('a', 'b', 'c');
@@ -52,13 +52,13 @@ export const deeds = fc
   })
   .map((some) => [...some, 'kill'] as Deed[]);
 
-/** A command whose process is killed, and what it had reached by then. */
+/** A command whose process is killed, and what it had done by then. */
 export interface KilledCommand {
   act(deed: Deed): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Starts the command with files in a new folder, and holds them against what its requests did. */
+/** Starts the command with files in a new folder, and compares them with what its requests did. */
 export async function startKilledCommand(
   start: ReturnType<typeof useCommands>,
 ): Promise<KilledCommand> {
@@ -71,7 +71,7 @@ export async function startKilledCommand(
   let saves = 0;
   /** How many requests of the service were answered: the journal has no others. */
   let answered = 0;
-  /** The states that were reached since the last one that is known to be saved. */
+  /** The states since the last one that has certainly been saved. */
   let reached = [await stateOf(url)];
 
   async function save(): Promise<void> {
@@ -124,7 +124,7 @@ export async function send(
   return (await fetch(`${url}${path}`, { method, headers, ...sent })).text();
 }
 
-/** What the accounts have, but for the numbers of their requests and the time. */
+/** What the accounts contain, without the numbers of their requests and the time. */
 async function stateOf(url: string): Promise<string> {
   const parts = ['account', 'faults', 'decisions', 'changes'];
   const states = TOKENS.flatMap((token) =>
@@ -133,7 +133,7 @@ async function stateOf(url: string): Promise<string> {
   return (await Promise.all(states)).join('\n');
 }
 
-/** Each request was followed by others, so that the line of every one had been written. */
+/** Every request was followed by another, so the lines of all must have been written. */
 export function expectWholeLines(journalFile: string, answered: number): void {
   const lines = readFileSync(journalFile, 'utf8').split('\n');
   expect(lines.pop()).toBe('');

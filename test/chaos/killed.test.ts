@@ -41,7 +41,7 @@ test('a command that is killed while it saves starts with what it had saved befo
     start(['--state-file', stateFile, '--journal-file', journalFile], HASTENED);
   const sizeOf = () => statSync(stateFile, { throwIfNoEntry: false })?.size ?? 0;
   let { command, url } = await startAgain();
-  // So many bytes are not written in a moment.
+  // Enough bytes that writing takes a while.
   const big = { id: 'big', name: 'x'.repeat(8_000_000) };
   for (const token of ['one', 'two', 'three'])
     await send(url, token, 'PUT', '/__control/customers/big', big);

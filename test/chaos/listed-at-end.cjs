@@ -1,5 +1,5 @@
-// Preloaded into the command, it says on standard error which names are in the folder LISTED when the
-// command ends: a disk of its own ends with it.
+// Preloaded into the command, it lists the folder LISTED on standard error when the command ends,
+// because the command's own disk ends with it.
 const { readdirSync } = require('node:fs');
 
 process.once('exit', () => {

@@ -31,7 +31,7 @@ describe('a command that can open no more than 64 files', () => {
     expect(command.stderr().match(/Closed a new connection/g)).toHaveLength(1);
 
     const [open] = answered();
-    // The page is read from its file when it is first needed.
+    // The page's file is read when the page is first requested.
     open?.socket.write('GET /__control/ui HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
     await until(() => open?.received().includes('<!doctype html>') === true);
     expect(existsSync(stateFile)).toBe(false);

@@ -1,5 +1,4 @@
-// Preloaded into the command, it sets the clock of the machine back by a day at SIGUSR2, as far as the
-// command can see.
+// Preloaded into the command, it sets the clock that the command sees back by a day at SIGUSR2.
 const DAY_MS = 86_400_000;
 const RealDate = Date;
 let aheadMs = 0;

@@ -40,7 +40,7 @@ async function statusOf(url: string, token = 'another', headers: object = {}): P
   return response.status;
 }
 
-/** The memory that the command has, in bytes. */
+/** The memory of the command, in bytes. */
 function memoryOf({ pid }: Command): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1_024;
@@ -79,7 +79,7 @@ describe('clients that never read', () => {
       expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
     }
     expect(memoryOf(command) - before).toBeLessThan(250 * MEGABYTE);
-    // The first of what they did not read has been dropped.
+    // The oldest of the unread requests have been dropped.
     late?.socket.resume();
     await until(() => /"dropped":[1-9]/.test(late?.received() ?? ''));
   });
@@ -105,7 +105,7 @@ describe('a client that resets its connection', () => {
     other.socket.resume();
     await other.closed;
     expect(other.received().length).toBeGreaterThan(body.length);
-    // Their responses would be more than that.
+    // Their responses would need more than that.
     command.kill('SIGUSR2');
     await until(() => memoryOf(command) < 250 * MEGABYTE);
     command.kill('SIGTERM');
@@ -115,7 +115,7 @@ describe('a client that resets its connection', () => {
 });
 
 describe('clients that never finish their requests', () => {
-  /** Sends a byte after the other as long as the server listens; resolves when it is closed. */
+  /** Sends one byte after the other until the connection is closed. */
   async function dribble(
     url: string,
     bytes: string,
@@ -147,7 +147,7 @@ describe('clients that never finish their requests', () => {
     for (const { response, tookMs } of await Promise.all(heads)) {
       expect(response).toMatch(/^HTTP\/1.1 408 .*"The request did not arrive completely in time/s);
       expect(tookMs).toBeGreaterThanOrEqual(600 - 10);
-      // It is not given the time of a body.
+      // It does not get as much time as a body would.
       expect(tookMs).toBeLessThan(3_000 - 10);
     }
     for (const { response, tookMs } of await Promise.all(bodies)) {

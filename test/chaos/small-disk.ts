@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Command, runCommandAfter } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 
-/** Mounts are seen by the command alone, and end with it. */
+/** Only the command sees its mounts, and they end with it. */
 const OWN_MOUNTS = ['unshare', '--map-root-user', '--mount'] as const;
 
-/** Whether this user may mount a disk; the titles of tests that need one say so. */
+/** Whether this user may mount a disk; skipped tests say so in their titles. */
 export const canMount = (() => {
   try {
     execFileSync(OWN_MOUNTS[0], [...OWN_MOUNTS.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
@@ -16,11 +16,11 @@ export const canMount = (() => {
   }
 })();
 
-/** A folder that is a disk of 64 kB, for a command. */
+/** A folder that is a disk of 64 kB for a command. */
 export interface SmallDisk {
   /** Runs the command with the disk, once `prepare`, a line of shell, has run in its folder. */
   run(prepare: string): (args: readonly string[], env: NodeJS.ProcessEnv) => Command;
-  /** The path of a file on it, as the command knows it. */
+  /** The path of a file on it, as the command sees it. */
   path(name: string): string;
   /** The path by which the test reaches it. */
   seenFromOutside(command: Command, name?: string): string;
@@ -28,7 +28,7 @@ export interface SmallDisk {
   makeReadOnly(command: Command): void;
 }
 
-/** Creates a folder, or uses one, in whose place a command has a disk of 64 kB. */
+/** Creates or uses a folder on which a command gets a disk of 64 kB. */
 export function createSmallDisk(folder = newFolder(), options = 'size=64k'): SmallDisk {
   const mount = `mount -t tmpfs -o ${options} tmpfs '${folder}'`;
   return {

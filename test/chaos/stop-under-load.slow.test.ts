@@ -10,19 +10,19 @@ import { openHalfRequest } from './half-request.js';
 
 const start = useCommands('--log-level', 'warn');
 
-/** What the documentation promises: so long for responses under way, and for all of it. */
+/** The documented limits, for responses under way and for the whole stop. */
 const GRACE_MS = 500;
 const ENDS_WITHIN_MS = 1_000;
 
 const PAGE = '/measurements?limit=1000';
 const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n`;
-/** A fixture that answers `GET /big` with so many bytes. */
+/** A fixture that answers `GET /big` with this many bytes. */
 function bigResponses(bytes: number): string {
   const stubs = [{ method: 'GET', path: '/big', body: 'x'.repeat(bytes) }];
   return writeFixture(JSON.stringify({ extends: 'default', stubs }), `${bytes}.json`);
 }
 
-/** Waits until no connection is taken any more. */
+/** Waits until the server accepts no more connections. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (;;) {
@@ -36,7 +36,7 @@ async function refused(url: string): Promise<void> {
   }
 }
 
-/** Sends the signal; returns how long it took until the command had ended well. */
+/** Sends the signal; returns how long the command took to end successfully. */
 async function timeToEnd(command: Command, signal: NodeJS.Signals): Promise<number> {
   const stoppedAt = performance.now();
   command.kill(signal);
@@ -44,7 +44,7 @@ async function timeToEnd(command: Command, signal: NodeJS.Signals): Promise<numb
   return performance.now() - stoppedAt;
 }
 
-/** Expects a stop to end in time; on a busy machine it need not at once, but one time of three. */
+/** Expects one of three stops to end in time, because the machine may be busy. */
 async function expectInTime(stop: () => Promise<number>): Promise<void> {
   const took = [await stop()];
   while (took.length < 3 && Math.min(...took) >= ENDS_WITHIN_MS) took.push(await stop());
@@ -91,7 +91,7 @@ describe('a command that is stopped (under the load of ten clients)', () => {
 
   async function stopWithRequestsAhead(): Promise<number> {
     const { command, url } = await start();
-    // Sixteen on each connection have been prepared: of whole pages that is more than half a second sends.
+    // Each connection has sixteen whole pages waiting, which is more than half a second can send.
     const path = '/measurements?limit=100';
     const clients = Array.from({ length: 10 }, () => openAskingClient(url, path, 1_000));
     await Promise.all(clients.map(({ answered }) => answered(3)));
@@ -115,7 +115,7 @@ describe('a command that is stopped (under the load of ten clients)', () => {
     const requests = await Promise.all(Array.from({ length: 10 }, () => openHalfRequest(url)));
     command.kill('SIGTERM');
     await refused(url);
-    // A further request is not taken up.
+    // A further request is not answered.
     for (const { finish } of requests) finish(`${head('GET /measurements')}\r\n`);
     await Promise.all(requests.map(({ closed }) => closed));
     for (const { received } of requests) {
@@ -158,7 +158,7 @@ describe('a command that is stopped (under the load of ten clients)', () => {
   ] as const)('by %s and then %s answers and saves as by the first', async (first, second) => {
     const stateFile = join(newFolder(), 'state.json');
     let answered = '';
-    // A busy machine may need the whole half second that a request under way has to end.
+    // A busy machine may need the whole half second that requests under way get.
     for (let time = 0; time < 3 && !answered.includes('200 OK'); time += 1) {
       const { command, url } = await start(['--state-file', stateFile]);
       const { finish, received, closed } = await openHalfRequest(url);

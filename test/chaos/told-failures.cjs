@@ -1,5 +1,5 @@
-// Preloaded into the command, it says on standard error that a file could not be written, which the
-// command keeps to itself where it can do without the file.
+// Preloaded into the command, it reports on standard error that a file could not be written, even
+// if the command ignores that because it can do without the file.
 const fs = require('node:fs');
 
 const { writeFileSync } = fs;

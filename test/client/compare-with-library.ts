@@ -8,14 +8,14 @@ import type { MockServer, MockServerOptions } from '../../src/index.js';
 import { OPERATION_IDS, operationOf, recordExchanges, violationsOf } from './exchanges.js';
 import { STEPS, type Verbs } from './verbs.js';
 
-/** What the library and the mock that a client is connected to start with. */
+/** The options of the library's mock, and of the mock to which the client connects. */
 export const OPTIONS: MockServerOptions = {
   dataset: 'edge-cases',
   journalSize: 10,
   accounts: { 'token-refused': { refused: true } },
 };
 
-/** The operations that no verb calls: for probes, the page and people, and the end of both sides. */
+/** The operations that no verb calls: for health checks, the page, people, and to stop the mock. */
 const NOT_OF_CLIENT = [
   'stopServer',
   ...['getStart', 'getHealth', 'getReadiness', 'getControlDocument', 'getLedger'],
@@ -30,7 +30,7 @@ const NOT_OF_CLIENT = [
   ],
 ];
 
-/** What a step comes to: its value, or what it throws. */
+/** The outcome of a step: its value, or what it throws. */
 async function outcomeOf(act: () => unknown): Promise<unknown> {
   try {
     return { value: await act() };
@@ -40,7 +40,7 @@ async function outcomeOf(act: () => unknown): Promise<unknown> {
   }
 }
 
-/** Sends requests to the service, which the journal shows alike whichever way it is inspected. */
+/** Sends requests to the service; library and client must then show the same journal. */
 export function requestOf(server: Pick<MockServer, 'fetch'>, host = 'mock'): Verbs['request'] {
   return async (path, method = 'GET', token = 'parity') => {
     const headers = { host, ...(token !== '' && { Authorization: `Bearer ${token}` }) };
@@ -48,7 +48,7 @@ export function requestOf(server: Pick<MockServer, 'fetch'>, host = 'mock'): Ver
   };
 }
 
-/** The server, noting in `used` each member of it and of its parts that is called or read. */
+/** Wraps a server, and notes in `used` each member, at any depth, that is called or read. */
 function noting<Part extends object>(part: Part, used: Set<string>, prefix = ''): Part {
   return new Proxy(part, {
     get(target, name) {
@@ -80,7 +80,7 @@ function membersOf(part: object, prefix = ''): string[] {
   );
 }
 
-/** Expects of a client all that the library does, in the same words, and nothing but what the document says. */
+/** Expects a client to do all that the library does, in the same words and as the document says. */
 export async function compareWithLibrary(
   library: MockServer,
   options: ConnectOptions,

@@ -21,7 +21,7 @@ const based = await createMockServer({ dataset: 'empty', port: 0, basePath: '/v1
 await Promise.all([guarded.start(), based.start()]);
 afterAll(() => Promise.all([mock, guarded, based].map((server) => server.stop())));
 
-/** What the control plane has in every response. */
+/** The header field of every response of the control plane. */
 const OF_MOCK = { 'X-Control-Plane': 'usage-billing-mock' };
 const ESCAPE = '\u001b';
 const others: Server[] = [];
@@ -32,7 +32,7 @@ afterEach(() => {
   }
 });
 
-/** Serves something else than the mock; returns its URL. */
+/** Serves something other than the mock; returns its URL. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   others.push(server);

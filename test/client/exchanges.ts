@@ -5,7 +5,7 @@ import { createMockServer } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import type { openapi } from '../support/document.js';
 
-/** A part of the document, untyped: the tests look at it as a stranger would. */
+/** A part of the parsed document, untyped: the tests do not rely on generated types. */
 type Part = typeof openapi;
 
 /** A request that the client sent, and its response. */
@@ -17,7 +17,7 @@ export interface Exchange {
   readonly received: string;
 }
 
-/** A `fetch` that notes what is sent and received. */
+/** Creates a `fetch` that records what is sent and received. */
 export function recordExchanges(send: FetchLike = fetch) {
   const exchanges: Exchange[] = [];
   const recording: FetchLike = async (url, init) => {
@@ -54,7 +54,7 @@ export function operationOf(exchange: Exchange): Part | undefined {
   return document.paths[template ?? '']?.[exchange.method.toLowerCase()];
 }
 
-/** How an exchange does not match `control.openapi.yaml`: its path, its query, its bodies. */
+/** How an exchange violates `control.openapi.yaml`, in its path, query or bodies. */
 export function violationsOf(exchange: Exchange): string[] {
   const { method, sent, status, received } = exchange;
   const [path, query] = pathOf(exchange);
@@ -68,7 +68,7 @@ export function violationsOf(exchange: Exchange): string[] {
   const wrong = [
     ...unknown.map((name) => `unknown parameter ${name}`),
     ...(response ? check(Object.values<Part>(response)[0].schema, received) : ['unknown status']),
-    // What is refused may be anything.
+    // A refused body need not be valid.
     ...(status < 300 && sent !== undefined && body ? check(body, sent) : []),
   ];
   return wrong.map((what) => `${call}: ${what}`);

@@ -13,7 +13,7 @@ async function startedServer(options: MockServerOptions = {}): Promise<MockServe
 const servers: MockServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-/** Ways to start the server, and what its client is then told. */
+/** Ways to start the server, and the options that its client needs then. */
 const STARTS: readonly (readonly [
   words: string,
   options: MockServerOptions,

@@ -1,7 +1,7 @@
 import type { Remote, RemoteServer } from '../../src/client/connect-mock-server.js';
 import type { AccountControl, StubRequest } from '../../src/index.js';
 
-/** What every step acts on: the library itself, where a promise is none, or the client. */
+/** What every step acts on: the client, or the library, which returns values without promises. */
 export interface Verbs {
   readonly account: Remote<AccountControl>;
   readonly server: Omit<RemoteServer, 'url'>;
@@ -9,17 +9,17 @@ export interface Verbs {
   readonly request: (path: string, method?: string, token?: string) => Promise<number>;
 }
 
-/** A call, by what it is about. */
+/** A call, and what it is about. */
 export type Step = readonly [about: string, act: (verbs: Verbs) => unknown];
 
 const COLLECTIONS = ['customers', 'contracts', 'measurements', 'events'] as const;
 const CONTRACT = '65b000000000000000000001';
 
-/** A value that the types refuse, as callers in JavaScript give it. */
+/** A value that the types refuse, but callers in JavaScript can pass. */
 // biome-ignore lint/suspicious/noExplicitAny: every type is meant
 const odd = (value: unknown): any => value;
 
-/** The server has no clock that can be frozen: its times are those of the machine. */
+/** Removes times: the server's clock cannot be frozen, so they are the machine's. */
 function timeless(value: unknown): unknown {
   const times = ['at', 'startedDateTime', 'time', 'durationMs', 'wait'];
   return JSON.parse(JSON.stringify(value), (name, member) =>
@@ -529,7 +529,7 @@ const SERVER: Step[] = [
   ['close all again', ({ server }) => server.closeAllAccounts()],
 ];
 
-/** Every verb, with good, odd and wrong input, in an order in which they show what others did. */
+/** Every verb, with good, odd and wrong input, in an order in which each shows what others did. */
 export const STEPS: readonly Step[] = [
   ['a time that stays', ({ account }) => account.clock.freeze('2030-01-01T00:00:00.000Z')],
   ...COLLECTIONS.flatMap(recordSteps),

@@ -3,7 +3,7 @@ import { fetchAs } from '../support/fetching.js';
 
 const start = useCommands('--dataset', 'empty', '--log-level', 'silent');
 
-/** Starts the command with room for two accounts, which it then has, and calls it. */
+/** Starts the command with room for two accounts, and opens both. */
 async function fullCommand(...args: string[]) {
   const { url } = await start(['--max-accounts', '2', ...args]);
   const open = async (token: string) => (await fetchAs({ url }, token, '/measurements')).status;

@@ -14,7 +14,7 @@ import { createCompiledCode } from '../../src/command-line/compiled-code.js';
 import { runCommand } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 
-/** A folder with a file that requires another one, and where what is compiled is kept. */
+/** A folder with a file that requires another one, and a path for their compiled code. */
 function writeCode(response = 'one') {
   const folder = newFolder();
   const main = join(folder, 'main.cjs');
@@ -28,7 +28,7 @@ function writeCode(response = 'one') {
 const { response } = require('./part.cjs');
 module.exports = { response: () => response() + sep, place: __filename };\n`,
   );
-  /** Loads the file as a start does, and says what it answers and what had to be compiled. */
+  /** Loads the file as a start does; returns its result, and what had to be compiled. */
   const start = () => {
     const code = createCompiledCode(kept);
     const { response, place } = code.load(main) as { response: () => string; place: string };
@@ -112,7 +112,7 @@ describe('compiled code', () => {
   });
 });
 
-/** The built package in a folder of its own. */
+/** A copy of the built package. */
 function copyPackage() {
   const folder = newFolder();
   for (const name of ['package.json', 'openapi.yaml', 'control.openapi.yaml', 'fixtures', 'dist'])
@@ -128,7 +128,7 @@ function copyPackage() {
   const start = (env: NodeJS.ProcessEnv = {}) =>
     runCommand(['--port', '0'], env, join(folder, 'dist/cli.cjs'));
 
-  /** Starts the command, asks it something, and stops it when `isDone` holds of what is kept. */
+  /** Starts the command, calls it, and stops it when `isDone` holds for the kept code. */
   async function run(isDone: () => boolean) {
     const watching = new AbortController();
     const changes = watch(kept, watching)[Symbol.asyncIterator]();
@@ -173,7 +173,7 @@ describe('the command', () => {
     const command = without.start({ NODE_DISABLE_COMPILE_CACHE: '1' });
     const url = await command.ready();
     expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
-    // When one that was started later has kept its code, this one would have done so as well.
+    // A command that started later has kept its code, so this one would have done so by now.
     await beside.run(() => beside.finished().length > 0);
     expect(namesIn(without.kept)).toEqual([]);
     command.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { newFolder } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';
 
-/** A copy of what `npm run dev` needs in a clone in which nothing was built. */
+/** A copy of what `npm run dev` needs in a clone without a build. */
 function copySources(): string {
   const folder = newFolder();
   const names = ['package.json', 'tsconfig.json', 'openapi.yaml', 'control.openapi.yaml'];

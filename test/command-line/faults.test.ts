@@ -17,7 +17,7 @@ async function startedClient() {
     });
 }
 
-/** What a client sees of the real response, distorted. */
+/** What a client sees of the distorted response. */
 const DISTORTED: readonly [FaultRequest, (real: Fetched) => Partial<Fetched>][] = [
   [{ kind: 'malformed-json' }, ({ text }) => ({ text: text.slice(0, -1) })],
   [{ kind: 'truncated' }, () => ({ text: '', failure: 'terminated: UND_ERR_SOCKET' })],

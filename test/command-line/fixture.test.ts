@@ -188,7 +188,7 @@ describe('usage-billing-mock fixture', () => {
   });
 });
 
-/** What the example client and `fetch` see of a service; the stamps of a deletion are left out. */
+/** What the example client and `fetch` see of a service, without the times of deletions. */
 async function seenByClient(url: string, refs: readonly string[]) {
   const client = new BillingClient(url, TOKEN);
   const measurements: unknown[] = [];

@@ -11,7 +11,7 @@ function call(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { headers: BEARER, ...init, signal: AbortSignal.timeout(10_000) });
 }
 
-/** As many of the texts as one request line may have. */
+/** As many of the texts as fit in one request line. */
 const HOSTILE = ['token-', 'eyJaaaaa-', '"password":{', '=', '%', '{{'].map((text) => [
   text,
   text.repeat(15_000 / encodeURIComponent(text).length),

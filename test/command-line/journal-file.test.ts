@@ -20,7 +20,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 const TOKEN = 'ci-17-very-secret';
 const BEARER = { Authorization: `Bearer ${TOKEN}` };
 
-/** The path of a file that does not exist, alone in its folder. */
+/** The path of a file that does not exist, in an empty folder. */
 function newFile(): string {
   return join(newFolder(), 'journal.jsonl');
 }
@@ -35,7 +35,7 @@ interface Line {
 
 const HEADER = '{"usage-billing-mock":"journal","version":1}\n';
 
-/** The exchanges in a file, which has nothing but whole lines, the first of which says whose it is. */
+/** The exchanges in a file, whose lines must all be complete, below its header line. */
 function linesOf(file: string): Line[] {
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(/\n$/);
@@ -55,7 +55,7 @@ function post(url: string, body: string, headers: object = BEARER): Promise<Resp
   });
 }
 
-/** Opens a server of the library, lets it act, and stops it. */
+/** Creates a server with the library, acts, and stops it. */
 async function withServer(
   options: NonNullable<Parameters<typeof createMockServer>[0]>,
   act: (server: MockServer) => Promise<unknown>,

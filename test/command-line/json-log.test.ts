@@ -11,7 +11,7 @@ interface Line {
   readonly [member: string]: unknown;
 }
 
-/** The lines of standard error, all of which are JSON. */
+/** The lines of standard error, all of which must be JSON. */
 function linesOf(stderr: string): Line[] {
   expect(stderr.endsWith('\n')).toBe(true);
   const lines: Line[] = stderr

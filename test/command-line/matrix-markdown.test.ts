@@ -1,7 +1,7 @@
 import { writeFixture } from '../support/fixture.js';
 import { client, matrix } from '../support/matrix.js';
 
-/** A client that knows one status, and prints what a cell of a table has to escape. */
+/** A client that accepts one status, and prints characters that table cells must escape. */
 const CLIENT = client(`
   const { status } = await call('/contracts/65b000000000000000000001', undefined, 'DELETE');
   if (status === 200) process.exit(0);

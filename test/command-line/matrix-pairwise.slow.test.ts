@@ -12,7 +12,7 @@ function only(...names: readonly string[]): string[] {
 const ONLY = only('success-status=202', 'repeat-delete=gone', 'invalid-request-status');
 const PAIRWISE = ['--pairwise', ...ONLY];
 
-/** Breaks where a deletion is a 202 and a malformed cursor gets a 422. */
+/** A client that fails if deletions are a 202 and malformed cursors get a 422. */
 const BREAKS_BY_A_PAIR = client(`
   const { status } = await call('${CONTRACT}', undefined, 'DELETE');
   const { status: ofCursor } = await call('/measurements?cursor=none');
@@ -124,7 +124,7 @@ describe('usage-billing-mock matrix --junit', () => {
     const { exitCode } = await matrix(['--junit', file, ...args], command);
     return { exitCode, xml: readFileSync(file, 'utf8') };
   };
-  /** The names of the cases that have this element, or none. */
+  /** The names of the cases with this element. */
   const casesWith = (xml: string, element: string) =>
     [
       ...xml.matchAll(

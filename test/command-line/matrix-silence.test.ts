@@ -5,10 +5,10 @@ import { client, matrix } from '../support/matrix.js';
 
 const ONLY = ['--only', 'success-status=202'];
 const IS_BASELINE = "process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline')";
-/** As a runner with a cache does: it calls in the first run only. */
+/** Like a runner with a cache, calls only in the first run. */
 const CACHED = client(`if (${IS_BASELINE}) await call('/measurements');`);
 
-/** Calls a path of a mock of its own in the baseline, and otherwise ends it as told. */
+/** Calls a path of its own mock in the baseline, and otherwise ends it as told. */
 const ownMock = (path: string, otherwise: string) =>
   client(`
   const { createMockServer } = await import(process.cwd() + '/dist/index.mjs');

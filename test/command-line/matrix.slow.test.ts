@@ -12,7 +12,7 @@ import { blocksOf } from '../support/pages.js';
 const EXAMPLE = ['node', '--test', '--test-reporter=spec', 'examples/matrix'];
 const [REPORT = ''] = blocksOf('docs/matrix.md', 'text');
 
-/** The report without what differs from run to run. */
+/** The report without what differs between runs. */
 function steady(text: string): string {
   return text.replaceAll(/\d+\.\d+( s|ms)/g, '0$1');
 }

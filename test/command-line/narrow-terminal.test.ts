@@ -13,7 +13,7 @@ async function linesUpTo(end: string, args: string): Promise<string[]> {
   return stripVTControlCharacters(terminal.stdout()).split(/[\r\n]+/);
 }
 
-/** Lines that are too long though they could be broken. */
+/** Lines that are too long although they could be broken. */
 function tooLong(lines: readonly string[]): string[] {
   return lines.filter((line) => line.length > 40 && line.trim().includes(' '));
 }

@@ -15,12 +15,12 @@ import { fixtureFolder, newFolder } from '../support/fixture.js';
 const start = useCommands('--log-level', 'silent');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** The path of a file that is not there, alone in its folder. */
+/** The path of a file that does not exist, in an empty folder. */
 function newFile(): string {
   return join(newFolder(), 'ready.json');
 }
 
-/** What a mock leaves behind that was killed. */
+/** What a killed mock leaves behind. */
 function leftBehind(pid: number): string {
   return `{"url":"http://stale","token":"my-token","pid":${pid},"version":"0.0.1"}\n`;
 }

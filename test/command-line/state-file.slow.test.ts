@@ -17,7 +17,7 @@ import { stderrOf } from '../support/stderr.js';
 const start = useCommands('--log-level', 'warn');
 const CONTRACT = '/contracts/65b000000000000000000001';
 
-/** The path of a file that does not exist, alone in its folder. */
+/** The path of a file that does not exist, in an empty folder. */
 function newFile(): string {
   return join(newFolder(), 'state.json');
 }
@@ -33,7 +33,7 @@ async function call(url: string, token: string, method: string, path: string, bo
   return response.status;
 }
 
-/** What an earlier mock has written. */
+/** The state that an earlier mock has written. */
 async function writtenFile(...args: string[]): Promise<string> {
   const file = newFile();
   const { command, url } = await start(['--state-file', file, ...args]);
@@ -125,7 +125,7 @@ test('a state that no start could read is not written, and the file keeps what i
   customers.put({ id: 'saved' });
   await server.stop();
   const before = readFileSync(stateFile, 'utf8');
-  // Each character has six in JSON.
+  // JSON escapes each character with six.
   const name = '\u0001'.repeat(9_900_000);
   for (let nth = 0; nth < 10; nth += 1) customers.put({ id: `large-${nth}`, name });
   const lines = await stderrOf(async () => {

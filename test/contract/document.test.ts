@@ -8,7 +8,7 @@ import { openapi, operations, resolve, violationsOf } from '../support/document.
 
 const server = await createMockServer();
 
-/** The request that an operation's own examples make, with another page if the cursor is sent. */
+/** The request that an operation's examples form, with or without the cursor. */
 function exampleRequest(
   { path, method, operation }: (typeof operations)[number],
   sendsCursor: boolean,
@@ -30,7 +30,7 @@ function exampleRequest(
     .send(body);
 }
 
-/** The value with the stamps that the call itself sets put to the same instant. */
+/** The value, with times that the call itself sets replaced by one instant. */
 function atOneInstant(value: unknown, method: string): unknown {
   const stamps = method === 'post' ? /(?<="\w+At":")[^"]+/g : /(?<="deletedAt":")[^"]+/g;
   return JSON.parse(JSON.stringify(value).replaceAll(stamps, 'now'));

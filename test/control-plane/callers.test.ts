@@ -10,7 +10,7 @@ const dataset = 'empty';
 const open = await createMockServer({ dataset });
 const guarded = await createMockServer({ dataset, controlToken: 'secret' });
 
-/** An address of this machine that is not a loopback one; connections to it come from it. */
+/** An address of this machine other than loopback; connections to it come from it. */
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, address }) => !internal && !address.startsWith('fe80'))?.address;
@@ -20,7 +20,7 @@ const note = outside === undefined ? ' (skipped: this machine has only loopback 
 const listeners: Server[] = [];
 afterAll(() => listeners.map((listener) => listener.close()));
 
-/** Serves the app by a listener that is not the mock's. */
+/** Serves the app with a listener other than the mock's. */
 async function listen({ app }: typeof open, at: { port: number; host: string } | { path: string }) {
   const listener = createServer(app);
   listeners.push(listener);

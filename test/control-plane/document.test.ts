@@ -12,7 +12,7 @@ import { type Control, controlOf } from '../support/control.js';
 import { openapi } from '../support/document.js';
 import { writeFixture } from '../support/fixture.js';
 
-/** A part of a document, read without its types: the tests look at it as a stranger would. */
+/** A part of a parsed document, untyped: the tests do not rely on generated types. */
 type Part = typeof openapi;
 
 const mixed = { extends: resolvePath('test/support/mixed-records.yaml') };
@@ -48,7 +48,7 @@ function resolve(part: Part): Part {
   return names.reduce((parent: Part, name) => parent[name], document);
 }
 
-/** Brings about what the examples of the document speak of. */
+/** Creates what the document's examples refer to. */
 async function arrange({ token, service }: Control): Promise<void> {
   const account = server.account(token);
   account.customers.put({ id: 'c1', name: 'Initech' });
@@ -61,7 +61,7 @@ async function arrange({ token, service }: Control): Promise<void> {
   await service.delete('/contracts/x');
 }
 
-/** The record that an operation creates must not be there before. */
+/** The records to remove before an operation creates them, by id. */
 const TAKEN: Readonly<Record<string, 'customers' | 'contracts' | 'measurements' | 'events'>> = {
   c1: 'customers',
   k1: 'contracts',
@@ -107,7 +107,7 @@ test('needs no token', async () => {
   expect((await request(server.app).get('/__control/control.openapi.json')).status).toBe(200);
 });
 
-/** Those whose responses end; a stream has tests of its own, as has the end of the command. */
+/** Operations whose responses end; streams, and stopping the command, have their own tests. */
 const answered = operations.filter(
   ({ operation }) =>
     operation.operationId !== 'stopServer' &&
@@ -182,7 +182,7 @@ describe('the documents over HTTP', () => {
     'node_modules/express-openapi-validator/dist/framework/openapi.v3.schema.json',
     'utf8',
   );
-  // It is written in an older JSON Schema, in which a bound had another member to exclude it.
+  // In the schema's older version of JSON Schema, another keyword makes a bound exclusive.
   const { $schema, id, ...rules }: Part = JSON.parse(
     metaschema.replaceAll(/,\s*"exclusiveMinimum": true/g, ''),
   );

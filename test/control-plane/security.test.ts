@@ -25,10 +25,10 @@ const getAccount = (server: MockServer, headers: object) =>
   send(server, 'get', '/__control/account', headers);
 
 const HEALTH = ['/__control/health', '/__control/ready'];
-/** What whoever asks is answered. */
+/** Paths that answer every caller. */
 const PROBES = ['/__control/', ...HEALTH];
 
-/** Every operation of the control plane but the probes, and what else begins so. */
+/** Every operation of the control plane except health checks, and other paths below it. */
 const CALLS: [Method, string][] = [
   ...Object.entries<object>(parse(readFileSync('control.openapi.yaml', 'utf8')).paths)
     .map(([path, item]) => [`/__control${path.replaceAll(/\{.*?\}/g, '1')}`, item] as const)

@@ -13,10 +13,10 @@ const server = await createMockServer({ dataset });
 await server.start();
 afterAll(() => server.stop());
 
-/** What stops all others lets one or two through, just before and just after. */
+/** Work that blocks all others lets one or two through, just before and just after. */
 const FEW = 3;
 
-/** A request of the control plane, and what others did while it was under way. */
+/** A control request, and what others did while it was under way. */
 async function meanwhile(
   at: MockServer,
   path: string,
@@ -79,7 +79,7 @@ describe('while a long request is under way', () => {
     const ended = asked.finally(() => {
       isUnderWay = false;
     });
-    // The journal has the body once all of it has come, and the status once it is answered.
+    // The journal has the body when all of it has arrived, and the status when it is answered.
     let seen = 0;
     while (isUnderWay) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -116,11 +116,11 @@ describe('while a long request is under way', () => {
   });
 
   test('a state is written without stopping others, as it was when it was asked for', async () => {
-    // Without its body, which lets others through while it is sent.
+    // Without its body, whose sending would let others through.
     const { answered } = await meanwhile(server, '/state', { method: 'HEAD' });
     expect(answered).toBeGreaterThan(FEW);
 
-    // One takes the place of another again and again: at any moment one of them is there.
+    // They replace each other over and over, so that one of them always exists.
     const { measurements } = server.account('busy');
     let id = [...server.dataset.measurements].at(-1)?.id ?? '';
     const places = new Set([id]);
@@ -193,11 +193,11 @@ describe('while a full journal is written', () => {
   afterAll(() => full.stop());
 
   test('as an HTTP archive, others are served', async () => {
-    // Without its body, which lets others through while it is sent.
+    // Without its body, whose sending would let others through.
     const { answered } = await meanwhile(full, '/requests/har', { method: 'HEAD' });
     expect(answered).toBeGreaterThan(FEW);
     const { text } = await fetchAs(full, 'busy', '/__control/requests/har');
-    // What jest would compare for a minute.
+    // Not compared by jest, which would take a minute.
     expect(isDeepStrictEqual(JSON.parse(text), full.account('busy').journal.toHar())).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { openapi } from '../support/document.js';
 
 const CONTRACT = '/contracts/65b000000000000000000001';
 
-/** The rows of one operation, or of decisions, that were touched, with their counts. */
+/** The touched rows of an operation, or of decisions, with their counts. */
 function touched({ rows }: Coverage, of: string): Record<string, number> {
   const own = rows.filter((one) => one.of === of && one.count > 0);
   return Object.fromEntries(own.map(({ row, count }) => [row, count]));
@@ -166,7 +166,7 @@ describe('the coverage of an account', () => {
     expect(rowOf(coverage, 'getCustomer', 'fault status')).toMatchObject({
       ...{ count: 1, triedAgain: 0, noFurther: 1 },
     });
-    // What is lost has no status that a client could see.
+    // A lost response has no status that a client could see.
     expect(touched(coverage, 'deleteContract')).toMatchObject({ called: 2, 'status 404': 1 });
     expect(touched(coverage, 'getCustomer')).toMatchObject({ 'status 503': 1 });
   });

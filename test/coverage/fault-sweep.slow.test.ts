@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newFolder, writeFixture } from '../support/fixture.js';
 import { client, matrix } from '../support/matrix.js';
 
-/** A client that asks for a customer, and tries again as its author has thought of. */
+/** A client that reads a customer, and tries again in the cases that its author thought of. */
 const CLIENT = client(`
   const ask = async () => {
     const response = await call('/customers/65a000000000000000000001');

@@ -24,7 +24,7 @@ function countIn({ rows }: Coverage, of: string, row: string): number | undefine
   return rows.find((one) => one.of === of && one.row === row)?.count;
 }
 
-/** The file of a mock that has deleted so many contracts. */
+/** The coverage file of a mock that has deleted this many contracts. */
 async function deletedFile(times: number): Promise<string> {
   const coverage = join(newFolder(), 'coverage.json');
   const server = await createMockServer({ coverage });
@@ -111,7 +111,7 @@ describe('--coverage', () => {
       expect(countIn(read(file), 'deleteContract', 'called')).toBe(expected);
       command.kill('SIGKILL');
       await command.ended();
-      // It was killed while it wrote.
+      // Left by a mock that was killed while writing.
       const parts = readdirSync(dirname(file)).filter((name) => name.endsWith('.parts'));
       for (const name of parts) appendFileSync(join(dirname(file), name), '\n{"writer":"x","cou');
     }

@@ -36,7 +36,7 @@ export default createGlobalSetup({ coverage: 'billing.json' });`;
 
 const FILES = ['one', 'two', 'three'];
 
-/** A project of three files that have two workers, and each deletes a contract. */
+/** A project of three files in two workers, each of which deletes a contract. */
 function projectOf(kit: Kit, isShared: boolean, options = ''): string {
   const code = `${TESTS[kit](options)}\n${REMOVE}`;
   const ending = { jest: 'js', vitest: 'mjs', playwright: 'spec.js' }[kit];

@@ -4,7 +4,7 @@ import { type Coverage, createMockServer } from '../../src/index.js';
 
 const { rows, ...empty } = (await createMockServer()).coverage();
 
-/** A coverage with counts by chance, of which some are 0. */
+/** A coverage with random counts, some of them 0. */
 function coverageBy(random: () => number): Coverage {
   return {
     ...empty,

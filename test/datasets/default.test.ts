@@ -36,7 +36,7 @@ describe('the default dataset', () => {
   });
 
   test('has the fingerprint of its records, with the sums of the build or without', async () => {
-    // The same records, of another dataset.
+    // The same records, but of another dataset.
     const extended = await createMockServer({ dataset: writeFixture('extends: default') });
     expect(extended.dataset.fingerprint).not.toBe(server.dataset.fingerprint);
     expect(server.account('same').fingerprint()).toBe(extended.account('same').fingerprint());

@@ -11,7 +11,7 @@ import { type Client, clientOf } from '../support/client.js';
 
 type Written<T> = Partial<T> & { readonly id: string };
 
-/** The records as the file has them. */
+/** The records as they are in the file. */
 const { customers, contracts, measurements, events } = parse(
   readFileSync('fixtures/edge-cases.yaml', 'utf8'),
 ) as {
@@ -25,7 +25,7 @@ const refs = [...new Set(events.map(({ ref }) => ref as string))];
 
 const STAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** All members of a value as maps, because `toEqual` passes over a member `__proto__`. */
+/** The value with maps for objects, because `toEqual` ignores a member `__proto__`. */
 function membersOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(membersOf);
   return typeof value === 'object' && value !== null ? mapOf(value) : value;
@@ -35,7 +35,7 @@ function mapOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).map(([key, member]) => [key, membersOf(member)]));
 }
 
-/** What the service has to show of a record: what is written, and the stamps it fills in. */
+/** What the service must show of a record: its members, and the times that it adds. */
 function shownOf(record: object, ...stamps: string[]): Map<string, unknown> {
   const filledIn = ['createdAt', 'updatedAt', ...stamps].map((name) => [name, STAMP] as const);
   return new Map([...filledIn, ...mapOf(record)]);
@@ -50,13 +50,13 @@ function expectRecords(shown: { id: string }[], written: { id: string }[], ...st
 
 const pathOf = (name: string) => `/customers/name/${encodeURIComponent(name)}`;
 
-/** Whether a path still ends in the name when a client has taken its dot segments out. */
+/** Whether a path still ends with the name after a client has removed dot segments. */
 function isCarried(name: string): boolean {
   const segment = new URL(pathOf(name), 'http://mock').pathname.split('/')[3];
   return Boolean(segment) && decodeURIComponent(segment as string) === name;
 }
 
-/** One response for each way to a record, without the times of deletion. */
+/** The response of each way to read a record, without times of deletion. */
 async function everyResponse(client: Client): Promise<string[]> {
   const calls = [
     ...customers.map(({ id }) => client.get(`/customers/${id}`)),
@@ -71,7 +71,7 @@ async function everyResponse(client: Client): Promise<string[]> {
   );
 }
 
-/** Each of the five operations, by something that the default dataset has. */
+/** A call of each of the five operations on the default dataset. */
 const OPERATIONS = [
   (client: Client) => client.get('/customers/65a000000000000000000001'),
   (client: Client) => client.get('/customers/name/Acme%20Corporation'),
@@ -198,7 +198,7 @@ describe('a server over the default dataset', () => {
   });
 });
 
-/** Whether a record has nothing but these members. */
+/** Whether a record has only these members. */
 const isBare = (record: object, ...members: string[]) =>
   Object.keys(record).every((key) => ['id', 'createdAt', 'updatedAt', ...members].includes(key));
 const others = (customer: Written<Customer>) => customers.filter((other) => other !== customer);

@@ -10,7 +10,7 @@ async function refusalOf(dataset: string): Promise<string> {
   return (refusal as FixtureError).message;
 }
 
-/** So many members that nothing knows, in flow style. */
+/** This many unknown members, in flow style. */
 const members = (count: number) =>
   Array.from({ length: count }, (_, nth) => `m${nth}: x`).join(', ');
 
@@ -457,11 +457,11 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ['events', 'customers: 2, eventsPerCustomer: 1000000', 2_000_000],
     ['events', 'customers: 3, eventsPerCustomer: 666667', 2_000_001],
     ['measurements', `${meters}, customers: 100, from: 1970-01-01, to: 2517-07-31`, 20_000_000],
-    // No number in between is made of as few customers and days as there may be.
+    // With the fewest customers and days, no number in between is possible.
     ['measurements', `${meters}, customers: 94, from: 1970-01-01, to: 2552-07-13`, 20_000_004],
   ])('at most so many %s are made: %s', async (what, generate, size) => {
     const file = writeFixture(`generate: { ${generate} }`);
-    // Read and checked, but not built: nobody uses the token.
+    // The dataset is read and checked, but not built, because nobody uses the token.
     const start = createMockServer({ dataset: 'empty', accounts: { t: { dataset: file } } });
     const outcome = await start.catch(({ message }: FixtureError) => message);
     const most = { contracts: 200_000, events: 2_000_000, measurements: 20_000_000 }[what] ?? 0;

@@ -9,7 +9,7 @@ import { writeFixture } from '../support/fixture.js';
 
 const ACME = '65a000000000000000000001';
 
-/** A server over a fixture of this text, and an account of it. */
+/** A server over a fixture with this text, and one of its accounts. */
 async function serve(text: string, name?: string) {
   const server = await createMockServer({ dataset: writeFixture(text, name) });
   return { server, client: clientOf(server), account: server.account('t') };
@@ -165,7 +165,7 @@ describe('generated records', () => {
       const text = JSON.stringify(account[name].list());
       return `${name} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
     });
-    // A change of a hash is a change of the data that users have written into their tests.
+    // A changed hash means changed data, on which users' tests may depend.
     expect(hashes).toEqual([
       'customers 67198c427cb67fa8',
       'contracts 90d72ac4b97198b4',

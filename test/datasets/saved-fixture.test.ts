@@ -13,7 +13,7 @@ async function open(dataset = 'default') {
   return { server, account: server.account('t') };
 }
 
-/** The account of a server over the fixture, loaded from a file. */
+/** An account of a server over the saved fixture. */
 async function load(fixture: object, name?: string): Promise<AccountControl> {
   return (await open(writeFixture(stringify(fixture), name))).account;
 }
@@ -191,7 +191,7 @@ const ids = fc.stringMatching(/^[0-9a-f]{1,24}$/);
 const time = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
-/** What a record of each collection may have, and what of it stays when it is anonymised. */
+/** The members of a record in each collection, and those that stay when it is anonymised. */
 const members = {
   customers: {
     name: texts,
@@ -221,7 +221,7 @@ const changesOf = COLLECTIONS.map((name): fc.Arbitrary<Change> => {
 });
 const changes = fc.array(fc.oneof(...changesOf), { maxLength: 12 });
 
-/** An account whose records are changed so; a removal is of one that the dataset has. */
+/** An account with these changes of its records; a removal is of one in the dataset. */
 async function changed(dataset: string, some: readonly Change[]): Promise<AccountControl> {
   const { account } = await open(dataset);
   for (const [index, { name, isRemoval, record }] of some.entries()) {

@@ -35,14 +35,14 @@ const serve = (options: MockServerOptions = {}, text = FIXTURE) =>
 
 const PARTS = ['account', 'faults', 'stubs', 'latency', 'decisions', 'clock', 'changes'];
 
-/** All that a test can see of an account but its name; a running clock goes on between two looks. */
+/** All that a test can see of an account except its name, and the time of a running clock. */
 async function stateOf(control: Control): Promise<object[]> {
   const parts = PARTS.map(async (part) => (await control.get(`/${part}`)).body);
   const state = await Promise.all(parts);
   return state.map(({ name: _name, ...part }) => (part.isFrozen === false ? 'running' : part));
 }
 
-/** How a scenario is applied, whatever the door. */
+/** The ways to apply a scenario. */
 const DOORS: Readonly<
   Record<string, (server: MockServer, token: string, name: string) => unknown>
 > = {

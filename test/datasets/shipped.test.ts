@@ -1,6 +1,6 @@
 import { run } from '../support/programs.js';
 
-// In a process of its own, because a million records take five times as long under jest.
+// In another process, because a million records take five times as long under jest.
 const CODE = `
 import { createHash } from 'node:crypto';
 import { createMockServer } from 'usage-billing-mock';
@@ -14,7 +14,7 @@ console.log(JSON.stringify({ sizes, hash: hash.digest('hex') }));
 `;
 
 describe('a shipped dataset has the same bytes everywhere and for ever', () => {
-  // A change of a hash is a change of the data that users have written into their tests.
+  // A changed hash means changed data, on which users' tests may depend.
   test.each([
     [
       'default',

@@ -12,7 +12,7 @@ type Call = readonly [
   refs?: unknown,
 ];
 
-/** Calls that meet every kind of response an operation has, in this order. */
+/** Calls that get every kind of response of an operation, in this order. */
 const CALLS: readonly Call[] = [
   ['deleteContract', 'delete', CONTRACT],
   ['deleteContract', 'delete', CONTRACT],
@@ -40,7 +40,7 @@ async function send(server: MockServer, [, method, path, body]: Call, token: str
   return body === undefined ? call : call.send(body as object);
 }
 
-/** What a response has that the document in force does not say of it. */
+/** How a response differs from the document in force. */
 function surprises(document: typeof openapi, [operationId]: Call, response: request.Response) {
   const operation = Object.values<Record<string, { operationId: string }>>(document.paths)
     .flatMap((item) => Object.values(item))
@@ -62,7 +62,7 @@ const alternatives = Object.entries<LedgerRow>(LEDGER).flatMap(([id, row]) =>
 
 const shared = await createMockServer();
 
-/** Makes every call under a token and holds each response against the account's document. */
+/** Makes every call under a token, and compares each response with the account's document. */
 async function expectNoSurprises(server: MockServer, account: string, token: string) {
   const { customers } = server.account(account);
   for (const twin of ['one', 'other']) customers.put({ id: twin, name: 'Twin' });

@@ -18,7 +18,7 @@ const statusOf =
   async (client) =>
     (await client.get(path)).status;
 
-/** The last of 101 requests at one instant: its status and when to come again. */
+/** The status and Retry-After of the last of 101 requests at the same instant. */
 const hundredAndOne: Effect = async (client, server) => {
   server.account(client.token).clock.freeze();
   for (let nth = 0; nth < 100; nth += 1) await client.get('/customers/x');
@@ -31,7 +31,7 @@ const acme = async (client: Client) => ({
   contract: (await client.delete(ACME_CONTRACT)).body.contract,
 });
 
-/** How many members of a customer and of a deleted contract are not there. */
+/** How many members of a customer and a deleted contract are missing. */
 const missing: Effect = async (client) => {
   const { customer, contract } = await acme(client);
   expect([customer.id, contract.id]).toEqual([
@@ -120,7 +120,7 @@ const ordersOf: Effect = async (client, server) => {
   return body.measurements.map(({ id }: { id: string }) => id).join('');
 };
 
-/** The totals of two pages; then of the second once a record of the first page has gone. */
+/** The totals of two pages, and of the second after a record of the first was removed. */
 const totals: Effect = async (client, server) => {
   const first = (await client.get('/measurements?limit=7')).body;
   const next = `/measurements?limit=7&cursor=${first.nextCursor}`;
@@ -179,7 +179,7 @@ const unknownToken: Effect = async (client, server) => {
   return [before, (await client.get('/measurements')).status];
 };
 
-/** Uses a cursor 15 minutes after it was issued, and a moment later than that. */
+/** Uses a cursor 15 minutes after it was issued, and again a moment later. */
 const cursorLifetime: Effect = async (client) => {
   const issuedAt = Date.parse('2026-01-01T00:00:00.000Z');
   const readAt = async (now: number, path: string) => {
@@ -193,7 +193,7 @@ const cursorLifetime: Effect = async (client) => {
   return [inTime.measurements?.length, late.measurements?.length ?? late.decision];
 };
 
-/** Every alternative (and each default), what a client does, and what it sees. */
+/** Every alternative and default, with what a client does and then sees. */
 const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] = [
   ['success-status', 200, successStatuses, [200, 200, 200]],
   ['success-status', 201, successStatuses, [200, 200, 201]],
@@ -347,7 +347,7 @@ describe('a decision', () => {
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join('src', file), 'utf8'))
       .join('')
-      // Noted as applied, where the document has acted on it.
+      // Counts as applied because it has acted through the document.
       .replaceAll(/^ +decisions\.apply\('[\w-]+'\);$/gm, '');
     for (const id of Object.keys(LEDGER)) {
       const reads = code.match(

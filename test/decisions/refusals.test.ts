@@ -4,7 +4,7 @@ import { type Client, clientOf } from '../support/client.js';
 
 const CONTRACT = '/contracts/65b000000000000000000001';
 
-/** Calls that are refused, and the one decision that each is refused by. */
+/** Refused calls, and the one decision behind each refusal. */
 const REFUSED: readonly (readonly [
   decision: string,
   call: (client: Client) => PromiseLike<unknown>,

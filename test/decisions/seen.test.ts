@@ -25,7 +25,7 @@ const ROW = {
   seen: SEEN,
 };
 
-/** The row of a decision in the fidelity statement, the same over HTTP and in the library. */
+/** A decision's row in the fidelity statement, which HTTP and the library must agree on. */
 async function rowOf(server: MockServer, token = 't', decision = 'repeat-delete') {
   const { body } = await controlOf(server, token).get('/fidelity').expect(200);
   const rows = server.account(token).decisions.fidelity();
@@ -133,7 +133,7 @@ describe('a decision with where its value was seen', () => {
 
 const LONG = 'x'.repeat(501);
 
-/** A value of `repeat-delete`, the member that is wrong, and what is said of it. */
+/** A value of `repeat-delete`, the wrong member, and the error. */
 const MISTAKES: readonly (readonly [given: unknown, member: string, words: string])[] = [
   [
     { ...GONE, sen: 1 },

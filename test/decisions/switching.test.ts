@@ -12,7 +12,7 @@ function open() {
 
 type Opened = ReturnType<typeof open>;
 
-/** The statuses of success in the document that is in force, operation by operation. */
+/** The statuses of success in the document in force, by operation. */
 async function successesOf({ control }: Opened): Promise<Record<string, string[]>> {
   const { paths } = (await control.get('/openapi.json')).body;
   const successOf = ({ responses }: { responses: object }) =>

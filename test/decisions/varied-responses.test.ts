@@ -12,7 +12,7 @@ const contractIds = base
   .contracts.list()
   .map(({ id }) => id);
 
-/** Every contract as a delete under these decisions answers it. */
+/** Every contract in the response to its deletion under these decisions. */
 async function contractsUnder(decisions: Partial<Decisions>) {
   const client = clientOf(await createMockServer({ decisions }));
   const responses = [];
@@ -21,7 +21,7 @@ async function contractsUnder(decisions: Partial<Decisions>) {
   return responses;
 }
 
-/** The names of all members, with their way from the top. */
+/** The paths of all members. */
 function waysOf(value: unknown, way = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
@@ -95,7 +95,7 @@ describe('responses under optional-fields that names members', () => {
   ];
   const NAMED = POINTERS.join(',') as `/${string}`;
 
-  /** Everything that 100 measurements, and all contracts and customers, show of a client. */
+  /** Everything that a client sees of 100 measurements, and of all contracts and customers. */
   async function recordsUnder(decisions: Partial<Decisions>) {
     const server = await createMockServer({ decisions });
     const client = clientOf(server);
@@ -113,7 +113,7 @@ describe('responses under optional-fields that names members', () => {
     const named = await recordsUnder({ 'optional-fields': NAMED });
     const plain = await recordsUnder({});
     const counts = new Map<string, [changed: number, of: number]>();
-    /** Walks both, and counts where they differ. */
+    /** Counts, at any depth, where the two differ. */
     const compare = (one: unknown, other: unknown, way: string): void => {
       for (const [name, value] of Object.entries(one as object)) {
         const place = placeOf(`${way}/${name}`);
@@ -131,7 +131,7 @@ describe('responses under optional-fields that names members', () => {
     };
     for (const [index, body] of plain.entries()) compare(body, named[index], '');
     const changed = [...counts].filter(([, [times]]) => times > 0).map(([pointer]) => pointer);
-    // An id is always there.
+    // The id is never left out.
     const removable = POINTERS.filter((pointer) => pointer !== '/contract/id');
     expect(changed.sort()).toEqual([...removable].sort());
     for (const pointer of removable) {

@@ -3,7 +3,7 @@ import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, textOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
 
-/** The flags that the pages name of other programs. */
+/** Flags of other programs that the pages name. */
 const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--tag', '--file', '--rm', '--publish', '--env'], // docker
   ...['--test', '--test-reporter'], // node

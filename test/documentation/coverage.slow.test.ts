@@ -10,7 +10,7 @@ const MOCK = `${process.execPath} ${resolve('dist/cli.cjs')}`;
 const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 const EXAMPLE = ['--testMatch', '**/test/examples/typescript.test.ts'];
 
-/** Runs a suite of the examples, and returns what is printed of its coverage. */
+/** Runs an example's suite, and returns the printed coverage. */
 async function coverageOf(
   [file, ...args]: readonly [string, ...string[]],
   format: string,
@@ -30,7 +30,7 @@ function has(program: string, ...args: readonly string[]): boolean {
 
 describe(PAGE, () => {
   test('shows what the example in TypeScript touches', async () => {
-    // The example alone, and not the check of its types.
+    // Only the example, without its type check.
     const only = ['--selectProjects', 'source', '--testNamePattern', '^(?!the example)'];
     const suite = [process.execPath, ...JEST, ...only, ...EXAMPLE] as const;
     const [shown = ''] = blocksOf(PAGE, 'text');

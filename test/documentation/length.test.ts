@@ -1,10 +1,10 @@
 import { PAGES, textOf } from '../support/pages.js';
 
-/** How many words the README and docs/ may have together. */
+/** The most words in the README and docs/ together. */
 const MOST_WORDS = 13_500;
 const MOST_COLUMNS = 100;
 
-/** The words of a text, without the bars and rules of its tables. */
+/** The words of a text, without the lines and bars of tables. */
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{Letter}\p{Number}]/u.test(word));
 }

@@ -11,7 +11,7 @@ import { newFolder, writeFixture } from '../support/fixture.js';
 import { blocksOf, codeIn, PAGES, textOf } from '../support/pages.js';
 import { run, startProgram } from '../support/programs.js';
 
-/** Where the files of an example are copied to, as a project that has installed the package. */
+/** Copies an example as a project that has installed the package. */
 function projectOf(example: string): string {
   const folder = newFolder();
   cpSync(example, folder, { recursive: true });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The arguments of a line of the page, with this mock as the service. */
+/** The arguments of a command on the page, with this mock as the service. */
 function argumentsOf(line: string): string[] {
   const words = line.replaceAll('\\\n', ' ').trim().split(/\s+/);
   const address = /^"?(https:\/\/billing\.example\.com\/v1|\$BILLING_URL)"?$/;

@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import { mistakesIn } from '../support/compile-modules.js';
 import { PAGES, textOf } from '../support/pages.js';
 
-/** What an example without imports takes for granted. */
+/** Declarations that examples without imports rely on. */
 const LIBRARY = "import { createMockServer } from 'usage-billing-mock';\n";
 
-/** The examples of the pages, by the path of a file that would have each. */
+/** The examples of the pages, by the path of a file for each. */
 const examples = new Map(
   PAGES.flatMap((page) =>
     [...textOf(page).matchAll(/^([^\n]*)\n\n```ts\n(.*?)^```$/gms)].map(
       ([, before = '', code = ''], nth): [string, string] => [
-        // The sentence before it names a file of JavaScript.
+        // The sentence before it names a JavaScript file.
         resolve(`${page.replaceAll('/', '-')}-${nth}.m${/\.js`/.test(before) ? 'j' : 't'}s`),
         code.includes('import ') ? code : LIBRARY + code,
       ],

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript',
 };
 
-/** A server of static files alone, below a path as on a host of many sites. */
+/** Serves only static files, below a path, like a host of several sites. */
 const server = createServer(async ({ url = '' }, response) => {
   const path = new URL(url, 'http://host').pathname.replace(/^\/demo\/$/, '/demo/index.html');
   try {

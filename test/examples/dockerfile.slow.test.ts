@@ -16,7 +16,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, '');
 
-/** What the instructions of this name say. */
+/** The arguments of the instructions with this name. */
 function all(name: string): string[] {
   return [...dockerfile.matchAll(new RegExp(`^${name} +(.*)$`, 'gm'))].map(([, rest = '']) => rest);
 }
@@ -25,7 +25,7 @@ const env = Object.fromEntries(
   all('ENV').flatMap((rest) => rest.split(/ +/).map((pair) => pair.split('='))),
 );
 
-/** Runs the command of HEALTHCHECK in an image that listens at this port, with these variables. */
+/** Runs the command of HEALTHCHECK with these variables, as if an image listened on this port. */
 function checkHealth(port: string, given: Record<string, string> = {}): number | null {
   const [, words = '[]'] = /CMD (\[.*\])$/.exec(all('HEALTHCHECK').join()) ?? [];
   const [file, ...args]: string[] = JSON.parse(words);

@@ -9,10 +9,10 @@ import { startProgram } from '../support/programs.js';
 interface Example {
   readonly language: string;
   readonly folder: string;
-  /** What has to be installed, each with arguments with which it succeeds. */
+  /** The required programs, each with arguments that succeed if it is installed. */
   readonly tools: readonly (readonly string[])[];
   readonly command: readonly [string, ...string[]];
-  /** What it says of a second delete that finds the contract. */
+  /** What the example prints if a second delete finds the contract. */
   readonly complaint: RegExp;
 }
 
@@ -51,7 +51,7 @@ const EXAMPLES: Example[] = [
   },
 ];
 
-// Writes down which process it is, so that it can be seen to have ended.
+// Writes its process id, so that the test can see that it has ended.
 const NOTES = writeFixture(
   "require('node:fs').writeFileSync(__filename + '.pid', String(process.pid));",
   'notes.cjs',
@@ -66,11 +66,11 @@ async function runThere({ folder }: Example, command: Example['command'], variab
   return { status: await example.ended(), output: example.output() };
 }
 
-/** Runs an example with this command for the mock. */
+/** Runs an example with this command as the mock. */
 async function run(example: Example, mock: string, trusted?: string) {
   const { status, output } = await runThere(example, example.command, {
     BILLING_MOCK_COMMAND: mock,
-    // With this variable each of these languages is told which certificates to trust.
+    // The variable through which each of these languages trusts a certificate.
     ...(trusted && { SSL_CERT_FILE: trusted }),
   });
   const pid = Number(readFileSync(`${NOTES}.pid`, 'utf8'));

@@ -19,12 +19,12 @@ const { env, image, ports } = jobs['with-a-container'].services.billing;
 const [tests] = stepsOf('with-a-container', 'tests');
 const [startStep] = stepsOf('without-a-container', 'npx');
 
-/** The steps of a job that run this. */
+/** The steps of a job that run this command. */
 function stepsOf(job: string, words: string): Step[] {
   return jobs[job].steps.filter(({ run }: Step) => run?.includes(words));
 }
 
-/** Runs the step that starts the mock as a runner would: this in place of npx, on a free port. */
+/** Runs the step that starts the mock as a runner would, with this mock in place of npx. */
 async function runStartStep(npx: string) {
   const folder = newFolder();
   const temporary = newFolder();
@@ -35,7 +35,7 @@ async function runStartStep(npx: string) {
   const step = startProgram('bash', ['-c', 'bash -e step.sh >output'], {
     cwd: folder,
     env: { PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: temporary },
-    // The mock goes on when the step has ended.
+    // The mock must outlive the step.
     stdio: 'ignore',
   });
   const status = await step.ended();
@@ -43,7 +43,7 @@ async function runStartStep(npx: string) {
     status,
     output: readFileSync(join(folder, 'output'), 'utf8'),
     readyFile: join(temporary, 'ready.json'),
-    /** What is in the folder of the tests, which a run before this may have used. */
+    /** The content of the tests' folder, which an earlier run may have used. */
     checkout: readdirSync(folder).sort(),
   };
 }

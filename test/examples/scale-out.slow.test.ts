@@ -12,7 +12,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 const TOKENS = Array.from({ length: 1_000 }, (_, nth) => `client-${nth}`);
 const AT_ONCE = 20;
 
-/** What the tests read of a response of the control plane. */
+/** The members of a control plane's response that the tests read. */
 interface ControlBody {
   readonly accounts: readonly { readonly requests: number }[];
   readonly requests: readonly object[];
@@ -30,7 +30,7 @@ async function remove(token: string): Promise<number | undefined> {
   return status;
 }
 
-/** Runs one task for each token, several at once. */
+/** Runs a task for each token, several at the same time. */
 async function forEach<Result>(
   tokens: readonly string[],
   task: (token: string) => Promise<Result>,
@@ -72,7 +72,7 @@ describe('the example of several mocks behind nginx', () => {
     const byMock = await accountsByMock();
     expect(byMock).toHaveLength(4);
     expect(Math.min(...byMock.map(({ length }) => length))).toBeGreaterThan(100);
-    // An account on two mocks would be counted twice, and have one request on each.
+    // An account on two mocks would count twice, and have one request on each.
     expect(byMock.flat()).toHaveLength(TOKENS.length);
     expect(byMock.flat().every(({ requests }) => requests === 2)).toBe(true);
   });
@@ -144,7 +144,7 @@ describe('the example of several mocks behind nginx', () => {
     );
     expect(responses[0]?.[0]).toBe(401);
     expect(responses[1]).toEqual(responses[0]);
-    // All such requests are in one journal, where a call without a token finds them.
+    // One mock has the journal of all such requests, where a call without a token finds them.
     await control('/requests?of=server', {}, { method: 'DELETE' });
     await Promise.all(
       Array.from({ length: 12 }, () => fetch(example.url + CONTRACT, { method: 'DELETE' })),
@@ -183,7 +183,7 @@ describe('the example of several mocks behind nginx', () => {
     expect(new Set(statuses)).toEqual(new Set([404, 502]));
     const lost = sample.filter((_, nth) => statuses[nth] === 502);
     const kept = sample.filter((_, nth) => statuses[nth] === 404);
-    // No other mock has opened an account for them.
+    // No other mock has opened accounts for them.
     expect(await accountsByMock(others)).toMatchObject(before.map(({ length }) => ({ length })));
 
     const { port } = new URL(url);

@@ -1,4 +1,4 @@
 const FOLDER = '../../examples/typescript';
 
-// Named by a variable, so that the project's own types can be checked before there is a dist/.
+// In a variable, so that type checks of this project do not need dist/.
 await import(`${FOLDER}/billing-client.test.js`);

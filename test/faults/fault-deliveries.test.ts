@@ -8,7 +8,7 @@ const LOCATION = { Location: '/next', 'Set-Cookie': 'session=1' };
 const TEXT = { ...LOCATION, 'Content-Type': 'text/plain' };
 const HTML = { 'content-type': 'text/html' };
 
-/** It is sent to Vite as text, so that it refers to nothing. */
+/** Sent to Vite as text, so it must refer to nothing outside it. */
 const routes: Routes = ({ url }) => {
   const [, name] = url.split('/routed');
   if (name === '-json') return Response.json(12);
@@ -31,7 +31,7 @@ const STUBS: readonly (Omit<StubRequest, 'method'> & { readonly malformed: strin
   { path: '/gone', status: 204, headers: LOCATION, malformed: '' },
 ];
 
-/** What responds: where it is called, and what `malformed-json` leaves of its text. */
+/** What responds: the calls, and what `malformed-json` leaves of each response. */
 const RESPONDING = [
   ...STUBS.map(({ path, malformed }) => ({ path, malformed })),
   { path: '/routed', malformed: 'routed ' },
@@ -39,7 +39,7 @@ const RESPONDING = [
   { path: '/routed-empty', malformed: '' },
 ];
 
-/** The same, those of one kind each before the others. */
+/** The same, with one of each kind first. */
 const KINDS = ['/moved', '/object', '/gone', '/routed'];
 const OF_EACH_KIND = RESPONDING.toSorted(
   (one, other) => Number(KINDS.includes(other.path)) - Number(KINDS.includes(one.path)),
@@ -53,7 +53,7 @@ const stubs = STUBS.map(({ malformed, ...stub }) => ({
 
 const OF_SOCKETS = { reset: 'read ECONNRESET', empty: 'socket hang up', truncated: 'aborted' };
 
-/** Node lets nobody but the mock's own server reset a connection below TLS. */
+/** Only the mock's own server can reset a connection below TLS. */
 const WITHOUT_RESET = { ...OF_SOCKETS, reset: OF_SOCKETS.empty };
 
 const STREAM_CLOSED = 'Stream closed with error code NGHTTP2_INTERNAL_ERROR';
@@ -64,7 +64,7 @@ const OF_FETCH = {
   truncated: 'terminated: UND_ERR_SOCKET, other side closed',
 };
 
-/** What a caller is told when no response comes, and when it breaks off. */
+/** The errors of a caller if there is no response, and if it breaks off. */
 const FAILURES: Readonly<Record<keyof typeof DOORS, Readonly<Record<string, string>>>> = {
   'a socket': OF_SOCKETS,
   'a socket below TLS': OF_SOCKETS,
@@ -81,7 +81,7 @@ const DELAY_MS = 40;
 
 const OWN = { 'X-Own': 'yes' };
 
-/** Every kind of fault in every phase that it has. */
+/** Every kind of fault in each of its phases. */
 const FAULTS: readonly FaultRequest[] = [
   ...(['before', 'after'] as const).flatMap((phase): FaultRequest[] => [
     { kind: 'status', status: 503, retryAfterS: 7, phase },
@@ -108,7 +108,7 @@ const PROBLEM = expect.objectContaining({
 
 type Expected = Omit<Seen, 'durationMs'>;
 
-/** What a fault makes of a response, as docs/faults.md has it. */
+/** The effect of a fault on a response, as docs/faults.md describes it. */
 function distorted(
   { kind }: FaultRequest,
   whole: Expected,
@@ -153,7 +153,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
   });
   afterAll(() => door.close());
 
-  /** An account at a standstill, and ways to call the service and the control plane as it. */
+  /** An account with a frozen clock, and functions to call the service and control plane as it. */
   async function openAccount() {
     opened += 1;
     const headers = { Authorization: `Bearer deliveries-${opened}` };
@@ -168,7 +168,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     return { call, control };
   }
 
-  /** A call as it is, and what a fault makes of it. */
+  /** The response to a call without and with a fault. */
   async function meet(path: string, method: string, fault: FaultRequest) {
     const [one, other] = [await openAccount(), await openAccount()];
     const { durationMs: _, ...whole } = await other.call(path, method);
@@ -194,7 +194,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     expect((await call(CONTRACT, 'DELETE')).status).toBe(hasRun ? 404 : 200);
   });
 
-  // Of the others, one of each kind: a stub with a text, with JSON and with nothing, and a route.
+  // One of each other kind: a stub with text, with JSON and without a body, and a route.
   const responding = name === 'a socket' ? RESPONDING : variantsOf(OF_EACH_KIND, 4);
   test.each(responding)('$path is distorted under its own header fields', async (responding) => {
     const { path, malformed } = responding;

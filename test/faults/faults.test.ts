@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const CONTRACT = '65b000000000000000000001';
 const DELETE = { method: 'DELETE' };
 
-/** An account that no other test has, and ways to call the service as it. */
+/** A new account, and functions to call the service as it. */
 function openAccount() {
   const client = clientOf(server);
   const account = server.account(client.token);
@@ -41,7 +41,7 @@ function openAccount() {
   };
 }
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of this many sequential calls. */
 async function statusesOf(times: number, call: () => Promise<Fetched>) {
   const statuses = [];
   for (let count = 0; count < times; count += 1) statuses.push((await call()).status);
@@ -365,7 +365,7 @@ describe('a client that hangs up', () => {
     controller.abort();
     expect((await call).failure).toBeDefined();
     await until(() => account.journal.list()[0]?.outcome === 'aborted');
-    // Longer than what is left of the first delay.
+    // Longer than the rest of the first delay.
     faults.add({ kind: 'delay', delayMs: 250, operationId: 'listMeasurements' });
     await getMeasurements();
     expect(isDeleted()).toBe(isChanged);

@@ -11,7 +11,7 @@ const PHASES = ['before', 'after'] as const;
 
 let opened = 0;
 
-/** An account, and a request to each of two operations that go out at once on one connection. */
+/** An account, and requests to two operations that are sent together on one connection. */
 function openAccount() {
   opened += 1;
   const token = `pipelined-${opened}`;
@@ -31,7 +31,7 @@ function openAccount() {
   };
 }
 
-/** What comes after the first response, which must have come whole. */
+/** What follows the first response, which must be complete. */
 function afterFirst(received: string): string {
   const [, length = ''] = /content-length: (\d+)/i.exec(received) ?? [];
   const bodyStart = received.indexOf('\r\n\r\n') + 4;
@@ -57,7 +57,7 @@ describe('the second of two requests that were sent at once', () => {
       const rest = afterFirst(received());
       expect(rest.startsWith('HTTP/1.1 200 OK')).toBe(fault.kind === 'truncated');
       expect(rest === '').toBe(fault.kind !== 'truncated');
-      // A reset that comes with the first response may be read as a mere end.
+      // A client may take a reset that arrives with the first response for a normal end.
       if (fault.kind !== 'reset') expect(socket.errored).toBeNull();
       await until(() => outcomes().every((outcome) => outcome !== undefined));
       expect(outcomes()).toEqual(['answered', 'aborted']);
@@ -75,7 +75,7 @@ describe('the second of two requests that were sent at once', () => {
     addFault(fault);
     const { socket, received } = openSocket(url, first + second);
     await until(() => outcomes().length === 2 && outcomes().every((outcome) => outcome));
-    // What has left the server may still be on its way to this side of the connection.
+    // Bytes that the server has sent may not have arrived yet.
     await until(() => received().split('HTTP/1.1').length > 2);
     socket.destroy();
     expect(afterFirst(received())).toMatch(/^HTTP\/1.1 200 OK/);
@@ -104,7 +104,7 @@ describe('a client that hangs up while the second of its requests waits', () => 
     await until(() => account.faults.list().every(({ fired }) => fired === 1));
     socket.resetAndDestroy();
     await until(() => outcomes().every((outcome) => outcome === 'aborted'));
-    // Longer than what is left of the delay.
+    // Longer than the rest of the delay.
     account.faults.add({ kind: 'delay', delayMs: 250, operationId: 'listMeasurements' });
     const headers = { Authorization: `Bearer pipelined-${opened}` };
     await (await fetch(`${url}/measurements`, { headers })).text();

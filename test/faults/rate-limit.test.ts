@@ -7,7 +7,7 @@ const dataset = 'empty';
 const limited = await createMockServer({ dataset, decisions: { 'rate-limit': '3/1m' } });
 const unlimited = await createMockServer({ dataset });
 
-/** An account whose clock stands. */
+/** An account with a frozen clock. */
 function openAccount(server = limited) {
   const client = clientOf(server);
   const account = server.account(client.token);
@@ -15,7 +15,7 @@ function openAccount(server = limited) {
   return { client, account };
 }
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of this many sequential calls. */
 async function statusesOf(client: Client, times: number) {
   const statuses = [];
   for (let count = 0; count < times; count += 1) {

@@ -29,7 +29,7 @@ describe('a client that resets its connection harms nobody', () => {
     await until(() => received() !== '');
     socket.resetAndDestroy();
     await closed;
-    // The second response comes later than the reset is seen.
+    // The reset is noticed before the second response.
     expect([await statusOfNext(), await statusOfNext()]).toEqual([200, 200]);
   });
 

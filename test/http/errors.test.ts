@@ -20,7 +20,7 @@ interface Call {
 const POST = { method: 'POST', path: '/events/delete-by-refs' } as const;
 const JSON_TYPE = 'Content-Type: application/json';
 
-/** Sends a request over a real socket; the token and the length of the body are filled in. */
+/** Sends a request over a socket, with a token and the body's length filled in. */
 function send(call: Call) {
   const { method = 'GET', path = '/measurements', headers = [], body = '' } = call;
   const fields = [

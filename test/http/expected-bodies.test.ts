@@ -37,7 +37,7 @@ function headOf({
   return `${method} ${path} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`;
 }
 
-/** Sends a body once the server asks for it; says how often it asked. */
+/** Sends a body when the server asks for it; returns how often it asked. */
 async function sendWhenAsked(address: string, { method = 'POST', path = '', token = 't' }: Head) {
   let asked = 0;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -61,7 +61,7 @@ async function sendWhenAsked(address: string, { method = 'POST', path = '', toke
   return { asked, status: response.statusCode };
 }
 
-/** Reads from a socket until the text has come. */
+/** Reads from a socket until the text arrives. */
 async function readUntil(socket: AsyncIterator<string>, text: string): Promise<string> {
   let received = '';
   while (!received.includes(text)) {

@@ -2,7 +2,7 @@ import { createMockServer, type Measurement } from '../../src/index.js';
 
 const ODD = ['', '"', '\\', '\n', '\u2028', 'é', '€', '\u{1f600}', '\ud800', 'ä'.repeat(9_000)];
 
-/** Measurements of which one has far more bytes than characters, and others characters to escape. */
+/** Measurements with far more bytes than characters, or with characters to escape. */
 const measurements: Measurement[] = Array.from({ length: 1_000 }, (_, nth) => ({
   id: `m-${String(nth).padStart(4, '0')}`,
   customerId: `${ODD[nth % 10]}${nth}`,

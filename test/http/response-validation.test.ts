@@ -18,7 +18,7 @@ import { createService } from '../../src/service/pipeline.js';
 import { Stubs } from '../../src/stubs/stubs.js';
 import { openapi } from '../support/document.js';
 
-/** The service under a document that promises more than the operations keep. */
+/** The service with a document that promises more than the operations return. */
 function appUnder(document: typeof openapi) {
   const checks = createRecordChecks(openapi.components.schemas);
   const source = { layers: [{ customers: [{ id: 'c', name: 'C' }] }], seed: 1, name: 'invalid' };

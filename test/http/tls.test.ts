@@ -206,7 +206,7 @@ describeTls(`a certificate that cannot be used${note}`, () => {
   const CERT = '--tls-cert (tlsCert in the library)';
   const KEY = '--tls-key (tlsKey in the library)';
 
-  /** Node's words differ from version to version. */
+  /** Node's messages differ between versions. */
   const refusedByNode = (option: string, file: string): string =>
     expect.stringContaining(`The file '${file}' for ${option} cannot be used: error:`);
 

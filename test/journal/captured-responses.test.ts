@@ -9,7 +9,7 @@ afterAll(() => server.stop());
 const TOKEN = 'captured';
 const { customers, faults, journal } = server.account(TOKEN);
 
-/** What the archive keeps of the response to a call whose response a fault distorts. */
+/** The archived response to a call that a fault distorts. */
 async function entryOf(path: string): Promise<Har['log']['entries'][number]['response']> {
   const count = journal.count();
   const response = fetch(url + path, { headers: { Authorization: `Bearer ${TOKEN}` } });
@@ -32,7 +32,7 @@ test('a response that is cut within a character is kept byte by byte', async () 
     expect(Buffer.from(text, encoding).equals(half)).toBe(true);
     encodings.push(encoding);
   }
-  // Two of three cuts leave a part of a character.
+  // Two of three cuts split a character.
   expect(new Set(encodings)).toEqual(new Set(['utf8', 'base64']));
 });
 

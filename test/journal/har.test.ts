@@ -25,7 +25,7 @@ const testTls = hasProgram('openssl') ? test : test.skip;
 const BEARER = { Authorization: `Bearer ${TOKEN}` };
 const CONTRACT = '/contracts/65b000000000000000000001';
 
-/** What HAR 1.2 requires of each member. */
+/** The members that HAR 1.2 requires. */
 const FIELDS = { type: 'array', items: { type: 'object', required: ['name', 'value'] } };
 const SCHEMA = {
   type: 'object',
@@ -99,7 +99,7 @@ function post(url: string, body: string) {
   return call(url, '/events/delete-by-refs', { method: 'POST', headers, body });
 }
 
-/** Calls each kind of operation; returns the bodies of the responses. */
+/** Calls each kind of operation; returns the response bodies. */
 async function callEach(url: string): Promise<string[]> {
   const responses = [
     await call(url, '/measurements?limit=2'),
@@ -110,7 +110,7 @@ async function callEach(url: string): Promise<string[]> {
   return Promise.all(responses.map((response) => response.text()));
 }
 
-/** The archive of the library, once all requests have ended; the control plane has the same. */
+/** The library's archive after all requests have ended, which the control plane must match. */
 async function harOf(server: MockServer): Promise<Har> {
   const { journal } = server.account(TOKEN);
   await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
@@ -131,7 +131,7 @@ async function withServer(
   await act(server).finally(() => server.stop());
 }
 
-/** Calls a server whose certificate signs itself. */
+/** Calls a server with a self-signed certificate. */
 function callEncrypted(url: string, ca: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { ca, agent: new Agent(), headers: BEARER }, (response) => resolve(text(response)))
@@ -147,7 +147,7 @@ const STUBBED: MockServerOptions = {
 };
 const PATHS = ['/invoices/7?page=1', '/measurements?limit=1'];
 
-/** What the archive of one call of each path has to say. */
+/** The archived URL and headers of one call of each path. */
 function expectWholeUrls(server: MockServer) {
   const { journal } = server.account(TOKEN);
   expect(journal.list()).toMatchObject([

@@ -8,7 +8,7 @@ const server = await createMockServer();
 const url = await server.start();
 afterAll(() => server.stop());
 
-/** An upload that stops half-way, under the token. */
+/** An upload under the token that stops half-way. */
 function uploadOf(token: string): string {
   const fields = ['Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json'];
   const head = ['POST /events/delete-by-refs HTTP/1.1', ...fields, 'Content-Length: 100'];
@@ -39,7 +39,7 @@ describe('an upload that the client breaks off', () => {
     await until(() => journal.count() === 1);
     socket[breakOff]();
     await until(() => journal.list()[0]?.outcome !== undefined);
-    // What would be noted late has been noted when two further requests are answered.
+    // After two further responses, anything that is noted late has been noted.
     for (let count = 0; count < 2; count += 1) await fetch(`${url}/__control/health`);
     socket.destroy();
     expect(journal.list()).toEqual([ABORTED]);
@@ -56,7 +56,7 @@ describe('an upload that the client breaks off', () => {
       const headers = { Authorization: 'Bearer t' };
       return (await fetch(`${address}/__control/requests`, { headers })).text();
     };
-    // It has come when the journal has it.
+    // The journal shows when it has arrived.
     while (!(await requests()).includes('deleteEventsByRefs'));
     socket.resetAndDestroy();
     await command.logged('isAborted');
@@ -73,7 +73,7 @@ describe('an upload that the client breaks off', () => {
 });
 
 describe('how long a request took', () => {
-  /** A request that waits while the clock of its account is set. */
+  /** A request that waits while its account's clock is set. */
   async function durationWhile(set: (clock: ReturnType<typeof server.account>['clock']) => void) {
     const { token, service } = controlOf(server);
     const { clock, faults, journal } = server.account(token);

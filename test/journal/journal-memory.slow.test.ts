@@ -14,7 +14,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A client of a new server whose journals may hold so many bytes. */
+/** A client of a new server whose journals may hold this many bytes. */
 async function openClient(journalBytes?: number) {
   const server = await createMockServer({
     dataset: 'empty',
@@ -107,7 +107,7 @@ test('a reader that does not read its stream keeps no responses that the journal
   try {
     await once(socket, 'data');
     socket.pause();
-    // The connection takes some megabytes before the reader has to be waited for.
+    // The connection buffers some megabytes before the server must wait for the reader.
     const body = JSON.stringify({ refs: ['x'.repeat(15_000)] });
     for (let nth = 0; nth < 1_000; nth += 1) {
       await server.fetch('/events/delete-by-refs', { method: 'POST', headers, body });

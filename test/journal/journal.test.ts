@@ -8,14 +8,14 @@ const server = await createMockServer({ dataset: 'test/support/mixed-records.yam
 const THEN = '2030-01-02T03:04:05.000Z';
 const CONTRACT = '/contracts/written-contract-1';
 
-/** A client whose account stands still in time. */
+/** A client whose account has a frozen clock. */
 function frozen(at = server): Control {
   const control = controlOf(at);
   at.account(control.token).clock.freeze(THEN);
   return control;
 }
 
-/** The requests as both doors list them, once all have ended. */
+/** The requests after all have ended, which library and control plane must list alike. */
 async function requestsOf({ token, get }: Control, at = server) {
   const { journal } = at.account(token);
   await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
@@ -429,7 +429,7 @@ describe('the journal', () => {
 });
 
 describe('an explanation', () => {
-  /** The sentences as both doors tell them. */
+  /** The sentences, which library and control plane must agree on. */
   async function explain({ token, get }: Control, id: number): Promise<string> {
     const explanation = server.account(token).journal.explain(id);
     const { status, body } = await get(`/requests/${id}/explain`);

@@ -45,7 +45,7 @@ async function read(query: string, headers: Record<string, string> = {}) {
     hasEnded: () => hasEnded,
     batches,
     requests,
-    /** Those that have ended: one that takes longer is shown before, too. */
+    /** The requests that have ended; a long one is also shown before. */
     ended: () => requests().filter((one) => 'outcome' in one),
     end: () => {
       ending.abort();
@@ -161,7 +161,7 @@ describe('GET /__control/requests/stream', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
     expect(statuses.filter((status) => status === 409)).toHaveLength(100);
     const client = clientOf(server, 'app');
-    // More than a connection takes that nobody reads.
+    // More than an unread connection buffers.
     const agent = 'x'.repeat(10_000);
     for (let round = 0; round < 20; round += 1) {
       const calls = Array.from({ length: 20 }, () =>
@@ -218,7 +218,7 @@ describe('GET /__control/requests/stream', () => {
   });
 
   test('is closed when it is not read, with an event that says so and how much it missed', async () => {
-    // A socket would take some megabytes before its reader has to be waited for.
+    // A socket would buffer some megabytes before the server must wait for its reader.
     const unread = await server.fetch(`${STREAM}?of=all&responses=true`);
     const reader = await read('?of=all');
     const headers = { Authorization: 'Bearer app', 'User-Agent': 'x'.repeat(10_000) };
@@ -228,11 +228,11 @@ describe('GET /__control/requests/stream', () => {
         Array.from({ length: 50 }, () => server.fetch('/customers/x', { headers })),
       );
       sent += 50;
-      // Calls in process leave no room for the timers and the sockets of the same process.
+      // Calls in process would leave no time for timers and sockets of the same process.
       await new Promise(setImmediate);
       return server.account('app').journal.list().at(-1);
     };
-    // For one that is closed, responses are kept no longer.
+    // Responses are no longer kept for a closed stream.
     while ((await ask())?.responseBody !== undefined);
     let text = '';
     for await (const piece of unread.body ?? []) text += Buffer.from(piece).toString('latin1');
@@ -251,7 +251,7 @@ describe('GET /__control/requests/stream', () => {
     const dropped = batches.reduce((sum, batch) => sum + batch.dropped, 0);
     expect(new Set(shown).size + dropped).toBe(sent);
     expect(Math.max(...batches.map(({ requests }) => requests.length))).toBeLessThan(251);
-    // Whoever reads stays.
+    // A stream that is read stays open.
     await fetch(`${server.url}/the-last`);
     await until(() => reader.requests().some(({ path }) => path === '/the-last'));
     await reader.end();

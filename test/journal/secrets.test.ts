@@ -71,7 +71,7 @@ const TOKEN = 'the-bearer/of-this.test';
 const OTHER_TOKEN = 'the-bearer-of-another.test';
 const LONG = Array.from({ length: 100 }, (_, nth) => `q${nth}z`).join('');
 
-/** Sends the requests to a mock that shows all it can; returns everything that it shows of them. */
+/** Sends the requests to a mock with every output enabled; returns all that it shows of them. */
 async function shownOf(requests: readonly Planted[], name: string) {
   const file = join(fixtureFolder, `secrets-${name}.jsonl`);
   const dataset = writeFixture(STUBS, `secrets-${name}.yaml`);
@@ -96,7 +96,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
     await (await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: sent })).text();
   }
   const linesIn = (shown: string) => shown.split('\n').length - 1;
-  // The first line says whose file it is.
+  // The first line is the header.
   const calls = requests.filter(([path]) => !path.startsWith('/__control/'));
   await until(() => linesIn(readFileSync(file, 'utf8')) === calls.length + 1);
   const server = connectMockServer({ url });
@@ -123,7 +123,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
   return { ...shown, log: command.stderr(), 'coverage file': readFileSync(coverage, 'utf8') };
 }
 
-/** Where a part of the secret is shown, and beside what. */
+/** Where a part of the secret is shown, with the text around it. */
 function leaksIn(shown: Readonly<Record<string, string>>, secret: string): string[] {
   const width = Math.min(8, secret.length);
   const parts = Array.from({ length: Math.floor(secret.length / width) }, (_, nth) =>
@@ -219,7 +219,7 @@ const unicode = (text: string) =>
 const part = (spell: (text: string) => string) => (text: string) =>
   text.replaceAll(/[-./e]/g, spell);
 
-/** How a token is written in a URL, and in the JSON of a body. */
+/** The forms of a token in a URL, and in a JSON body. */
 const IN_URL = [
   (text: string) => text,
   encodeURIComponent,
@@ -239,7 +239,7 @@ const IN_JSON = [
 const FORM = 'application/x-www-form-urlencoded';
 const REFS = '/events/delete-by-refs';
 
-/** Secrets by what they are; no two are alike. */
+/** Secrets by kind; no two are alike. */
 const planted = (() => {
   let count = 0;
   const secrets: string[] = [];
@@ -266,13 +266,13 @@ const planted = (() => {
     }
   }
   const jwt = (secret: string) => `eyJhbGciOiJub25lIn0.eyJ${secret}.c2${secret}`;
-  // Values of fields with secret names.
+  // The values of fields with secret names.
   plant((s) => [REFS, text(`{"refs":["r"],"password":"${s}","password":null}`)]);
   plant((s) => [REFS, text(`{"refs":["r"],"pass\\u0077ord":"${s}","password":null}`)]);
   plant((s) => ['/login', text(`a=1;password=${s}&x=1`, FORM)]);
   plant((s) => [`/measurements?a=1;password=${s}`]);
   plant((s) => ['/measurements', { headers: { 'User-Agent': `x (api_key=${s})` } }]);
-  // The whole of a text that names one.
+  // The whole text if it names a secret.
   plant((s) => [REFS, json({ refs: ['r'], note: `password=hunter2;${s}` })]);
   plant((s) => [REFS, json({ refs: ['r'], note: `https://a/?token=hunter2&x=1;${s}` })]);
   plant((s) => [`/invoices/password=hunter2;${s}`]);
@@ -281,7 +281,7 @@ const planted = (() => {
   plant((s) => ['/upload', text(`password=hunter2&${s}`, 'text/plain')]);
   plant((s) => ['/upload', text(`Cookie: a=b; c=${s}`, 'text/plain')]);
   plant((s) => [REFS, text(`{"note":"${s}","password":"x" 1}`)]);
-  // What looks like a credential, wherever it is.
+  // Anything that looks like a credential.
   for (const write of [
     jwt,
     (s: string) => jwt(s).replaceAll('.', '%2E'),
@@ -306,7 +306,7 @@ const planted = (() => {
       { method: 'PUT', body: JSON.stringify({ message: `got ${write(s)}` }) },
     ]);
   }
-  // What the control plane is asked to change, as the log tells it.
+  // Changes by the control plane, as they are logged.
   const stub = (headers: object) => ({ method: 'GET', path: '/stubbed', headers });
   plant((s) => ['/__control/stubs', json(stub({ 'X-Api-Key': s, Location: `/?token=${s}` }))]);
   plant((s) => ['/__control/stubs', json({ ...stub({}), body: `password=hunter2;${s}` })]);
@@ -318,7 +318,7 @@ const planted = (() => {
   return { requests, secrets: [TOKEN, OTHER_TOKEN, 'robin:', 'fixed-in-stub', ...secrets] };
 })();
 
-/** A text with all that is escaped in it, as those who look for a secret would read it. */
+/** A text with its escapes decoded, as somebody who looks for secrets would read it. */
 function read(text: string): string {
   const once = (before: string) =>
     before

@@ -2,7 +2,7 @@ import { type Runner, runTests, writeProject } from '../support/runner.js';
 
 const SENTENCE = 'const token = mock.newToken()';
 
-/** Runs a file of tests, of which each ends as its title says; resolves to how each has ended. */
+/** Runs a file whose tests end as their titles say; resolves to how each has ended. */
 async function endsOf(runner: Runner, tests: string) {
   const kit = runner === 'vitest' ? 'vitest' : 'jest';
   const globals = runner === 'vitest' ? "import { beforeEach, expect, test } from 'vitest';" : '';
@@ -27,7 +27,7 @@ async function endsOf(runner: Runner, tests: string) {
   return { code, output, ends: ends.sort() };
 }
 
-/** Tests of vitest of which the first ends, with its hooks, while others go on. */
+/** Vitest tests of which the first ends, with its hooks, while others go on. */
 const FIRST_ENDS_BEFORE = `
   const others = signal();
   const first = signal();

@@ -6,7 +6,7 @@ const RUNNERS: readonly [Runner, string, object][] = [
   ['vitest', 'usage-billing-mock/vitest', { type: 'module' }],
 ];
 
-/** Tests of which each ends as its title says. */
+/** Tests that end as their titles say. */
 const TESTS = `
 const mock = useMockServer();
 
@@ -82,7 +82,7 @@ test.each(RUNNERS)(
       expect(output).toContain(`expect(…).${matcher}(…) was not awaited`);
     }
     expect(output).toContain('mock.account.faults.add(…) was not awaited');
-    // Where it was called is shown.
+    // The error shows where it was called.
     expect(output).toMatch(/some\.test\.js:\d+/);
   },
 );

@@ -48,7 +48,7 @@ test('ends the mock', async () => {
 });
 `;
 
-/** A group whose set-up fails: its tests do, before they have an account. */
+/** A group whose set-up fails, so that its tests fail before they have an account. */
 const GROUP = `
 const mock = useMockServer();
 test('passes', () => mock.fetch('/measurements'));
@@ -85,7 +85,7 @@ test.each(KITS)(
       expect.stringMatching(/^expect.*equal/),
     ]);
     expect(written(output, 'marked')).toEqual(['0']);
-    // What a failing test shows is the same.
+    // A failing test shows the same.
     expect(output).toContain('GET /measurements -> 401');
   },
 );

@@ -4,7 +4,7 @@ const FILES = 10;
 const TESTS_A_FILE = 50;
 const WORKERS = 8;
 
-/** Each test does of everything a little, and then looks for what others did. */
+/** Each test does a little of everything, and then looks for effects of others. */
 const FILE = `
 const { useMockServer } = require('usage-billing-mock/jest');
 const mock = useMockServer();

@@ -18,7 +18,7 @@ const deleteEvents = (refs: readonly string[]) =>
     body: JSON.stringify({ refs }),
   });
 
-/** What the failed expectation says. */
+/** The message of a failed expectation. */
 async function messageOf(expectation: () => Promise<void>): Promise<string> {
   const error = await expectation().then(
     () => new Error('The expectation has not failed.'),
@@ -233,7 +233,7 @@ describe('toHaveReceivedInOrder', () => {
 });
 
 describe('waiting for requests', () => {
-  /** Sends it once another request was received: after the matcher has looked for the first time. */
+  /** Sends a request after another was received, so after the matcher has looked once. */
   async function sendLater(): Promise<void> {
     await mock.server.account(mock.token).journal.waitFor({ path: '/contracts/first' });
     await realPause(150);

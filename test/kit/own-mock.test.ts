@@ -7,7 +7,7 @@ const RUNNERS: readonly [Runner, string, object][] = [
   ['jest of ES modules', 'jest', { type: 'module', jest: { transform: {} } }],
 ];
 
-/** What a test may rely on although the library may belong to another realm. */
+/** What a test may rely on even if the library belongs to another realm. */
 const TESTS = `
 const mock = useMockServer();
 const headers = () => ({ Authorization: 'Bearer ' + mock.token });

@@ -6,7 +6,7 @@ import { outputOf, runTests, TELL, writeProject, written } from '../support/runn
 const CUSTOMER = '65a000000000000000000001';
 const CONTRACT = '65b000000000000000000001';
 
-/** A page on an origin of its own, which calls the service with any token. */
+/** A page on its own origin that calls the service with any token. */
 const IMPORTS = `
 import { createServer } from 'node:http';
 import { expect, test } from 'usage-billing-mock/playwright';
@@ -44,7 +44,7 @@ async function passes(text: string): Promise<string> {
   return outputOf(runTests('playwright', projectOf(text)));
 }
 
-/** A server that stands for the real service, and tells what reached it but for its page. */
+/** A server in place of the real service, which records what reached it besides its page. */
 const REAL_SERVICE = `
 let origin, local;
 const seen = [];
@@ -372,7 +372,7 @@ describe('intercepted requests of the browser', () => {
   });
 });
 
-/** A server that renders what the service answers it, under the account that a request carries. */
+/** A server that renders the service's response, under the account that a request names. */
 const APP = `
 import { createServer } from 'node:http';
 import { accountOf } from 'usage-billing-mock/playwright/app';

@@ -95,7 +95,7 @@ const getCustomer = ({ url, token }, id = '${CUSTOMER}') =>
   fetch(url + '/customers/' + id, { headers: { Authorization: 'Bearer ' + token } });
 `;
 
-/** A project with a mock of the run. */
+/** A project with one mock for the run. */
 function sharing(tests: Readonly<Record<string, string>>): string {
   const complete = Object.entries(tests).map(([name, text]) => [name, `${IMPORTS}\n${text}`]);
   return writeProject({ ...SET_UP, ...Object.fromEntries(complete) });
@@ -120,7 +120,7 @@ interface Result {
   readonly attachments: readonly { readonly name: string; readonly body?: string }[];
 }
 
-/** What Playwright reports of the tests of a project, by their titles: errors and attachments. */
+/** The errors and attachments that Playwright reports for a project's tests, by title. */
 async function reported(folder: string) {
   const { output } = await runTests('playwright', folder, '--reporter=json');
   const { suites }: Report = JSON.parse(output.slice(output.indexOf('{\n')));

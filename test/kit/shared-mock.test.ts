@@ -16,12 +16,12 @@ import {
 } from '../support/runner.js';
 import { variantsOf } from '../support/variants.js';
 
-/** Playwright has files of its own. */
+/** Playwright has its own test files. */
 type Runner = Exclude<AnyRunner, 'playwright'>;
 
 const RUNNERS: readonly Runner[] = ['jest', 'vitest', 'jest of ES modules'];
 
-/** The lines that a file of tests begins with, and the configuration of its project. */
+/** The first lines of a test file, and the configuration of its project. */
 const KITS: Record<Runner, { imports: string; files: Record<string, string | object> }> = {
   jest: {
     imports: "const { useMockServer } = require('usage-billing-mock/jest');",
@@ -51,7 +51,7 @@ const KITS: Record<Runner, { imports: string; files: Record<string, string | obj
   },
 };
 
-/** A project with files of tests, each given as what follows its imports. */
+/** A project with test files, each given without its imports. */
 function projectOf(
   runner: Runner,
   tests: Readonly<Record<string, string>>,
@@ -77,7 +77,7 @@ test('a contract is deleted', async () => {
 });
 const file = () => mock.token.split('/')[2];
 test('what reached no account is in the story', async () => {
-  // As fake timers do, from here to the end.
+  // Like fake timers, until the end.
   Date.now = () => 0;
   await fetch(mock.url + '/before/' + file());
   expect(await mock.story()).toContain(
@@ -215,7 +215,7 @@ describe.each([
   async function runAgain(run: Program, folder: string, times: number): Promise<void> {
     await until(() => written(run.output(), 'url').length >= times - 1);
     await passed(500);
-    // One change: a second, of its content or of its times, would begin one run more.
+    // One change: another one, of content or of times, would begin another run.
     appendFileSync(join(folder, 'a.test.js'), '\n');
     await until(() => written(run.output(), 'url').length >= times);
   }
@@ -238,7 +238,7 @@ describe.each([
   });
 });
 
-/** Whether the mock had an account of the token, which it closes. */
+/** Closes the token's account; returns whether there was one. */
 async function closes(url: string, token: string): Promise<boolean> {
   const response = await fetch(`${url}/__control/account`, {
     method: 'DELETE',
@@ -263,7 +263,7 @@ test('a shared mock that no longer answers is named in a sentence', async () => 
   expect(output).toContain('The shared mock for this run, http://127.0.0.1:9, does not answer: ');
 });
 
-/** How the projects of jest say which tests are theirs. */
+/** The ways in which jest projects name their tests. */
 const OWN_TESTS = [
   [
     'the files of one folder',

@@ -5,7 +5,7 @@ const mock = useMockServer({ journalSize: 5 });
 const get = (path: string, token: string) =>
   mock.fetch(path, { headers: { Authorization: `Bearer ${token}` } });
 
-/** What the environment of jest shows of the running test if it fails. */
+/** What jest's environment shows of the running test if it fails. */
 async function shownOnFailure(): Promise<string> {
   const left = Symbol.for('usage-billing-mock: show on failure');
   return (
@@ -13,7 +13,7 @@ async function shownOnFailure(): Promise<string> {
   );
 }
 
-/** What the failed expectation says. */
+/** The message of a failed expectation. */
 async function messageOf(expectation: Promise<void>): Promise<string> {
   const error = await expectation.then(
     () => new Error('The expectation has not failed.'),

@@ -85,7 +85,7 @@ describe('vite dev, when files change,', () => {
   const root = appWith();
   const started = startVite(root);
 
-  /** Writes a file, again as long as Vite has not printed the text: it begins to watch when it likes. */
+  /** Writes a file until Vite prints the text, since nobody knows when Vite begins to watch. */
   async function change(name: string, text: string, printed: string): Promise<void> {
     const { command } = await started;
     const write = () => writeFileSync(join(root, name), text);
@@ -94,7 +94,7 @@ describe('vite dev, when files change,', () => {
     await command.printed(printed).finally(() => clearInterval(writing));
   }
 
-  /** A file that was written once more restarts Vite once more, which closes its connections. */
+  /** Sends again while Vite restarts after another write, which closes its connections. */
   async function untilItListens(send: () => Promise<Response>): Promise<Response> {
     for (;;) {
       try {

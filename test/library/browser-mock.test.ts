@@ -16,7 +16,7 @@ const CONTRACT = '/contracts/65b000000000000000000001';
 
 const CUSTOMERS = '/__control/customers?text=Mine';
 
-/** The message of what is thrown. */
+/** The message of the thrown error. */
 function textOf(act: () => unknown): string {
   try {
     return JSON.stringify(act());
@@ -186,7 +186,7 @@ test('tokens, hashes and decoded bodies are those of the library', async () => {
         return [response.status, response.statusText, await response.text()];
       }),
     );
-    // Why a stream cannot be decoded says each decoder in its own words.
+    // Decoders differ in their messages.
     expect(own?.slice(0, 2)).toEqual(other?.slice(0, 2));
     if (own?.[0] === 200) expect(own).toEqual(other);
   }

@@ -3,7 +3,7 @@ import { createMockServer } from '../../src/index.js';
 import { until } from '../support/fetching.js';
 import { openSocket } from '../support/socket.js';
 
-/** What the test itself and the dependencies of the mock wait with. */
+/** The timers that the test itself and the mock's dependencies use. */
 const REAL = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
 
 beforeEach(() => {

@@ -12,7 +12,7 @@ type Init = RequestInit & { readonly duplex?: 'half' };
 
 let opened = 0;
 
-/** An account, and a way to call the service as it in process. */
+/** An account, and a function to call the service as it in process. */
 function openAccount(at = server) {
   opened += 1;
   const token = `in-process-${opened}`;
@@ -28,7 +28,7 @@ function openAccount(at = server) {
   };
 }
 
-/** A body that comes in pieces and does not tell its length. */
+/** A body that arrives in pieces, without its length. */
 function streamOf(...pieces: readonly (string | Uint8Array)[]): ReadableStream {
   const left = [...pieces];
   return new ReadableStream({
@@ -40,7 +40,7 @@ function streamOf(...pieces: readonly (string | Uint8Array)[]): ReadableStream {
   });
 }
 
-/** What a promise is rejected with, in a form that may be compared. */
+/** The reason of a rejection in a form that can be compared. */
 async function rejectionOf(promise: Promise<unknown>) {
   const thrown = await promise.then(
     () => new Error('It was not rejected.'),
@@ -160,7 +160,7 @@ describe('a header field that the global fetch', () => {
 });
 
 describe('an abort', () => {
-  /** Both fetches, as a test of one that is to be like the other takes them. */
+  /** Both versions of `fetch`, for tests that compare them. */
   const SENDERS = [
     ['the global fetch', fetch],
     ['server.fetch', server.fetch],

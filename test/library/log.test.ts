@@ -6,7 +6,7 @@ import { openSocket } from '../support/socket.js';
 const HEADERS = { Authorization: 'Bearer logged', 'Content-Type': 'application/json' };
 const FAULTS = '/__control/faults';
 
-/** The lines of the log of a server at the level debug, without their times; durations go into a list. */
+/** The log lines of a server at level `debug` without times, and a list of their durations. */
 async function linesOf(
   act: (server: MockServer) => Promise<unknown>,
   logLevel: 'debug' | 'trace' = 'debug',
@@ -32,7 +32,7 @@ async function linesOf(
   }
 }
 
-/** What a call in process writes into the log. */
+/** What a call in process logs. */
 function linesOfCalls(...calls: readonly (readonly [path: string, init?: RequestInit])[]) {
   return linesOf(async (server) => {
     for (const [path, init] of calls) {
@@ -67,7 +67,7 @@ describe('the log of a server', () => {
     await linesOf(act, 'debug', durationsMs);
     expect(durationsMs).toHaveLength(1);
     const [durationMs = 0] = durationsMs;
-    // A timer may end a moment early; in another unit it would be far from this.
+    // A timer may fire a moment early; another unit would give a very different number.
     expect(durationMs).toBeGreaterThan(48);
     expect(durationMs).toBeLessThan(4_000);
     expect(durationMs).toBe(Number(durationMs.toFixed(1)));
@@ -123,7 +123,7 @@ describe('the log of a server', () => {
       await until(() => received() !== '');
       socket.resetAndDestroy();
       await closed;
-      // The second response comes later than the reset is seen.
+      // The reset is noticed before the second response.
       for (const _ of [1, 2]) await fetch(`${url}/__control/health`);
       await server.stop();
     });

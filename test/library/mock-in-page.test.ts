@@ -13,10 +13,10 @@ import { runsOf } from '../support/variants.js';
 
 const CUSTOMER = '/customers/65a000000000000000000001';
 
-/** What a page loads for the dataset `default`, if it loads all at once. */
+/** The most bytes that a page loads for the dataset `default`, everything included. */
 const MOST_BYTES_COMPRESSED = 350_000;
 
-/** Of globals of a page what the tests use; they run in it. */
+/** The globals that tests use in the page. */
 interface InPage {
   readonly mock: Package.BrowserMock;
   readonly uninstall: () => void;
@@ -54,7 +54,7 @@ test('what a page loads for the default dataset is small', () => {
 describeInChromium('a mock in a page under a strict policy', () => {
   const open = usePages();
 
-  /** Creates the mock of a page whose client calls the service at `/billing`. */
+  /** Creates the mock in a page whose client calls the service at `/billing`. */
   const createIn = (page: Page, options: Omit<Package.BrowserMockOptions, 'routes'> = {}) =>
     page.evaluate(async (given) => {
       // What the browser itself calls may compile; what follows may not, and the page would say so.
@@ -249,7 +249,7 @@ describeInChromium('a mock in a page under a strict policy', () => {
 
   test('XMLHttpRequest tells of uploads and of its end as that of the browser does', async () => {
     const page = await openMock();
-    /** The events of calls of which some are made again, or broken off, by what hears of an event. */
+    /** The events of calls, some of which a listener makes again or breaks off. */
     const eventsAt = (path: string) =>
       page.evaluate(async (url) => {
         const { XMLHttpRequest } = globalThis as unknown as InPage;
@@ -373,7 +373,7 @@ describeInChromium('a mock in a page under a strict policy', () => {
       }, breaking);
       await createIn(page, { persist: 'session' });
       statuses.push((await callIn(page, 'GET', '/measurements')).status);
-      // It has something to keep for the next page.
+      // The mock now has something to keep for the next page.
       await page.evaluate(() => (globalThis as unknown as InPage).mock.account('t').clock.freeze());
       await page.reload();
       await createIn(page, { persist: 'session' });
@@ -382,8 +382,8 @@ describeInChromium('a mock in a page under a strict policy', () => {
     }
     expect(statuses).toEqual([200, 200]);
     expect(warnings).toEqual([
-      expect.stringContaining('has kept of the mock cannot be read: The storage is denied.'),
-      expect.stringMatching(/has kept of the mock cannot be read: .*JSON/),
+      expect.stringContaining('that this tab has kept cannot be read: The storage is denied.'),
+      expect.stringMatching(/that this tab has kept cannot be read: .*JSON/),
     ]);
   });
 
@@ -502,7 +502,7 @@ describeInChromium('a mock in a page under a strict policy', () => {
     const session = await page.context().newCDPSession(page);
     const heapAfter = async (requests: number) => {
       await page.evaluate(async (count) => {
-        // One signal for all, as an app has.
+        // One signal for all calls, as in an app.
         const { signal } = new AbortController();
         const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
         const body = '{"refs":["nothing"]}';

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 
-/** An app of somebody else in this process, which has its document checked by the same library. */
+/** Another app in this process that uses the same library for its own document. */
 function otherApp(paths: object) {
   const app = express();
   const apiSpec = { openapi: '3.0.3', info: { title: 'Other', version: '1' }, paths };

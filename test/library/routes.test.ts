@@ -11,9 +11,9 @@ import { sendRaw } from '../support/socket.js';
 const NOT_EXPRESS =
   'Mount Express handlers before server.app, as in express().use(handlers, server.app); they see neither account nor faults nor journal there.';
 
-/** What requests came, as the routes have them. */
+/** The requests that the routes received. */
 const received: { readonly url: string; readonly fields: object; readonly text: string }[] = [];
-/** The signals of those that never end. */
+/** The signals of requests that are never answered. */
 const waiting: AbortSignal[] = [];
 /** Why the bodies of responses were cancelled. */
 const cancelled: unknown[] = [];
@@ -40,7 +40,7 @@ const other = createServer((_message, response) => {
 }).listen(0, '127.0.0.1');
 const otherUrl = () => `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 
-/** What answers, by the path. */
+/** The routes by path. */
 const HANDLES: Readonly<Record<string, Handle>> = {
   '/contracts': async (sent, { account }) =>
     Response.json(account.contracts.add(Object(await sent.json())), { status: 201 }),
@@ -177,7 +177,7 @@ describe('a route', () => {
     ['/error', 'it returned Response.error(); expected one with a status'],
     ['/used', 'it returned a Response whose body was read; expected a new one'],
     ['/strings', 'A piece of the body is "a string"; expected a Uint8Array'],
-    ['/endless', 'The body has more than 10485760 bytes; expected at most these'],
+    ['/endless', 'The body has more than 10485760 bytes; expected at most 10485760'],
   ])('that fails is a 500 that says how: %s', async (path, why) => {
     const { status, body } = await clientOf(server).get(path);
     const detail = `The option 'routes' failed to answer GET ${path}: ${why}. The log has the stack.`;

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { until } from '../support/fetching.js';
 
-/** A request as every skin can send it. */
+/** A request that every transport can send. */
 interface Call {
   readonly method?: string;
   readonly path: string;
@@ -11,7 +11,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A response as every skin shows it. */
+/** The parts of a response that every transport shows. */
 interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const server = await createMockServer({ explain: true });
 const url = await server.start();
 afterAll(() => server.stop());
 
-/** What a transport adds; the rest of the headers is the mock's. */
+/** Header fields that transports add; all others are the mock's. */
 const OF_TRANSPORT = ['date', 'connection', 'keep-alive'];
 
 async function responseOf(response: Response): Promise<ReceivedResponse> {
@@ -68,7 +68,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const REFS = '/events/delete-by-refs';
 const CONTRACT = '/contracts/65b000000000000000000001';
 
-/** What is called, one after the other, by one account. */
+/** The calls of an account, in order. */
 const CALLS: readonly Call[] = [
   { path: '/customers/name/Acme%20Corporation' },
   { path: '/customers/65a000000000000000000001' },
@@ -96,7 +96,7 @@ const CALLS: readonly Call[] = [
 
 let opened = 0;
 
-/** The responses to all calls, by one account that stands still in time. */
+/** The responses to all calls of an account with a frozen clock. */
 async function responsesOf(skin: string): Promise<readonly ReceivedResponse[]> {
   opened += 1;
   const token = `skin-${opened}`;
@@ -109,7 +109,7 @@ async function responsesOf(skin: string): Promise<readonly ReceivedResponse[]> {
   return responses;
 }
 
-/** The journal shows headers that a transport sends, and an unknown path how to call the mock. */
+/** Drops the journal, which shows transports' header fields, and replaces the mock's address. */
 function comparable(
   responses: readonly ReceivedResponse[],
 ): readonly (ReceivedResponse | string)[] {

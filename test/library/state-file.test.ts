@@ -19,12 +19,12 @@ import { stderrOf } from '../support/stderr.js';
 
 const CONTRACT = '65b000000000000000000001';
 
-/** The path of a file that does not exist, alone in its folder. */
+/** The path of a file that does not exist, in an empty folder. */
 function newFile(): string {
   return join(newFolder(), 'state.json');
 }
 
-/** A server that has done something and was stopped: what the next one over its file finds. */
+/** Lets a server act, then stops it, so that the next one reads its file. */
 async function serveOnce(
   act: (server: MockServer) => unknown,
   stateFile: string,
@@ -157,7 +157,7 @@ describe('the option stateFile', () => {
     const stateFile = newFile();
     const change = (server: MockServer) => server.account('secret-token').customers.add({});
     await serveOnce(change, stateFile);
-    // Windows has no such modes.
+    // Windows has no such file modes.
     if (process.platform !== 'win32') expect(statSync(stateFile).mode & 0o777).toBe(0o600);
     expect(readFileSync(stateFile, 'utf8')).not.toContain('secret-token');
     expect(readdirSync(dirname(stateFile))).toEqual(['state.json']);
@@ -265,7 +265,7 @@ describe('the option stateFile', () => {
     await serveOnce(
       async (server) => {
         const { customers } = server.account('other');
-        // It would not fit if all others were dropped: none is.
+        // Nothing is dropped, because the account would not fit even if everything else were.
         expect(() => customers.add({ name: name.repeat(3) })).toThrow(/--state-bytes/);
         const hasName = (token: string) =>
           server.account(token).customers.list().at(-1)?.name === name;

@@ -12,7 +12,7 @@ async function watching(dataset: string): Promise<MockServer> {
   return server;
 }
 
-/** Waits until the server has a customer of this name; the test's own time limit ends it. */
+/** Waits until the server has a customer with this name, or the test times out. */
 async function untilNamed(server: MockServer, name: string): Promise<void> {
   while (
     !server
@@ -72,7 +72,7 @@ describe('createMockServer({ watch: true })', () => {
     const held = server.account('t');
     held.customers.put({ id: 'mine', name: 'Mine' });
     await server.start();
-    // The declaration tells that the file was reloaded.
+    // The declaration shows that the file was reloaded.
     writeFileSync(file, 'customers: [{ name: One }]\naccounts: { b: { refused: true } }');
     await untilRefused(server, 'b');
     expect(server.dataset).toBe(dataset);

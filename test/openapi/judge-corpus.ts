@@ -1,7 +1,7 @@
 import type { DecisionChanges } from '../../src/index.js';
 import type { CalledOperation, Input } from '../../src/openapi/judge.js';
 
-/** The operations, as a judge is told which one is called. */
+/** The operations in the form in which a judge receives them. */
 export const OPERATIONS = {
   deleteContract: { template: '/contracts/{contractId}', method: 'DELETE' },
   getCustomerByName: { template: '/customers/name/{name}', method: 'GET' },
@@ -12,15 +12,15 @@ export const OPERATIONS = {
 
 interface Judged {
   readonly operation: keyof typeof OPERATIONS;
-  /** The decisions in force, where they are not the default. */
+  /** The decisions in force that differ from the default. */
   readonly decisions?: DecisionChanges;
 }
 
-/** A request, and what every judge must say of it. */
+/** A request, and the verdict of every judge on it. */
 export interface JudgedRequest extends Judged, Partial<Input> {
-  /** The rules that it breaks, each as its pointer and its keyword; none if it is valid. */
+  /** The rules that it breaks, each as a pointer and a keyword; none if it is valid. */
   readonly broken: readonly string[];
-  /** The values of its query as the operation gets them. */
+  /** The query's values as the operation receives them. */
   readonly converted?: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +50,7 @@ const limits = (broken: readonly string[], ...values: readonly unknown[]): Judge
 const bodies = (broken: readonly string[], ...values: readonly unknown[]): JudgedRequest[] =>
   values.map((body) => ({ ...REFS, body, broken }));
 
-/** Requests as they reach a judge: with documented query parameters alone, their bodies parsed. */
+/** Requests as they reach a judge: with only documented query parameters, and parsed bodies. */
 export const REQUESTS: readonly JudgedRequest[] = [
   ...pathsOf('deleteContract', 'contractId'),
   ...pathsOf('getCustomerByName', 'name'),
@@ -104,11 +104,11 @@ export const REQUESTS: readonly JudgedRequest[] = [
   },
 ];
 
-/** A response, and what every judge must say of it. */
+/** A response, and the verdict of every judge on it. */
 export interface JudgedResponse extends Judged {
   readonly status?: number;
   readonly body: object;
-  /** The first rule that it breaks: its pointer, and the rule in the words of JSON Schema. */
+  /** The first rule that it breaks: a pointer, and the rule in Ajv's words. */
   readonly breaks?: string;
 }
 

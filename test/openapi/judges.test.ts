@@ -19,13 +19,13 @@ import {
   RESPONSES,
 } from './judge-corpus.js';
 
-/** What is found in a request: the rules that it breaks, or its query as the operation gets it. */
+/** The rules that a request breaks, or else its query as the operation receives it. */
 interface Found {
   readonly broken: readonly string[];
   readonly query?: object;
 }
 
-/** A judge that the corpus is held against. */
+/** A judge that is tested with the corpus. */
 interface Opinion {
   request(judged: JudgedRequest): Found | Promise<Found>;
   /** The rule that a response breaks; undefined if it breaks none. */
@@ -43,7 +43,7 @@ const inShort = (rules: readonly Rule[]) =>
 const documentUnder = (decisions: DecisionChanges = {}) =>
   effectiveDocument(openapi, { ...DEFAULT_DECISIONS, ...decisions } as typeof DEFAULT_DECISIONS);
 
-/** The same value for the same decisions. */
+/** Creates a value once for each set of decisions. */
 function byDecisions<Value>(create: (decisions?: DecisionChanges) => Value) {
   const created = new Map<string, Value>();
   return ({ decisions = {} }: { readonly decisions?: DecisionChanges }): Value => {
@@ -57,7 +57,7 @@ function byDecisions<Value>(create: (decisions?: DecisionChanges) => Value) {
 const judgesBy = (create: CreateJudge) =>
   byDecisions((decisions) => create(documentUnder(decisions)));
 
-/** The opinion of judges that these create. */
+/** Tests the judges that a function creates. */
 const opinionOf = (
   judgeOf: (judged: { readonly decisions?: DecisionChanges }) => Judge,
 ): Opinion => ({
@@ -67,7 +67,7 @@ const opinionOf = (
     const judge = judgeOf(judged);
     const { brokenRules, input } = judge.request(OPERATIONS[operation], sent, false);
     const hasty = judge.request(OPERATIONS[operation], sent, true).brokenRules;
-    // The first is enough to tell whether there are any.
+    // The first broken rule shows whether there are any.
     expect(hasty.length > 0).toBe(broken.length > 0);
     return { broken: inShort(brokenRules), query: input.query };
   },
@@ -87,11 +87,11 @@ const createCompiledJudge = judgeBy(validatorsOf(SHIPPED.createValidators));
 
 const builtPaths = new Function(`return ${compilePaths(openapi)}`)()(requireCompiled);
 
-/** The judge of the server as it is in the package: it compiles only what the build has not compiled. */
+/** The packaged server's judge, which compiles only what the build has not. */
 const createBuiltJudge: CreateJudge = (document) =>
   createJudge(document, (...given) => createValidators(...given, undefined, builtPaths));
 
-/** An app that shows what the library's own middleware makes of a request, or of a response. */
+/** An app that shows the verdict of the library's own middleware on a request or response. */
 function appUnder(decisions: DecisionChanges | undefined, respond: express.RequestHandler) {
   const options: Parameters<typeof middleware>[0] = {
     apiSpec: documentUnder(decisions) as never,
@@ -100,7 +100,7 @@ function appUnder(decisions: DecisionChanges | undefined, respond: express.Reque
     validateSecurity: false,
     validateFormats: true,
     ajvFormats: { mode: 'fast' },
-    // Dates stay text, as JSON has them.
+    // Dates stay strings.
     serDes: [{ format: 'date-time' }, { format: 'date' }],
   };
   const app = express();
@@ -115,7 +115,7 @@ const requestAppOf = byDecisions((decisions) =>
   appUnder(decisions, ({ query }, response) => void response.send(JSON.stringify({ query }))),
 );
 
-/** What the next call of an app responds. */
+/** The app's response to the next call. */
 const next = { status: 200, body: {} as object };
 const responseAppOf = byDecisions((decisions) =>
   appUnder(decisions, (_request, response) => void response.status(next.status).json(next.body)),

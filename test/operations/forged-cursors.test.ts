@@ -7,7 +7,7 @@ const { fingerprint } = server.dataset;
 const LISTING = 'measurements by usage-date';
 const ISSUED = [1, fingerprint, LISTING, 20_260_101, 'a'];
 
-/** A cursor over any text, with the checksum that its own cursors have. */
+/** A cursor of any text, with a checksum like that of the mock's own cursors. */
 function cursorOver(payload: string): string {
   return Buffer.from(hexHash(8, payload) + payload).toString('base64url');
 }

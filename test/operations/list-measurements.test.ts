@@ -48,7 +48,7 @@ describe('listMeasurements', () => {
   test('lists a usage date that is absent, or lacks a part, before those that have it', async () => {
     const client = clientOf(server);
     const { measurements } = server.account(client.token);
-    // The ids are in the other order, which decides between equal dates.
+    // The order of ids is the opposite one, and decides between equal dates.
     measurements.put({ id: 'a', usageDate: { year: 1, month: 1, day: 1 } });
     measurements.put({ id: 'b', usageDate: { year: 1, month: 1 } });
     measurements.put({ id: 'c', usageDate: { year: 1 } });
@@ -293,7 +293,7 @@ describe('listMeasurements', () => {
   });
 
   describe('a page that is read again', () => {
-    /** The same page of a mock that nobody has asked for it before. */
+    /** The same page from a new mock. */
     async function firstRead(decisions: DecisionChanges = {}) {
       const { text } = await clientOf(await createMockServer({ decisions })).get(PAGE);
       return text;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Loads the library and the client, and throws in one what the other is to know. */
+/** Loads the library and the client, and throws in one an error that the other must recognise. */
 const SCRIPT = `
   import { createRequire } from 'node:module';
   import * as imported from 'usage-billing-mock';

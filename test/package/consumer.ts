@@ -1,4 +1,4 @@
-// What a user of the package may write; compiled under `strict` by tarball.test.ts.
+// Code that users may write, which tarball.test.ts compiles under `strict`.
 import {
   type AccountControl,
   type Contract,

@@ -18,7 +18,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock/jest-environment': 'src/kits/jest/jest-environment.ts',
 };
 
-/** Something that the package exports, and what is written above it. */
+/** An export of the package, with its docstring. */
 interface Exported {
   readonly entry: string;
   readonly name: string;
@@ -48,7 +48,7 @@ function readExports(): readonly Exported[] {
 
 const exported = readExports();
 
-/** The example as a module in which everything is there that a reader takes for granted. */
+/** The example as a module, with everything that its readers take for granted. */
 function moduleOf({ entry }: Exported, example: string): string {
   const lines = example.split('\n');
   const isImport = (line: string) => line.startsWith('import ');

@@ -1,4 +1,4 @@
-// What a user of the package may not write: the lines marked below must not compile.
+// Mistakes of users: the lines marked below must not compile.
 import { createMockServer, type paths } from 'usage-billing-mock';
 
 export async function makeMistakes(): Promise<void> {

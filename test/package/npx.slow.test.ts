@@ -18,12 +18,12 @@ beforeAll(async () => {
   await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project, env });
 });
 
-/** Runs a line in the project as CI does: in the background, with a group of processes of its own. */
+/** Runs a line in the project as CI does: in the background, in its own process group. */
 function inBackground(line: string): { readonly group: number } {
   return { group: startProgram('sh', ['-c', line], { cwd: project, env, stdio: 'ignore' }).pid };
 }
 
-/** Starts the mock by a line of a shell, and waits until it serves. */
+/** Starts the mock with a line of shell, and waits until it serves. */
 async function started(line: string) {
   const file = join(newFolder(), 'ready.json');
   const { group } = inBackground(`exec ${line} --port 0 --ready-file ${file}`);
@@ -54,7 +54,7 @@ describe('the installed command, started in the background', () => {
     const { group } = inBackground(`npx usage-billing-mock --port 0 --ready-file ${file} & exit`);
     await until(() => existsSync(file));
     const { url, pid } = JSON.parse(readFileSync(file, 'utf8'));
-    // Longer than the mock takes to see that npx has ended.
+    // Longer than the mock takes to notice that npx has ended.
     await passed(600);
     expect((await fetch(`${url}/__control/health`)).status).toBe(200);
     process.kill(pid, 'SIGTERM');

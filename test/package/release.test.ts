@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newFolder } from '../support/fixture.js';
 
-/** What a release writes into its package.json, for this repository and tag. */
+/** What a release of this repository and tag writes into package.json. */
 function release(GITHUB_REPOSITORY: string, tag = (version: string) => `v${version}`) {
   const cwd = newFolder();
   copyFileSync('package.json', join(cwd, 'package.json'));

@@ -8,7 +8,7 @@ import { variantsOf } from '../support/variants.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
-/** How a project looks modules up, and what its files are. */
+/** How a project resolves modules, and the type of its files. */
 const CONSUMERS = [
   ['nodenext', 'ts'],
   ['nodenext', 'mts'],
@@ -33,7 +33,7 @@ function filesBelow(path: string): { readonly file: string; readonly bytes: numb
     .map(({ file, stats }) => ({ file, bytes: stats.size }));
 }
 
-/** The files that an entry of a manifest names, whatever their conditions. */
+/** The files in an entry of a manifest, under any condition. */
 function filesIn(entry: unknown): string[] {
   return typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesIn);
 }
@@ -140,7 +140,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     );
     expect([...bundled]).toEqual(expect.arrayContaining(['express', '@faker-js/faker', 'ajv']));
     const named = licenses.matchAll(/^(\S+) \d\S*, (MIT|ISC|BSD-\d-Clause)$/gm);
-    // The page is minified, and its regions have no names.
+    // The page is minified, so its regions have no names.
     const all = new Set([...bundled, 'preact', 'uplot']);
     expect(new Set([...named].map(([, name]) => name))).toEqual(all);
   });
@@ -198,7 +198,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     const inProject = async (line: string) =>
       (await run('sh', ['-c', line], { cwd: project, env })).stdout;
     expect(await inProject(`${execute} --version`)).toBe(`${manifest.version}\n`);
-    // What npm says of scripts, it says on standard error.
+    // npm writes about scripts to standard error.
     expect(await inProject(`${install} --no-audit --no-fund 2>&1`)).not.toContain('scripts');
     expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toEqual({
       devDependencies: { 'usage-billing-mock': `file:${basename(tarball)}` },
@@ -233,7 +233,7 @@ describe('the package, packed and installed into an empty folder,', () => {
 describe('the installed package, when it fails,', () => {
   const installed = join(folder, 'node_modules/usage-billing-mock/dist');
 
-  /** Runs something while a file that the package reads is no JSON, so that reading it fails. */
+  /** Runs something while a file of the package is broken, so that reading it fails. */
   async function whileBroken<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     const path = join(installed, 'parsed', name);
     const text = readFileSync(path);
@@ -241,7 +241,7 @@ describe('the installed package, when it fails,', () => {
     return act().finally(() => writeFile(path, text));
   }
 
-  /** The lines of `src/` that a stack names, innermost first. */
+  /** The lines of `src/` in a stack, innermost first. */
   function linesNamed(output: string): string[] {
     const places = output.matchAll(/^\s+at .*?\(?(src\/[\w/-]+\.ts):(\d+):\d+\)?$/gm);
     return [...places].map(([, file = '', line]) => {

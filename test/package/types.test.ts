@@ -13,7 +13,7 @@ const ENTRIES = Object.entries<object>(exported)
 
 const { Bundler, Node10, NodeNext } = ts.ModuleResolutionKind;
 const { CommonJS, ESNext } = ts.ModuleKind;
-/** Who looks an entry point up: how, and whether they load it as CommonJS. */
+/** The ways to resolve an entry point, and whether each loads it as CommonJS. */
 const READERS = [
   ['node10', Node10, undefined, true],
   ['nodenext in CommonJS', NodeNext, CommonJS, true],
@@ -26,7 +26,7 @@ beforeAll(() => {
   symlinkSync(resolve('.'), join(folder, 'node_modules', name));
 });
 
-/** The file of types that a compiler finds. */
+/** The declaration file that a compiler finds. */
 function typesOf(entry: string, kind: ts.ModuleResolutionKind, mode: ts.ResolutionMode): string {
   const module = kind === NodeNext ? ts.ModuleKind.NodeNext : ESNext;
   const options = { moduleResolution: kind, module };
@@ -37,7 +37,7 @@ function typesOf(entry: string, kind: ts.ModuleResolutionKind, mode: ts.Resoluti
   return resolvedModule?.resolvedFileName ?? 'nothing';
 }
 
-/** The file of code in dist/ that a file of types describes. */
+/** The code file in dist/ that a declaration file describes. */
 function codeOf(types: string): string {
   return types.replace(/\.d\.([cm])ts$/, '.$1js');
 }
@@ -59,7 +59,7 @@ function namesIn(program: ts.Program, file: string): string[] {
     .sort();
 }
 
-/** The files of types that one of them imports by their path. */
+/** The declaration files that a declaration file imports by path. */
 function filesNamedBy(file: string, text: string): string[] {
   return ts
     .preProcessFile(text)

@@ -5,7 +5,7 @@ const [describeCut, note] = canCutNetwork
   ? [describe, '']
   : [describe.skip, ' (not here: unshare -rn, or ip in it, is refused)'];
 
-/** Runs a command where there is no network, and returns what it has written. */
+/** Runs a command without a network, and returns its output. */
 async function runCut(...command: readonly string[]): Promise<string> {
   const [file, args] = withoutNetwork(command);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
@@ -13,7 +13,7 @@ async function runCut(...command: readonly string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** Starts the mock by npm, calls it, and tells what came and which networks there are. */
+/** Starts the mock with npm, calls it, and prints the response and the network interfaces. */
 const START = `
 const child = require('child_process').spawn('npm', ['start', '--silent', '--', '--port', '0'], {
   stdio: ['ignore', 'pipe', 'ignore'],

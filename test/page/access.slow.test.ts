@@ -39,7 +39,7 @@ describeInChromium('the page', () => {
         expect([view, violations]).toEqual([view, []]);
       }
 
-      /** Opens what the view shows only when it is asked for. */
+      /** Opens what the view shows only on request. */
       async function openOne(view: string) {
         const opening: Readonly<Record<string, () => Promise<void>>> = {
           Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),

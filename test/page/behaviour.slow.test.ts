@@ -7,7 +7,7 @@ import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 
 const CONTRACT = '65b000000000000000000001';
-/** Switches the decision about what is deleted twice. */
+/** Switches the decision on repeated deletes. */
 const decide = (page: Page, value: string) =>
   page
     .getByRole('group', { name: 'What does a second delete of a contract return?' })
@@ -130,7 +130,7 @@ describeInChromium('the behaviour on the page', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Undone: Imported').waitFor();
     await changed.getByText('1', { exact: true }).waitFor();
-    // Nothing is left of it where snapshots are kept.
+    // Nothing of it is left among the snapshots.
     const { snapshots } = Object(await (await call('/__control/snapshots')).json());
     expect(snapshots).toEqual([]);
   });
@@ -155,7 +155,7 @@ describeInChromium('the behaviour on the page', () => {
         .locator('main .note')
         .filter({ hasText: `${words} It cannot be undone` })
         .waitFor();
-    // There is room for the snapshot or for what is imported.
+    // There is room for the snapshot or for the import, not for both.
     await put(30_000);
     const now = '2026-01-01T00:00:00.000Z';
     const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
@@ -163,7 +163,7 @@ describeInChromium('the behaviour on the page', () => {
     const file = writeFixture(JSON.stringify(state), 'state.json');
     await page.getByLabel('Import…').setInputFiles(file);
     await noRoom('Imported state.json into app…#1.');
-    // There is none for the snapshot.
+    // There is no room for the snapshot.
     await page.getByRole('button', { name: 'Reset the account' }).click();
     await noRoom('Reset app…#1.');
     await changed.getByText('0', { exact: true }).waitFor();

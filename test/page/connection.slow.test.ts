@@ -28,7 +28,7 @@ describeInChromium('the page', () => {
   test('takes a control token from the address whenever it is pasted, and asks for it once', async () => {
     const { url } = await start(['--control-token', 'secret-token']);
     await fetch(`${url}/customers/first`, as('first-token'));
-    // Not percent-encoding, and no token.
+    // Neither percent-encoding nor a token.
     const page = await open(`${url}/__control/ui#token=%E0%A4%A`);
     await page.getByText('Token required').waitFor();
     await page.getByText('The token in this tab was refused.').waitFor();
@@ -96,7 +96,7 @@ describeInChromium('the page', () => {
     const first = page.getByRole('button', { name: 'GET /customers/nobody0' });
     await first.click();
     const detail = page.getByRole('region', { name: 'Request 1' });
-    // Of what was answered before there was a page.
+    // A response from before the page was open.
     await detail.getByText('"title": "Not found"').waitFor();
     expect(await detail.getByText('0 header fields').count()).toBe(0);
     const { y = -1 } = (await detail.getByRole('heading').first().boundingBox()) ?? {};

@@ -5,21 +5,21 @@ import { useCommands } from '../support/command.js';
 
 const PER_SECOND = 500;
 const TICK_MS = 20;
-/** For how long it is scrolled. */
+/** How long the page is scrolled. */
 const LOAD_MS = 8_000;
-/** From here on a person notices that the page does not follow. */
+/** From this duration on, people notice that a page does not respond. */
 const LONG_MS = 50;
-/** What takes about 10 ms on a machine that does nothing else; this one may be slower, and busy. */
+/** Reference work of about 10 ms on an idle machine, because this one may be slower or busy. */
 const REFERENCE = `(() => {
   const from = performance.now();
   for (let round = 0, text = ''; round < 60; round += 1)
     text = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => ({ index, text: text.length })));
   return [from, performance.now()];
 })()`;
-/** How many of these a task may take. */
+/** How many times as long as the reference a task may take. */
 const MOST_REFERENCES = 5;
 
-/** Notes tasks over 50 ms, and how long the reference takes meanwhile. */
+/** Records tasks over 50 ms, and how long the reference takes meanwhile. */
 const OBSERVE = `
   window.references = [];
   window.tasks = [];
@@ -28,7 +28,7 @@ const OBSERVE = `
   window.timer = setInterval(() => window.references.push(${REFERENCE}), 100);
 `;
 
-/** The longest task that has no reference in it, and the longest reference. */
+/** The longest task without a reference in it, and the longest reference. */
 const RESULT = `(() => {
   clearInterval(window.timer);
   const overlaps = ({ startTime, duration }) => ([from, to]) =>

@@ -25,7 +25,7 @@ describeInChromium('the requests on the page', () => {
   test('are opened with what was sent, what was answered, and why so', async () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);
-    // From now on responses are kept.
+    // From now on, responses are kept.
     await page.getByText('Live', { exact: true }).waitFor();
     for (let times = 0; times < 2; times += 1) {
       await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
@@ -280,7 +280,7 @@ describeInChromium('the requests on the page', () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);
     await page.getByText('Live', { exact: true }).waitFor();
-    // Long ones, of which an event of the stream has room for few.
+    // So long that an event of the stream has room for only a few.
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     const headers = { 'User-Agent': 'x'.repeat(10_000), 'Content-Type': 'application/json' };
     const options = { agent, method: 'POST', headers: { ...as('app-token').headers, ...headers } };

@@ -12,7 +12,7 @@ interface Measurement {
 
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-/** How high the bars of each plot are, in pixels. */
+/** The heights of the bars in each plot, in pixels. */
 const HEIGHTS = `[...document.querySelectorAll('.plot canvas')].map((canvas) => {
   const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   const accent = getComputedStyle(canvas).getPropertyValue('--accent');
@@ -107,7 +107,7 @@ describeInChromium('the usage on the page', () => {
       'c1, all meters, by day',
       'c2, all meters, by day',
     ]);
-    // The bar of c2 would be as high as that of c1 if each had axes of its own.
+    // With separate axes, the bar of c2 would be as high as that of c1.
     const heights = await page.evaluate<number[]>(HEIGHTS);
     expect(heights).toHaveLength(2);
     expect(heights[1]).toBeLessThan((heights[0] ?? 0) / 10);
@@ -129,7 +129,7 @@ describeInChromium('the usage on the page', () => {
     await page.getByText(/^Reading… [3-9]\d,000 measurements so far$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Read all' }).waitFor();
-    // Names are looked up, wherever the customer is among thousands.
+    // Names are found wherever the customer is among thousands.
     const unnamed = page.locator('table.bars tbody tr', { hasText: /^[0-9a-f]{24}/ });
     await unnamed.first().waitFor({ state: 'detached' });
     expect(await page.locator('table.bars tbody tr').count()).toBe(25);

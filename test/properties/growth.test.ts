@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bytesOf, growthOf } from '../../src/store/bytes-of.js';
 
 const value = fc.jsonValue({ maxDepth: 4 });
-/** Values of which parts are the same objects, as a changed state has. */
+/** Values that share some objects, like a state before and after a change. */
 const replaced = fc.tuple(fc.array(value), fc.nat(), fc.nat(2), fc.array(value, { maxLength: 2 }));
 
 test('what a value takes more than another is the difference of what both take', () => {

@@ -5,7 +5,7 @@ import { anyCharacter } from '../support/characters.js';
 import type { StartedServer } from './kept-connections.js';
 import { ListingModel, type OrderName, Walk } from './listing-model.js';
 
-/** One step of an interleaving, and the account that takes it. A record is a number of the list. */
+/** One step of an interleaving, and the account that takes it. Records are indexes of the list. */
 type Step = { readonly account: number } & (
   | { readonly act: 'go on'; readonly walk: number; readonly limit: number }
   | {
@@ -49,7 +49,7 @@ export function interleavings(opening: readonly Measurement[]): fc.Arbitrary<Ste
   ) as fc.Arbitrary<Step[]>;
 }
 
-/** Measurements, new and known, whose ids and places are close to those of the opening ones. */
+/** New and known measurements whose ids and places are close to those of the opening ones. */
 function measurementsLike(opening: readonly Measurement[]): fc.Arbitrary<Measurement> {
   const letter = fc.constantFrom('\0', '!', 'B', 'a', '\ud800', '\udc00', '\uffff', '\u{10000}');
   const openingId = fc.constantFrom(...opening.map(({ id }) => id));
@@ -142,7 +142,7 @@ class Player {
   readonly #account: AccountControl;
   readonly #model: ListingModel;
   readonly #begun: Walk[] = [];
-  /** The walks by number, each the last that bore it. */
+  /** The latest walk with each number. */
   readonly #walks = new Map<number, Walk>();
 
   constructor(listing: Listing, token: string) {
@@ -152,7 +152,7 @@ class Player {
     this.#model = new ListingModel(listing.order, listing.opening);
   }
 
-  /** The walk with this number, if there is one that is not over. */
+  /** The walk with this number, unless it is over. */
   openWalk(number: number): Walk | undefined {
     const walk = this.#walks.get(number);
     return walk?.isOver ? undefined : walk;
@@ -165,7 +165,7 @@ class Player {
     return walk;
   }
 
-  /** A record by its number in the list, counted round and round. */
+  /** A record by its index, modulo the length of the list. */
   record(number: number): Measurement | undefined {
     const all = this.#model.after(undefined);
     return all[number % all.length];
@@ -177,7 +177,7 @@ class Player {
     walk.take(measurements, nextCursor);
   }
 
-  /** Gets what follows here upon the last page of a walk, be it another account's. */
+  /** Gets the page of this account that follows the last page of a walk, possibly another's. */
   async look({ cursor, last }: Walk, limit: number) {
     const { server, counts } = this.#listing;
     const query = cursor === undefined ? '' : `&cursor=${cursor}`;
@@ -189,7 +189,7 @@ class Player {
     const { measurements, ...page } = JSON.parse(text);
     const following = this.#model.after(last);
     const hasMore = following.length > limit;
-    // Thousands of pages are compared: texts are much faster than objects, and than jest's expect.
+    // Compared as text, which for thousands of pages is much faster than objects or jest's expect.
     const { nextCursor, ...rest } = page;
     deepStrictEqual(
       { status, ...rest, measurements: JSON.stringify(measurements), cursor: typeof nextCursor },
@@ -210,7 +210,7 @@ class Player {
     this.#noteChange();
   }
 
-  /** Removes the record, if there is one and it has not gone before. */
+  /** Removes the record, if there is one and it still exists. */
   remove(record: Measurement | undefined): void {
     if (record === undefined) return;
     const { id } = record;
@@ -228,10 +228,10 @@ class Player {
     this.#noteChange();
   }
 
-  /** Brings every walk to its end, and expects all of it to have been right. */
+  /** Brings every walk to its end, and expects it to have lost nothing. */
   async finish(): Promise<void> {
     for (const walk of this.#begun) {
-      // A last page that is full is where an end is easiest to miss.
+      // With a full last page, an end is easiest to miss.
       while (!walk.isOver) await this.goOn(walk, this.#model.after(walk.last).length || 1);
       walk.expectNothingLost();
     }
@@ -239,7 +239,7 @@ class Player {
     expect(JSON.stringify(listed)).toBe(JSON.stringify(this.#model.after(undefined)));
   }
 
-  /** Makes room for others. */
+  /** Closes the account, to make room for others. */
   leave(): void {
     this.#listing.server.closeAccount(this.#token);
   }

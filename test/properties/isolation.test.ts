@@ -24,7 +24,7 @@ const paths = [
 ];
 const untouched = await responsesOf('opening');
 
-/** What an account does; a record that is there is numbered as it is listed, round and round. */
+/** What an account does; numbers are indexes of listed records, modulo the length of the list. */
 type Deed =
   | { readonly act: 'delete a contract'; readonly id: string }
   | { readonly act: 'delete events'; readonly refs: readonly string[] }
@@ -36,7 +36,7 @@ type Deed =
       | { readonly act: 'write into all' }
     ));
 
-// Of what an operation finds by a text there is the most to get wrong.
+// Most mistakes are possible in what operations find by a text.
 const resource = fc.constantFrom(...resources, 'customers', 'events', 'events');
 const id = fc.constantFrom('new', 'written-event-1');
 const record = fc.nat({ max: 99 });
@@ -86,7 +86,7 @@ function idOf(account: AccountControl, deed: { resource: ResourceName; record: n
   return all[deed.record % all.length]?.id ?? 'new';
 }
 
-/** Puts a record that bears the text wherever records are looked up by one. */
+/** Puts a record with the text in every place by which records are found. */
 function put(account: AccountControl, resource: ResourceName, id: string, text: string): void {
   const stamped = { id, createdAt: STAMP, updatedAt: STAMP };
   const putInto: Record<ResourceName, () => unknown> = {
@@ -99,7 +99,7 @@ function put(account: AccountControl, resource: ResourceName, id: string, text: 
   putInto[resource]();
 }
 
-/** Tries to change a record that was handed out, all the way down. */
+/** Tries to change a record that was handed out, at every depth. */
 function writeInto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
@@ -108,7 +108,7 @@ function writeInto(value: unknown): void {
   }
 }
 
-/** Everything that an account can be asked without changing it: the responses, byte for byte. */
+/** The responses, byte for byte, to every read of an account. */
 async function responsesOf(token: string): Promise<readonly string[]> {
   const responses = await Promise.all(paths.map((path) => server.call(token, 'GET', path)));
   const account = server.account(token);
@@ -118,7 +118,7 @@ async function responsesOf(token: string): Promise<readonly string[]> {
   ];
 }
 
-/** Deletes all that can be deleted: the responses, but for the time at which it was. */
+/** Deletes all that can be deleted; returns the responses without times. */
 async function lastResponsesOf(token: string): Promise<readonly string[]> {
   const responses = [];
   for (const id of [...contractIds, ...texts]) {
@@ -131,7 +131,7 @@ async function lastResponsesOf(token: string): Promise<readonly string[]> {
 
 let opened = 0;
 
-/** Runs with new accounts, and makes room for others after that. */
+/** Runs with new accounts, and closes them afterwards to make room. */
 async function withAccounts(
   count: number,
   run: (...tokens: string[]) => Promise<void>,

@@ -7,12 +7,12 @@ interface ReceivedResponse {
   readonly text: string;
 }
 
-/** A server that listens, and the quickest way to call it: thousands of requests go through it. */
+/** A server that listens, and a fast way to call it for thousands of requests. */
 export interface StartedServer extends MockServer {
   call(token: string, method: string, path: string, body?: unknown): Promise<ReceivedResponse>;
 }
 
-/** Starts a server, which is stopped when the tests of the file are over. */
+/** Starts a server that is stopped after all tests of the file. */
 export async function startServer(options: MockServerOptions): Promise<StartedServer> {
   const server = await createMockServer(options);
   const url = await server.start();

@@ -2,7 +2,7 @@ import type { DecisionValue, Measurement } from '../../src/index.js';
 
 export type OrderName = DecisionValue<'measurement-order'>;
 
-/** Below 0 if the first is listed before the second, above 0 if after it; 0 for one place. */
+/** Below 0 if the first is listed before the second, above 0 if after it, 0 for the same place. */
 type Comparison = (one: Measurement, other: Measurement) => number;
 
 const COMPARISONS: Readonly<Record<OrderName, Comparison>> = {
@@ -14,7 +14,7 @@ const COMPARISONS: Readonly<Record<OrderName, Comparison>> = {
 
 export const ORDERS = Object.keys(COMPARISONS) as OrderName[];
 
-/** What an account's listing should be: a map, sorted anew whenever it is asked for. */
+/** A model of an account's listing: a map that is sorted whenever it is read. */
 export class ListingModel {
   readonly compare: Comparison;
   readonly #opening: readonly Measurement[];
@@ -30,14 +30,14 @@ export class ListingModel {
     return this.#records.size;
   }
 
-  /** Every record that is listed after this one, be it there or not; all of them after none. */
+  /** Every record that is listed after this one, which need not exist; all records without one. */
   after(last: Measurement | undefined): Measurement[] {
     return [...this.#records.values()]
       .filter((record) => last === undefined || this.compare(record, last) > 0)
       .sort(this.compare);
   }
 
-  /** Whether the record is there still, at the same place. */
+  /** Whether the record still exists, at the same place. */
   stillHas(record: Measurement): boolean {
     const current = this.#records.get(record.id);
     return current !== undefined && this.compare(current, record) === 0;
@@ -56,16 +56,16 @@ export class ListingModel {
   }
 }
 
-/** A walk from the first page to the last, and which records it owes. */
+/** A walk from the first page to the last, and the records that it must return. */
 export class Walk {
   /** The last record that was returned. */
   last: Measurement | undefined;
-  /** The way to the next page. */
+  /** The cursor of the next page. */
   cursor: string | undefined;
   isOver = false;
   readonly #model: ListingModel;
   readonly #returned: Measurement[] = [];
-  /** The records that have lived, at one place, since the walk began. */
+  /** The records that have existed, at the same place, since the walk began. */
   #survivors: readonly Measurement[];
 
   constructor(model: ListingModel) {
@@ -81,7 +81,7 @@ export class Walk {
     this.isOver = nextCursor === undefined;
   }
 
-  /** Takes note of a change, while pages are still to come. */
+  /** Notes a change while pages are still to come. */
   noteChange(): void {
     if (this.isOver) return;
     this.#survivors = this.#survivors.filter((record) => this.#model.stillHas(record));

@@ -9,7 +9,7 @@ const SEED = 20_260_101;
 const dataset = 'test/support/mixed-records.yaml';
 const accounts = {
   'another-seed': { seed: 7 },
-  // The seed is that of the mixed records, so that only the fixture is another.
+  // The seed of the mixed records, so that only the fixture differs.
   'another-fixture': { dataset: 'test/support/twelve-measurements.yaml', seed: 5 },
 };
 const startOrdered = (order: OrderName) =>
@@ -68,7 +68,7 @@ describe('a page', () => {
 
 describe('a cursor', () => {
   const order = fc.constantFrom(...ORDERS);
-  /** How many records are before the cursor: less than each listing has. */
+  /** How many records precede the cursor: fewer than each listing has. */
   const depth = fc.integer({ min: 1, max: 11 });
 
   test('gives every account the same bytes, on every server over the same dataset', async () => {
@@ -123,7 +123,7 @@ describe('a cursor', () => {
       { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
     );
     const put = fc.oneof(letter, fc.constant(''));
-    // Counted from the end: the last character has bits that say nothing.
+    // Counted from the end, whose last character has unused bits.
     const at = fc.oneof(fc.nat(), fc.constant(0));
     await fc.assert(
       fc.asyncProperty(

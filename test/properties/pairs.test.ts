@@ -12,7 +12,7 @@ const small = fc
   .subarray([...ALL], { minLength: 2, maxLength: 3 })
   .filter((all) => new Set(all.map(({ decision }) => decision)).size === all.length);
 
-/** Those that contain no other. */
+/** The combinations that contain no other. */
 function smallestOf(combinations: readonly Combination[]): string[] {
   const names = combinations
     .filter((all) => !combinations.some((one) => one.length < all.length && has(all, one)))
@@ -26,7 +26,7 @@ function has(combination: Combination, part: Combination): boolean {
 
 const COMBINATIONS = combinationsCovering(ALL);
 
-/** Searches a command that breaks under some combinations; counts the runs that were not planned. */
+/** Searches for the combinations that break a command; counts the unplanned runs. */
 async function search(breaks: (combination: Combination) => boolean, jobs = 1) {
   let runs = 0;
   const found = await searchCombinations({

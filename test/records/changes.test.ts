@@ -69,7 +69,7 @@ describe('GET /__control/changes', () => {
 
 describe('an import over 25 customers, with', () => {
   test.each([
-    // Fewer stay than go: the account is filled anew, and none counts as removed.
+    // More records go than stay, so the account is filled again, and none counts as removed.
     [
       { alike: 3, renamed: 0, added: 9 },
       { total: 12, updated: 3, added: 9 },

@@ -3,7 +3,7 @@ import { controlOf } from '../support/control.js';
 
 const server = await createMockServer();
 
-/** What the control plane says of an account. */
+/** What the control plane shows of an account. */
 async function fingerprintOf({ get }: ReturnType<typeof controlOf>): Promise<string> {
   const { body } = await get('/account');
   expect(body.fingerprint).toMatch(/^[0-9a-f]+$/);

@@ -8,12 +8,12 @@ import { newFolder, writeFixture } from '../support/fixture.js';
 const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
 const DEPTH = 10_000;
 
-/** JSON text nested so deep. */
+/** JSON text with this many levels. */
 function nestedText(depth = DEPTH): string {
   return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 }
 
-/** A value nested so deep; JSON.parse does not recurse. */
+/** A value with this many levels; JSON.parse does not recurse. */
 function nested(depth = DEPTH): never {
   return JSON.parse(nestedText(depth)) as never;
 }
@@ -147,7 +147,7 @@ describe('a value nested too deep is refused in the library by', () => {
   }
 });
 
-/** Six lists, each of which contains the one before: together they are deeper than the parser goes. */
+/** Six lists, each within the next, which together are deeper than the parser goes. */
 function nestedAliases(levels: number): string {
   const lists = Array.from({ length: 6 }, (_, nth) => {
     const inner = nth === 0 ? '1' : `*list${nth - 1}`;
@@ -160,7 +160,7 @@ describe('a fixture nested too deep is refused', () => {
   test.each<readonly [string, string, string]>([
     ['YAML', 'deep.yaml', `customers: [{ id: x, name: ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)} }]`],
     ['YAML', 'half.yaml', `customers: [{ id: x, name: ${'['.repeat(700)}${']'.repeat(700)} }]`],
-    // As deep as the parser goes, whose stack is also that of the tests.
+    // As deep as the parser goes, on the same stack as the tests.
     ...[300, 500, 700, 800, 900].map(
       (levels) => ['YAML', `aliases-${levels}.yaml`, nestedAliases(levels)] as const,
     ),

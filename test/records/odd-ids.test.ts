@@ -6,7 +6,7 @@ import { controlOf } from '../support/control.js';
 const server = await createMockServer();
 const RUNS = { seed: 20_260_101, numRuns: 2_000 };
 
-/** How the ids of the generated events and measurements begin. */
+/** The beginning of generated events' and measurements' ids. */
 function prefixesOf({ dataset }: MockServer, name: 'events' | 'measurements'): string[] {
   return [...new Set(Array.from(dataset[name], ({ id }) => id.slice(0, 18)))];
 }

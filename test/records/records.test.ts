@@ -11,7 +11,7 @@ import { writeFixture } from '../support/fixture.js';
 const server = await createMockServer({ dataset: 'test/support/mixed-records.yaml' });
 const STAMP = '2026-01-01T00:00:00.000Z';
 
-/** The records of one collection of an account that no other test has. */
+/** The records of one collection in a new account. */
 function open(name: ResourceName) {
   const control = controlOf(server);
   return { control, records: server.account(control.token)[name] as Records<ResourceName> };
@@ -29,7 +29,7 @@ interface Sample {
   /** A body with mistakes, and each of them in words. */
   readonly wrong: object;
   readonly words: readonly string[];
-  /** What the service's own operations answer of the record 'x'. */
+  /** What the service's own operations show of the record 'x'. */
   readonly served: (control: Control) => Promise<object | undefined>;
 }
 
@@ -98,7 +98,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** All that the account has; a refusal must leave it as it is. */
+/** The whole account, which a refusal must not change. */
 function stateOf({ control }: Opened): unknown {
   const account = server.account(control.token);
   return [account.exportState(), account.fingerprint()];
@@ -256,7 +256,7 @@ test.each([
     const tombstone = { ...record, deletedAt: '2030-01-02T03:04:05.000Z' };
     expect(records.get(id)).toEqual(tombstone);
 
-    // Without that time it is there again.
+    // Without the time of deletion, the record exists again.
     expect(records.patch(id, { deletedAt: null })).toEqual(record);
     const deleted = await control.service.delete('/contracts/written-contract-1');
     const events = await control.service.deleteEvents(['shared-ref']);

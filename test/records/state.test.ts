@@ -13,7 +13,7 @@ const elsewhere = await createMockServer({ dataset: 'test/support/twelve-measure
 const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
 const NOW = '2030-01-02T03:04:05.000Z';
 
-/** An account that no other test has: what it is by the library, and by its requests. */
+/** A new account, as the library shows it and through requests. */
 function open(at: MockServer = server) {
   const control = controlOf(at);
   return { control, account: at.account(control.token) };
@@ -21,7 +21,7 @@ function open(at: MockServer = server) {
 
 type Opened = ReturnType<typeof open>;
 
-/** Leaves nothing of an account as it was: tombstones, records added, replaced and taken away. */
+/** Changes everything in an account: deletes, adds, replaces and removes records. */
 async function disturb({ control: { service }, account }: Opened): Promise<void> {
   account.clock.freeze(NOW);
   account.contracts.put({ id: 'added-contract', customerId: 'written' });
@@ -36,12 +36,12 @@ async function disturb({ control: { service }, account }: Opened): Promise<void>
   expect((await service.deleteEvents(['shared-ref', 'added-ref'])).body.events).toHaveLength(3);
 }
 
-/** What the account holds. */
+/** The content of the account. */
 function contentsOf({ account }: Opened): unknown {
   return [account.fingerprint(), ...RESOURCES.map((name) => account[name].list())];
 }
 
-/** The bytes of what the service answers of its records. */
+/** The bytes of the service's responses about its records. */
 async function responsesOf({ control: { service } }: Opened): Promise<string[]> {
   const paths = [
     '/customers/added',
@@ -239,7 +239,7 @@ describe('PUT /state', () => {
 describe('the fingerprint', () => {
   type Way = (account: AccountControl, door: Opened) => unknown;
 
-  /** The fingerprint of a new account that has gone this way, as both doors tell it. */
+  /** The fingerprint of a new account after these changes, which both doors must agree on. */
   async function fingerprintOf(way: Way): Promise<string> {
     const door = open();
     door.account.clock.freeze(NOW);

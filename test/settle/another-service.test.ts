@@ -4,7 +4,7 @@ import { useServices } from '../support/services.js';
 
 const serve = useServices();
 
-/** Asks a service that shares no code with the mock. */
+/** Checks a service that shares no code with the mock. */
 async function ask(behaviour: AnotherServiceBehaviour, options: object = {}) {
   const { url, received } = await serve(anotherService(behaviour));
   const report = await settle({ target: url, token: 'right', rate: 1000, ...options });
@@ -18,7 +18,7 @@ function inShort({ verdicts }: SettleReport): Record<string, unknown> {
   );
 }
 
-/** What of the listing can be told of the plain service. */
+/** What can be settled about the plain service's listing. */
 const LISTING = {
   'measurement-order': 'newest-first',
   'total-counts': 'all',

@@ -22,7 +22,7 @@ const TOKEN = 'a-secret-that-leaks-nowhere';
 const CONTRACT = '65b000000000000000000001';
 const REF = 'acme-2026-03-31-001';
 const serve = useServices();
-// That of other systems has other flags.
+// The program has other flags on other systems.
 const hasScript = process.platform === 'linux' && hasProgram('script');
 const [withScript, scriptNote] = hasScript ? [test, ''] : [test.skip, ' (no script here)'];
 
@@ -404,7 +404,7 @@ describe('usage-billing-mock settle, interrupted', () => {
 
 const nowhere = ['--target', 'http://127.0.0.1:2'];
 
-/** What is refused, and the sentence that says so. */
+/** Refused arguments, and the sentences that refuse them. */
 const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
   // One of each kind.
   [[], 'There is nothing to ask; expected --target'],

@@ -18,14 +18,14 @@ const answered = (operationId: OperationId, body: SampleBody, status = 200): Sam
 const json = (operationId: OperationId, value: unknown, status?: number) =>
   answered(operationId, { kind: 'json', value }, status);
 const check = (...samples: Sample[]) => violationsOf({ samples, document });
-/** The violations but for the members that no record has. */
+/** The violations, without members that no record has. */
 const wrong = (...samples: Sample[]) =>
   check(...samples).filter(({ kind }) => kind !== 'never-present');
 const customer = (value: unknown) => json('getCustomer', { customer: value });
 const page = (measurements: unknown, more: object = {}) =>
   json('listMeasurements', { measurements, total: 1, hasMore: false, ...more });
 
-/** What the mock answers under decisions, as samples. */
+/** Samples of the mock's responses under decisions. */
 async function seenOfMock(decisions: Partial<Decisions>): Promise<Sample[]> {
   const server = await createMockServer({ decisions });
   const requests: [OperationId, string, RequestInit][] = [

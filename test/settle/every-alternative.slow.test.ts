@@ -10,7 +10,7 @@ import { codeIn, tableOf } from '../support/pages.js';
 
 const ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];
 
-/** Every value of every decision that is not its default: a mock that switches none has those. */
+/** Every value of every decision except defaults, which a mock without switches has. */
 const ALTERNATIVES = ROWS.flatMap(([decision, { values, default: byDefault }]) =>
   Object.keys(values)
     .filter((value) => value !== String(byDefault))
@@ -24,19 +24,19 @@ const SCRATCH = {
   scratchRefs: ['acme-2026-03-31-001', 'acme-2026-03-31-002', 'globex-march'],
 };
 
-/** What the page says: by each way of asking, which values of a decision are told. */
+/** What the page promises: the values of a decision that each way of asking settles. */
 const TOLD = new Map(
   tableOf('docs/settle.md', 'decision').flatMap(([decisions = '', reading = '', deleting = '']) =>
     codeIn(decisions).map((decision) => [decision, { reading, deleting }] as const),
   ),
 );
 
-/** Those that only deletions tell; the listing of a few records tells little. */
+/** The decisions that only deletions settle; a listing of few records shows little. */
 const TOLD_BY_DELETING = [...TOLD].filter(
   ([, { reading, deleting }]) => reading === 'no value' && deleting === 'every value',
 );
 
-/** Those that GET alone tells, and the last value of each of these decisions. */
+/** The decisions that GET alone settles, and the last value of each. */
 const READABLE = ALTERNATIVES.filter(([id]) => TOLD.get(id)?.reading !== 'no value');
 const LAST_OF_EACH = READABLE.filter(
   ([id], index) => READABLE[index + 1]?.[0] !== id && TOLD.get(id)?.reading === 'every value',
@@ -49,13 +49,13 @@ afterAll(async () => {
   for (const server of servers.values()) await (await server).stop();
 });
 
-/** Asks a mock over the dataset that follows this value. */
+/** Checks a mock with this value of the decision. */
 async function ask(
   [decision, value]: readonly [DecisionId, string | number],
   dataset: string,
   options: object = {},
 ): Promise<SettleReport & { readonly methods: ReadonlySet<string> }> {
-  // Refused tokens reach no account: what they get is switched for the server.
+  // Refused tokens reach no account, so their responses are switched for the server.
   const isOfServer = ['unauthorized-status', 'unknown-token', 'error-body'].includes(decision);
   const decisions = isOfServer ? { [decision]: value } : {};
   const server = await startedMock(dataset, decisions);
@@ -80,7 +80,7 @@ function startedMock(dataset: string, decisions: object): Promise<MockServer> {
   return starting;
 }
 
-/** What is settled, by its decision, other than by default. */
+/** The settled values that differ from the defaults, by decision. */
 function settledOtherwise({ verdicts }: SettleReport): object {
   const others = verdicts.filter(({ verdict, agrees }) =>
     verdict === 'settled' ? agrees !== true : verdict === 'none',

@@ -26,7 +26,7 @@ const eventsOf = (events: readonly object[]): Sample =>
 const measurements = (count: number, change: (record: object, index: number) => object) =>
   Array.from({ length: count }, (_, index) => change({ ...MEASUREMENT, id: `m${index}` }, index));
 
-/** Every second field of the record, other ones for the next. */
+/** Every second field of the record; the next record has the others. */
 const half = (record: object, index: number) =>
   Object.fromEntries(
     Object.entries(record).filter(([name], place) => name === 'id' || (place + index) % 2 === 0),

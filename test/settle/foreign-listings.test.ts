@@ -14,7 +14,7 @@ type Verdicts = Partial<Record<DecisionId, string>>;
 const html = (status: number) =>
   new Response('<h1>No</h1>', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** A total that is one more from the last page of the walk on. */
+/** A total that grows by one at the last page of the walk. */
 function growing(): NonNullable<ForeignListing['total']> {
   let calls = 0;
   return (all) => {
@@ -23,7 +23,7 @@ function growing(): NonNullable<ForeignListing['total']> {
   };
 }
 
-/** One service a row: what it does, and what is told of it. */
+/** One service per row: what it does, and what is settled. */
 const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdicts][] = [
   [
     'refuses with 400 and { message }, and lists in no order',
@@ -102,7 +102,7 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
         createdAt: '2024-02-01T00:00:00Z',
       })),
     },
-    // By usageDate they are the latest first, by createdAt and by id they ascend.
+    // The latest usageDate comes first, while createdAt and id ascend.
     { 'measurement-order': 'undecided' },
   ],
   ['has a total that is one too many', { total: (all) => all + 1 }, { 'total-counts': 'none' }],
@@ -218,7 +218,7 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
   ],
 ];
 
-/** What can be told of a service that answers no listing. */
+/** What can be settled about a service without a listing. */
 const UNANSWERED: readonly [what: string, response: () => Response, error: string][] = [
   ['refuses everything with 400', () => refusal(400), 'settled message'],
   ['refuses every token', () => refusal(401), 'could-not-check'],
@@ -229,7 +229,7 @@ const UNANSWERED: readonly [what: string, response: () => Response, error: strin
 describe('the listing of a service that', () => {
   test.each(SERVICES)('%s', async (_, service, verdicts) => {
     const samples = await send({ fetch: foreignListing(service) }, LISTING_PROBES);
-    // One that leads in a circle included.
+    // Including a cursor that leads in a circle.
     expect(samples.length).toBeLessThanOrEqual(25);
     const told = Object.keys(verdicts).map((id) => [
       id,

@@ -172,7 +172,7 @@ describe('total', () => {
 
   test.each([
     [3, 'undecided'],
-    // It may be that nothing follows in truth.
+    // Perhaps nothing follows.
     [1, 'undecided'],
     [0, 'none'],
   ])('of a first page alone that has one and more to follow is %d: %s', (total, verdict) => {

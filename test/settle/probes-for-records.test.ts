@@ -90,12 +90,12 @@ describe('probes for customers', () => {
       'GET /customers/b',
       'GET /customers/c',
       'GET /customers/d',
-      // By every key of one, and by those that an alternative finds of the others, in another case too.
+      // Every key of one customer, and keys of others that alternatives find, also in another case.
       ...['A', '北極星', 'B', 'C', 'EXT', 'D', 'EXT-D'].map((id) => `GET /customers/${id}`),
       ...['a', '北極星', 'Beta', 'bETA', 'BETA', 'Gamma', 'gAMMA', 'Delta', 'dELTA', 'fourth'].map(
         (name) => `GET /customers/name/${name}`,
       ),
-      // Once more what is not found, and the forms of a name.
+      // Once more an id that is not found, and the forms of a name.
       'GET /customers/name/北極星',
       ...['beta', ' Beta', 'Beta ', 'Beta.', '_eta', 'Bet', 'eta', 'Béta', 'Ｂeta'].map(
         (name) => `GET /customers/name/${name}`,

@@ -23,7 +23,7 @@ interface Call {
 
 let written = 0;
 
-/** Writes a recording of calls, a second after another. */
+/** Writes a recording of calls, each a second after the previous one. */
 function record(...calls: readonly Call[]): string {
   const entries = calls.map(({ method = 'GET', path, body, status = 200, host }, index) => ({
     startedDateTime: `${SECOND}${String(index + 10)}.000Z`,
@@ -174,7 +174,7 @@ describe('a fixture from recordings', () => {
     expect(customer?.aliases).toContain(account.events.list()[0]?.customerAlias);
     expect(account.contracts.list()[0]?.customerId).toBe(customer?.id);
     expect(customer?.id === 'c1').toBe(!newIds);
-    // An account that has all this in plain text keeps it for itself as well.
+    // Even an account with all this in plain text does not reveal it.
     const plain = writeFixture(stringify(read([recording]).fixture));
     const open = (await createMockServer({ dataset: plain })).account('t');
     expect(JSON.stringify(open.exportState())).toMatch(leak);

@@ -16,7 +16,7 @@ const read = (text: string, basePath?: string) =>
 const FOLDER = 'test/settle/recordings';
 const readFile = (name: string) => read(readFileSync(join(FOLDER, name), 'utf8').trim());
 
-/** What a recording says, in a line for each sample. */
+/** The samples in a recording, a line for each. */
 const linesOf = ({ samples }: ReturnType<typeof read>) =>
   samples.map(
     ({ request, response }) => `${request.operationId} ${response.status} ${response.body.kind}`,

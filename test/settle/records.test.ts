@@ -40,7 +40,7 @@ const byName = (name: string, customer?: object, status = customer ? 200 : 404):
     customer ? { customer } : { message: 'No.' },
   );
 
-/** Every lookup of a customer, of which these kinds find it. */
+/** Every lookup of a customer, of which these kinds succeed. */
 const lookUp = (by: Lookup, finds: readonly LookupKind[], customer: Customer): Sample[] => {
   const seen: SeenCustomer = {
     externalId: undefined,

@@ -7,12 +7,12 @@ import { json, ONE_PAGE, useServices } from '../support/services.js';
 const TOKEN = 'a-secret/that~leaks+nowhere==';
 const serve = useServices();
 
-/** Asks without a wait between requests. */
+/** Sends requests without waiting between them. */
 function ask(target: string, options = {}): Promise<SettleReport> {
   return settle({ target, token: TOKEN, rate: 1000, ...options });
 }
 
-/** Every value that a report gives in vain. */
+/** The decisions that a report settles. */
 function settledIn({ verdicts }: SettleReport) {
   return verdicts.filter(({ verdict }) => verdict === 'settled').map(({ decision }) => decision);
 }
@@ -78,7 +78,7 @@ describe('settle, of a mock,', () => {
 });
 
 describe('settle, of a service that', () => {
-  /** The URL of a service that has ended. */
+  /** The URL of a service that has stopped. */
   async function urlOfNobody(): Promise<string> {
     const server = await createMockServer();
     const url = await server.start();

@@ -31,7 +31,7 @@ describeInChromium('a page that a stub serves', () => {
     try {
       const injected = encodeURIComponent('"><img src=x onerror="document.title=1">');
       const page = await open(`${url}/login?user=${injected}`);
-      // That of a page of the mock would be 'basic'.
+      // The type would be 'basic' if the page had the mock's origin.
       expect(await page.locator('#status:not(:empty)').textContent()).toBe('opaque');
       expect(server.account('my-token').customers.get('c1')).toBeDefined();
       expect(await page.locator('img').count()).toBe(0);

@@ -17,7 +17,7 @@ const server = await createMockServer({
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-/** The time that a call takes, its status, and its latency in the journal of the account. */
+/** The duration of a call, its status, and its latency in the account's journal. */
 async function timed(account: AccountControl, token: string, path: string, init?: RequestInit) {
   const { status, durationMs } = await fetchAs(server, token, path, init);
   return { status, durationMs, latencyMs: account.journal.list().at(-1)?.latencyMs };

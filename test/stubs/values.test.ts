@@ -92,7 +92,7 @@ describe('whatever is sent', () => {
         const response = await post('/header', JSON.stringify({ text }));
         const isPlain = /^[\x20-\x7e\xa0-\xff]*$/.test(text);
         expect(response.status).toBe(isPlain ? 200 : 400);
-        // Spaces around it do not belong to a field.
+        // A field's value does not include the spaces around it.
         if (isPlain) expect(response.headers.get('x-text')).toBe(text.replace(/^ +| +$/g, ''));
         else expect(response.headers.has('x-text')).toBe(false);
       }),

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** How a service behaves that is not this mock; everything is as plain as possible by default. */
+/** The behaviour of a service other than this mock; by default, as plain as possible. */
 export interface AnotherServiceBehaviour {
   /** How many measurements it has. */
   readonly measurements?: number;
-  /** What `total` says, of the listing, the number before this page and on it. */
+  /** The value of `total`, given the numbers of all records, of those before and on this page. */
   readonly total?: (all: number, before: number, here: number) => unknown;
-  /** What `nextCursor` is when nothing follows. */
+  /** The value of `nextCursor` on the last page. */
   readonly finalCursor?: unknown;
   /** The body of an error, as text; its media type is `application/json` unless it begins with `<`. */
   readonly error?: (status: number) => string;
@@ -15,7 +15,7 @@ export interface AnotherServiceBehaviour {
   readonly invalidCursor?: number;
   /** Answers every request with this status. */
   readonly always?: number;
-  /** Closes the connection instead of answering, from this request on. */
+  /** From this request on, closes the connection instead of answering. */
   readonly breaksOffAfter?: number;
   /** Never answers. */
   readonly isSilent?: boolean;
@@ -23,7 +23,7 @@ export interface AnotherServiceBehaviour {
   readonly customer?: (customer: object) => object;
 }
 
-/** Answers as a service of the five operations that shares no code with this mock. */
+/** A service with the five operations that shares no code with this mock. */
 export function anotherService(behaviour: AnotherServiceBehaviour = {}): RequestListener {
   const { breaksOffAfter = Number.POSITIVE_INFINITY, isSilent, always } = behaviour;
   const answer = createAnswer(behaviour);
@@ -61,7 +61,7 @@ const CUSTOMERS = [
 function createAnswer(behaviour: AnotherServiceBehaviour) {
   const { measurements: count = 37, total = (all: number) => all } = behaviour;
   const { invalidLimit = 422, invalidCursor = 422, customer = (same: object) => same } = behaviour;
-  // Newest first; the ids count up in another order than the dates do.
+  // Newest first; the ids are in another order than the dates.
   const all = Array.from({ length: count }, (_, index) => ({
     id: `m${(index * 7) % (count + 3)}`.padEnd(6, 'x'),
     customerId: 'cus_7Kq2mZ',

@@ -1,14 +1,14 @@
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { ARGUMENTS, CHROMIUM } from './chromium.js';
 
-/** A page that a test looks at, and what went wrong on it. */
+/** A page under test, and what went wrong on it. */
 interface Watched {
   readonly page: Page;
-  /** Errors of the page, and addresses that are not the mock's. */
+  /** Errors of the page, and requests to other addresses than the mock's. */
   readonly mistakes: readonly string[];
 }
 
-/** Makes a function that opens the page of a mock; after each test nothing may have gone wrong on it. */
+/** Returns a function that opens a mock's page; a test fails if anything went wrong on the page. */
 export function usePages() {
   let browser: Browser | undefined;
   const opened: Watched[] = [];
@@ -44,7 +44,7 @@ function watch(page: Page, origin: string): string[] {
   const mistakes: string[] = [];
   page.on('pageerror', ({ message }) => mistakes.push(message));
   page.on('console', (message) => {
-    // A refusal of the control plane is shown on the page, and by the browser too.
+    // The page shows refusals of the control plane; the browser logs them, too.
     const isOfResponse = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isOfResponse) mistakes.push(message.text());
   });
@@ -67,7 +67,7 @@ export async function openAccounts(page: Page): Promise<Locator> {
   return page.getByRole('listbox', { name: 'Accounts' }).getByRole('option');
 }
 
-/** Waits until an account is listed so, and closes the list again. */
+/** Waits until an account is listed with this text, and closes the list again. */
 export async function waitForAccount(page: Page, text: string | RegExp): Promise<void> {
   const options = await openAccounts(page);
   await options.filter({ hasText: text }).first().waitFor();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { newFolder } from './fixture.js';
 
-/** The files of a certificate that signs itself, and of its private key. */
+/** The files of a self-signed certificate, and of its private key. */
 export interface CertificateFiles {
   readonly tlsCert: string;
   readonly tlsKey: string;

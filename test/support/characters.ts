@@ -4,8 +4,8 @@ const FIRST_SURROGATE = 0xd800;
 const SURROGATES = 0x800;
 
 /**
- * Any character, as the unit `binary` of fast-check: that writes down a million of them first, which
- * takes two seconds.
+ * Any character, like fast-check's unit `binary`, which first lists a million of them and takes two
+ * seconds for that.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .nat({ max: 0x10ffff - SURROGATES })

@@ -16,7 +16,7 @@ export interface Client {
 
 let opened = 0;
 
-/** A client of the server under a token that nobody has used before, or under the given one. */
+/** Creates a client of the server with an unused token, or with the given one. */
 export function clientOf(server: MockServer, token = nextToken()): Client {
   const authorized = (test: Test) => test.set('Authorization', `Bearer ${token}`);
   const post = (path: string, body: unknown) =>

@@ -1,6 +1,6 @@
 import { type Program, startProgram } from './programs.js';
 
-/** The command as it runs, or as it ended. */
+/** A running or ended command. */
 export interface Command extends Program {
   /** Waits for the readiness line and returns the URL in it. */
   ready(): Promise<string>;
@@ -15,7 +15,7 @@ export function runCommand(
   return commandOf(process.execPath, [program, ...args], env);
 }
 
-/** Runs the built command in place of a shell that has prepared something for it. */
+/** Runs a line of shell, and then the built command in its place. */
 export function runCommandAfter(
   preparation: string,
   args: readonly string[],
@@ -37,7 +37,7 @@ function commandOf(file: string, args: readonly string[], env: NodeJS.ProcessEnv
   };
 }
 
-/** Makes a function that starts the command on a free port, with these arguments first. */
+/** Returns a function that starts the command on a free port, with these arguments first. */
 export function useCommands(...common: readonly string[]) {
   return async (
     args: readonly string[] = [],

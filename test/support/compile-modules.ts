@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** As an example is compiled: strictly. */
+/** The strict options with which examples are compiled. */
 export const STRICT: ts.CompilerOptions = {
   module: ts.ModuleKind.NodeNext,
   target: ts.ScriptTarget.ES2022,
@@ -19,7 +19,7 @@ COMPILER_HOST.getSourceFile = (file, ...rest) => {
   return read.get(file);
 };
 
-/** What the compiler says of these modules, by the paths at which they would stand. */
+/** The compiler's errors in modules that are given by the paths at which they would be. */
 export function mistakesIn(
   texts: ReadonlyMap<string, string>,
   options: ts.CompilerOptions = {},
@@ -37,7 +37,7 @@ export function mistakesIn(
     },
   };
   const program = ts.createProgram([...modules.keys()], { ...STRICT, ...options }, host);
-  // Of the modules alone: what they import is checked with the sources.
+  // Only those of the modules: what they import is checked with the sources.
   return [...modules.keys()]
     .map((file) => program.getSourceFile(file))
     .flatMap((file) => [

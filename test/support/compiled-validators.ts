@@ -4,10 +4,10 @@ import { compileValidators } from '../../scripts/compile-validators.js';
 import { wholeControlDocument } from '../../src/control-plane/control-document.js';
 import { openapi } from './document.js';
 
-/** `control.openapi.yaml` as it stands. */
+/** The parsed `control.openapi.yaml`. */
 export const controlOpenapi = parse(readFileSync('control.openapi.yaml', 'utf8'));
 
-/** What the build compiles for pages, as code. */
+/** The code of the validators that the build compiles for pages. */
 export const validatorsCode = compileValidators(
   openapi,
   wholeControlDocument(controlOpenapi, openapi),

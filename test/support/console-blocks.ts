@@ -1,13 +1,13 @@
 import { blocksOf } from './pages.js';
 
-/** A command that a page shows, and what the page says that it prints. */
+/** A command on a page, and the output that the page shows for it. */
 export interface ShownCommand {
-  /** On one line, where the page continues it on others. */
+  /** On one line, even if the page continues it on others. */
   readonly command: string;
   readonly output: string;
 }
 
-/** The commands in the console blocks of a page: each follows a `$`, what it prints follows it. */
+/** The commands in the console blocks of a page: each follows a `$`, and its output follows it. */
 export function shownCommands(page: string): ShownCommand[] {
   return blocksOf(page, 'console')
     .flatMap((block) => block.split(/^\$ /m).slice(1))
@@ -20,7 +20,7 @@ export function shownCommands(page: string): ShownCommand[] {
     });
 }
 
-/** Matches output as a page shows it, which cuts it with `…`: within a line, or any number of lines. */
+/** Matches output as a page shows it, where `…` stands for a part of a line or any lines. */
 export function asShown(output: string): RegExp {
   const text = output.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const cut = text.replaceAll(/\n…(?=\n|$)/g, '(?:\\n[^]*?)?').replaceAll('…', '[^]*?');

@@ -14,7 +14,7 @@ export interface Control {
   delete(path: string): Test;
 }
 
-/** A control client of the server under a token that nobody has used before, or the given one. */
+/** Creates a control client of the server with an unused token, or with the given one. */
 export function controlOf(server: MockServer, token?: string): Control {
   const service = clientOf(server, token);
   const call =
@@ -22,7 +22,7 @@ export function controlOf(server: MockServer, token?: string): Control {
       const test = request(server.app)
         [method](`/__control${path}`)
         .set('Authorization', `Bearer ${service.token}`);
-      // As text, so that values that are no objects are sent as well.
+      // As text, because supertest would not send values other than objects.
       return body === undefined
         ? test
         : test.set('Content-Type', 'application/json').send(JSON.stringify(body));

@@ -4,17 +4,17 @@ import { join, resolve } from 'node:path';
 import { newFolder } from './fixture.js';
 import { startProgram } from './programs.js';
 
-/** A copy of the project, to be changed as somebody would who adds to it. */
+/** A copy of the project, to change as a contributor would. */
 export interface CopyOfProject {
   /** Writes a new file. */
   write(file: string, text: string): void;
-  /** Replaces a text that a file has. */
+  /** Replaces a text in a file. */
   replace(file: string, known: string, text: string): void;
-  /** Runs a script of the package, or another program, and returns its exit code and what it wrote. */
+  /** Runs a script of the package, or another program; returns its exit code and output. */
   run(...command: readonly [string, ...string[]]): Promise<{ code: number | null; output: string }>;
 }
 
-/** Copies the project without what is installed or built; the installed packages are shared. */
+/** Copies the project without installed packages, which are shared, and without built files. */
 export function copyProject(): CopyOfProject {
   const folder = newFolder();
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];

@@ -3,10 +3,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
-/** A part of the document as the parser gives it, untyped: the tests look at it as a stranger would. */
+/** A part of the parsed document, untyped: the tests do not rely on generated types. */
 type Part = ReturnType<typeof parse>;
 
-/** `openapi.yaml` as it stands. */
+/** The parsed `openapi.yaml`. */
 export const openapi: Part = parse(readFileSync('openapi.yaml', 'utf8'));
 
 /** Follows a local `$ref`. */
@@ -27,7 +27,7 @@ export const operations: readonly { path: string; method: string; operation: Par
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** By what they were compiled from: most documents in force have the same schemas. */
+/** Validators by their schemas as text, since most documents in force have the same ones. */
 const compiled = new Map<string, ValidateFunction>();
 
 /** What is wrong with a value under a schema of a document; empty if it is valid. */

@@ -9,7 +9,7 @@ import { createMockServer, type MockServerOptions } from '../../src/index.js';
 import { createCertificate } from './certificates.js';
 import { createViteApp, startVite } from './vite.js';
 
-/** A request that goes through any door. */
+/** A request that can take any way to the mock. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -17,13 +17,13 @@ interface Call {
   readonly body?: string | undefined;
 }
 
-/** What a caller sees of the response, up to where it breaks off. */
+/** What a caller receives of the response before it breaks off. */
 export interface Seen {
   readonly status: number | undefined;
   /** The header fields in lower case, without those that differ with time and the connection. */
   readonly fields: Readonly<Record<string, string | string[]>>;
   readonly text: string;
-  /** Why not all of it came. */
+  /** Why the response is incomplete. */
   readonly failure: string | undefined;
   readonly durationMs: number;
 }
@@ -34,7 +34,7 @@ export interface Door {
   close(): unknown;
 }
 
-/** Notes what arrives. */
+/** Records what arrives. */
 interface Notes {
   begin(status: number | undefined, fields: object): void;
   readonly pieces: Uint8Array[];
@@ -42,7 +42,7 @@ interface Notes {
 
 const OF_CONNECTION = ['date', 'connection', 'keep-alive', 'transfer-encoding', ':status'];
 
-/** A door through which `ask` asks. */
+/** A door whose calls `ask` sends. */
 function doorOf(ask: (call: Call, notes: Notes) => Promise<unknown>, close: () => unknown): Door {
   return {
     close,
@@ -70,7 +70,7 @@ async function receive(message: IncomingMessage, { begin, pieces }: Notes): Prom
   for await (const piece of message) pieces.push(piece);
 }
 
-/** Asks over a connection of its own. */
+/** Sends each call over a new connection. */
 function overHttp(url: string, close: () => unknown, options: https.RequestOptions = {}): Door {
   const { request } = url.startsWith('https') ? https : http;
   const ask = ({ path, body, ...call }: Call, notes: Notes) =>
@@ -101,7 +101,7 @@ async function listening(server: http.Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Vite with the plugin, over https. */
+/** Vite with the plugin, over HTTPS. */
 async function openVite({ stubs, routes }: MockServerOptions) {
   const { tlsCert, tlsKey } = createCertificate('DNS:localhost');
   const config = `
@@ -114,7 +114,7 @@ async function openVite({ stubs, routes }: MockServerOptions) {
   return { url, ca: readFileSync(tlsCert) };
 }
 
-/** What opens each door over a mock of its own. The routes must be a function that needs nothing. */
+/** Opens each door over its own mock. The function in `routes` must refer to nothing outside it. */
 export const DOORS = {
   async 'a socket'(options: MockServerOptions) {
     const server = await createMockServer(options);
@@ -124,7 +124,7 @@ export const DOORS = {
   async 'a socket below TLS'(options: MockServerOptions) {
     const files = createCertificate('DNS:localhost', 'IP:127.0.0.1');
     const server = await createMockServer({ ...options, ...files });
-    // TLS 1.3 sends tickets after its greeting; libuv takes a reset right behind them for an end.
+    // Not TLS 1.3, whose tickets make libuv take a reset right behind them for a normal end.
     const trusting = { ca: readFileSync(files.tlsCert), maxVersion: 'TLSv1.2' } as const;
     return overHttp(await server.start(), server.stop, trusting);
   },

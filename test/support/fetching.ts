@@ -1,22 +1,22 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import type { MockServer } from '../../src/index.js';
 
-/** What a client sees of one call over a socket, up to where it breaks off. */
+/** What a client receives of one call over a socket before it breaks off. */
 export interface Fetched {
   readonly status?: number;
   readonly headers: Headers;
-  /** The whole body; empty if it did not come whole. */
+  /** The whole body; empty if it is incomplete. */
   readonly text: string;
-  /** In how many pieces the body came. */
+  /** How many pieces the body arrived in. */
   readonly pieces: number;
-  /** What fetch says if the response or its body did not come whole, with the code of the cause. */
+  /** The error of `fetch` if the response is incomplete, with the code of its cause. */
   readonly failure?: string;
   /** The message of that cause. */
   readonly cause?: string;
   readonly durationMs: number;
 }
 
-/** Calls a started server as an account, over its socket unless told otherwise; never rejects. */
+/** Calls a started server as an account, over its socket by default; never rejects. */
 export async function fetchAs(
   { url }: Pick<MockServer, 'url'>,
   token: string,
@@ -46,7 +46,7 @@ export async function fetchAs(
   }
 }
 
-/** Waits until it is so; rejects if it is not within 50 seconds, before the test itself times out. */
+/** Waits until a condition holds; rejects after 50 seconds, before the test itself times out. */
 export async function until(isSo: () => boolean): Promise<void> {
   const latest = performance.now() + 50_000;
   while (!isSo()) {

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { endPrograms } from './programs.js';
 
 /**
- * A folder for fixture files, which goes when the tests of a file have run. By its real path, as that of
- * the current folder is: on macOS a link leads to the temporary files, on Windows a short name.
+ * A folder for fixture files, which is removed after the tests of a file. Its path is real, like
+ * that of the current folder: the temporary folder is a link on macOS, a short name on Windows.
  */
 export const fixtureFolder = mkdtempSync(join(realpathSync.native(tmpdir()), 'fixtures-'));
 
 afterAll(async () => {
-  // They may write into it as long as they run.
+  // Running programs may write into it.
   await endPrograms();
   rmSync(fixtureFolder, { recursive: true });
 });
 
-/** Creates an empty folder, which goes with the others. */
+/** Creates an empty folder, which is removed with `fixtureFolder`. */
 export function newFolder(): string {
   return mkdtempSync(join(fixtureFolder, 'folder-'));
 }
 
 let written = 0;
 
-/** Writes a fixture file and returns its path; under a name of its own unless told one. */
+/** Writes a fixture file and returns its path; under a new name unless one is given. */
 export function writeFixture(text: string, name?: string): string {
   written += 1;
   const file = join(fixtureFolder, name ?? `fixture-${written}.yaml`);

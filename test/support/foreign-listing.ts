@@ -1,4 +1,4 @@
-/** How a listing that is not the mock's behaves, where it differs from the plainest one. */
+/** How a listing other than the mock's differs from the plainest one. */
 export interface ForeignListing {
   readonly records?: readonly object[];
   /** The highest number of records on a page. */
@@ -6,18 +6,18 @@ export interface ForeignListing {
   readonly total?: (all: number, page: number) => unknown;
   readonly hasMore?: (isFollowed: boolean, page: number) => unknown;
   readonly lastCursor?: unknown;
-  /** What it answers, if not a page. */
+  /** Returns a response other than a page. */
   readonly refuse?: (query: URLSearchParams, offset: number | undefined) => Response | undefined;
-  /** The limit that it makes of the parameter. */
+  /** The limit for a value of the parameter. */
   readonly limitOf?: (text: string | null) => number;
 }
 
-/** An error as many services write it. */
+/** An error in a common form. */
 export function refusal(status: number): Response {
   return Response.json({ statusCode: status, message: 'Bad Request' }, { status });
 }
 
-/** Refuses what the specification does not allow, with this status. */
+/** Refuses, with this status, what the specification does not allow. */
 export function strictly(status: number): NonNullable<ForeignListing['refuse']> {
   return (query, offset) => {
     const isKnown = [...query].every(
@@ -38,7 +38,7 @@ export function recordsOf(count: number): readonly { readonly id: string }[] {
   }));
 }
 
-/** Answers `GET /measurements` as that service, with offsets as cursors. */
+/** Answers `GET /measurements` as such a service, with offsets as cursors. */
 export function foreignListing({
   records = recordsOf(25),
   mostRecords = 1000,

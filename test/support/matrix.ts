@@ -1,13 +1,13 @@
 import { runCommand } from './command.js';
 
-/** A client as a line of JavaScript; `call` calls the mock as the account that it was given. */
+/** The command of a client in one line of JavaScript; `call` calls the mock with its account. */
 export function client(code: string): string[] {
   const call =
     'const call = (path, token = process.env.USAGE_BILLING_MOCK_TOKEN, method = "GET") => fetch(process.env.USAGE_BILLING_MOCK_URL + path, { method, headers: { Authorization: "Bearer " + token } });';
   return ['node', '--input-type=module', '--eval', `${call}\n${code}`];
 }
 
-/** Runs the matrix of a command to its end. */
+/** Runs `matrix` with a command to its end. */
 export async function matrix(args: readonly string[], command: readonly string[], env = {}) {
   const running = runCommand(['matrix', ...args, '--', ...command], env);
   const exitCode = await running.ended();

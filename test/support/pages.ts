@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Every page for people, by its path. */
+/** The paths of all documentation pages. */
 export const PAGES: readonly string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync('docs')
@@ -19,7 +19,7 @@ export function blocksOf(page: string, language: string): string[] {
   return [...found].map(([, code = '']) => code);
 }
 
-/** The rows of the table whose first cell of the head is `head`, below that head. */
+/** The rows of the table whose header begins with the cell `head`, without the header. */
 export function tableOf(page: string, head: string): string[][] {
   const lines = textOf(page).split('\n');
   const first = lines.findIndex((line) => cellsOf(line)[0] === head);
@@ -28,7 +28,7 @@ export function tableOf(page: string, head: string): string[][] {
   return below.slice(0, end === -1 ? undefined : end).map(cellsOf);
 }
 
-/** The texts that a cell or a page has between backticks, outside of blocks. */
+/** The texts between backticks in a cell or page, outside code blocks. */
 export function codeIn(text: string): string[] {
   const outside = text.replaceAll(/^```.*?^```$/gms, '');
   return [...outside.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);

@@ -5,32 +5,32 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as passed } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A program as it runs, or as it ended. */
+/** A running or ended program. */
 export interface Program {
   readonly pid: number;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** What it has written to both, as it came. */
+  /** What it has written to both, in order. */
   readonly output: () => string;
   /** Waits until standard output has this text. */
   printed(text: string): Promise<void>;
   /** Waits until standard error has this text. */
   logged(text: string): Promise<void>;
-  /** Waits for the end, of its output too, and returns the exit code. */
+  /** Waits until it and its output have ended, and returns the exit code. */
   ended(): Promise<number | null>;
-  /** Sends a signal to the program alone, not to what it has started. */
+  /** Sends a signal only to the program, not to processes that it has started. */
   kill(signal: NodeJS.Signals): void;
 }
 
 /** How long a program may take to end by itself before it is killed. */
 const MOST_MS_TO_END = 10_000;
 
-/** Programs of which something may run. */
+/** Programs that may have running processes. */
 const running = new Set<Program>();
 
 /**
- * Starts a program as the leader of a group of processes. The whole group ends after the test that
- * has started it, or, if none has, after all tests of the file.
+ * Starts a program as the leader of a process group. The whole group is ended after the test that
+ * started it or, outside a test, after all tests of the file.
  */
 export function startProgram(
   file: string,
@@ -75,7 +75,7 @@ export function startProgram(
   return program;
 }
 
-/** Runs a program to its end; rejects with what it has written unless it ends with 0. */
+/** Runs a program to its end; rejects with its output unless it exits with 0. */
 export async function run(file: string, args: readonly string[], options: SpawnOptions = {}) {
   const program = startProgram(file, args, options);
   const code = await program.ended();
@@ -84,7 +84,7 @@ export async function run(file: string, args: readonly string[], options: SpawnO
   throw Object.assign(new Error(`${file} ended with ${code}:\n${program.output()}`), end);
 }
 
-/** Ends a program with all that it has started, and waits until nothing of it is left. */
+/** Ends a program and all processes that it has started, and waits until none is left. */
 export async function endProgram(program: Program): Promise<void> {
   const { pid } = program;
   signalGroup(pid, 'SIGTERM');
@@ -98,7 +98,7 @@ export async function endProgram(program: Program): Promise<void> {
 
 /** Waits until no process of a group is left. */
 export async function groupEnded(group: number): Promise<void> {
-  // A process that nobody waits for stays in its group, as a zombie.
+  // A zombie, which nobody waits for, stays in its group.
   while (signalGroup(group, 0) && (await processesOf(group)).length > 0) await passed(20);
 }
 
@@ -108,7 +108,7 @@ async function processesOf(group: number): Promise<string[]> {
   return stdout.split('\n').filter((line) => new RegExp(`^ *${group} +[^Z]`).test(line));
 }
 
-/** Whether the group still is; one of a program that could not be started never was. */
+/** Signals a group; false if it has ended, or never existed because its program did not start. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return group > 0 && process.kill(-group, signal);
@@ -119,7 +119,7 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
 
 let guard: ChildProcess | undefined;
 
-/** Nothing else ends the group when this process is killed, as by Ctrl+C. */
+/** Ends the group if this process is killed, as by Ctrl+C; nothing else would. */
 function killWithThisProcess(group: number): void {
   if (guard === undefined) {
     const script = 'while read -r group; do groups="$groups -$group"; done; kill -9 $groups';
@@ -130,12 +130,12 @@ function killWithThisProcess(group: number): void {
   if (group > 0) guard.stdin?.write(`${group}\n`);
 }
 
-/** Ends every program that runs, but for these. */
+/** Ends every running program except these. */
 export async function endPrograms(others: ReadonlySet<Program> = new Set()): Promise<void> {
   await Promise.all([...running].filter((one) => !others.has(one)).map(endProgram));
 }
 
-// Outside of tests, as in test/rigour, a program is ended by who has started it.
+// Outside tests, as in test/rigour, whoever starts a program must end it.
 if ('afterAll' in globalThis) {
   let startedBefore: ReadonlySet<Program> = new Set();
   beforeEach(() => {

@@ -16,12 +16,12 @@ const RUNNERS = {
   playwright: [resolve('node_modules/@playwright/test/cli.js'), 'test', '--reporter=list'],
 };
 
-/** The packages beside this one that the files of tests import, or that their runners look for. */
+/** The packages, besides this one, that the test files import or their runners look for. */
 const PEERS = ['vitest', 'jest-environment-node', 'jest-environment-jsdom', '@playwright/test'];
 
 export type Runner = keyof typeof RUNNERS;
 
-/** What a project of tests has beside its files: the packages, this one as it is built. */
+/** Links the packages into a project, this one as it is built. */
 function installPackages(folder: string): void {
   const own = join(folder, 'node_modules/usage-billing-mock');
   for (const name of ['package.json', 'dist', 'fixtures', 'openapi.yaml', 'control.openapi.yaml']) {
@@ -35,7 +35,7 @@ function installPackages(folder: string): void {
 
 let packages: string | undefined;
 
-/** Writes a project of tests, by the paths of its files, and returns its folder. */
+/** Writes a project from its files by path, and returns its folder. */
 export function writeProject(files: Readonly<Record<string, string | object>>): string {
   if (packages === undefined) {
     packages = newFolder();
@@ -50,7 +50,7 @@ export function writeProject(files: Readonly<Record<string, string | object>>): 
   return folder;
 }
 
-/** Starts a runner in the folder of a project. */
+/** Starts a test runner in a project's folder. */
 export function startRun(runner: Runner, folder: string, ...args: readonly string[]): Program {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
   return startProgram(process.execPath, [...RUNNERS[runner], ...args], { cwd: folder, env });
@@ -69,12 +69,12 @@ export async function outputOf(run: ReturnType<typeof runTests>): Promise<string
   return output;
 }
 
-/** The URLs, tokens and whatever else tests have written as `name=value`. */
+/** The values that tests have written as `name=value`, such as URLs and tokens. */
 export function written(output: string, name: string): string[] {
   return [...output.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value);
 }
 
-/** The processes of the shared mocks of a project that have not ended. */
+/** The ids of the running processes of a project's shared mocks. */
 export function mocksOf(folder: string): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
   const packages = join(folder, '../node_modules');
@@ -83,7 +83,7 @@ export function mocksOf(folder: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** With it, the code of a test writes `name=value` for `written`. */
+/** Code with which a test writes `name=value`, for `written`. */
 export const TELL = `
 const tell = (name, value) => process.stdout.write(name + '=' + value + '\\n');
 `;

@@ -12,7 +12,7 @@ export interface ScaleOut {
 
 export const CONTROL_TOKEN = 'control-of-all-mocks';
 
-/** Starts the example with the built command; rejects with what it said if it ends. */
+/** Starts the example with the built command; rejects with its output if it ends. */
 export async function startScaleOut(...args: readonly string[]): Promise<ScaleOut> {
   const program = startProgram(
     process.execPath,
@@ -25,7 +25,7 @@ export async function startScaleOut(...args: readonly string[]): Promise<ScaleOu
       },
     },
   );
-  // It has written all when all is ready.
+  // This is the last line that it writes when all is ready.
   await program.printed('X-Control-Token');
   const output = program.stdout();
   const [, url = ''] = /ready on (\S+)/.exec(output) ?? [];

@@ -1,20 +1,20 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a service has received. */
+/** A request that a service received. */
 interface Received {
   readonly method: string;
   readonly url: string;
   readonly authorization: string | undefined;
 }
 
-/** A service that answers as it is told. */
+/** A service that answers as a test decides. */
 export interface Service {
   readonly url: string;
   readonly received: readonly Received[];
 }
 
-/** Makes a function that starts a service on a free port; what it started ends after each test. */
+/** Returns a function that starts a service on a free port until the end of the test. */
 export function useServices(): (answer: RequestListener) => Promise<Service> {
   const running: Server[] = [];
   afterEach(async () => {

@@ -7,7 +7,7 @@ import { bodyOf, type Sample, type SampleRequest } from '../../src/settle/seen/s
 import { conclude, type Verdict } from '../../src/settle/verdict.js';
 import { openapi } from './document.js';
 
-/** What a test says of a response: its status, 200 if left out, and its body as JSON or text. */
+/** A response of a test: its status, by default 200, and its body as JSON or text. */
 export interface TestResponse {
   readonly status?: number;
   readonly json?: unknown;
@@ -17,7 +17,7 @@ export interface TestResponse {
 
 let sent = 0;
 
-/** An sample by hand: a call, and a status with a JSON body or header fields. */
+/** A sample made by hand: a call, and a status with a JSON body or header fields. */
 export function sample(
   asked: ProbeRequest,
   status: number,
@@ -31,7 +31,7 @@ export function sample(
   });
 }
 
-/** A listing and its response; the query as in a URL. */
+/** A sample of a listing; the query is as in a URL. */
 export function listing(
   query: string,
   { status = 200, json, text, type = 'application/json' }: TestResponse,
@@ -44,7 +44,7 @@ export function listing(
   );
 }
 
-/** By default with the given token; each is sent a second after the one before. */
+/** A sample, by default with the given token, sent a second after the previous one. */
 function sampled(asked: ProbeRequest, response: Sample['response']): Sample {
   sent += 1;
   return {
@@ -59,7 +59,7 @@ export function later(one: Sample): Sample {
   return { ...one, sentAtMs: one.sentAtMs + 60_000 };
 }
 
-/** The verdict on a decision; a decision of which nothing was seen could not be checked. */
+/** The verdict on a decision; it could not be checked if no sample shows anything of it. */
 export function verdictOn<Id extends DecisionId>(
   decision: Id,
   samples: readonly Sample[],
@@ -82,7 +82,7 @@ export function inShort({
   return value === undefined ? verdict : `${verdict} ${value}`;
 }
 
-/** The value that is settled, or else the verdict. */
+/** The settled value, or else the verdict. */
 export function told(decision: DecisionId, samples: readonly Sample[]): unknown {
   const { verdict, value } = verdictOn(decision, samples);
   return value ?? verdict;
@@ -133,7 +133,7 @@ export async function send(
   return samples;
 }
 
-/** The token of the account that probes ask for. */
+/** The token with which probes are sent. */
 export const GIVEN_TOKEN = 'given-token';
 
 const TOKENS = {

@@ -7,7 +7,7 @@ import { openapi } from './document.js';
 
 const DATASETS = ['default', 'demo', 'edge-cases', 'empty', 'large'];
 
-/** What the build puts into the package for pages, from the sources. */
+/** What the build bundles for pages, made from the sources. */
 export const SHIPPED: Shipped = {
   version: packageVersion(),
   reasonPhrases: STATUS_CODES,

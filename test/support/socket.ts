@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** A response as it came over the socket. */
+/** A response as it arrived over the socket. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** A connection to a server, and what has come over it. */
+/** A connection to a server, and what has arrived over it. */
 export interface RawConnection {
   readonly socket: Socket;
   readonly received: () => string;
@@ -18,7 +18,7 @@ export interface RawConnection {
 /** Opens a connection to the server, sends bytes as they are, and leaves it open. */
 export function openSocket(url: string, bytes: string): RawConnection {
   const { hostname, port } = new URL(url);
-  // It stays open on this side when the server hangs up, as long as the client likes.
+  // This side stays open when the server closes its own.
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   let received = '';
   socket.setEncoding('utf8').on('data', (chunk) => {

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Where the built package lies. */
+/** The folder of the built package. */
 export const DIST = 'dist/';
 
-/** A server of files alone, under the strictest policy that lets a page have code. */
+/** Serves only files, with the strictest Content-Security-Policy that still allows scripts. */
 export async function serveFiles() {
   const called: string[] = [];
   const server = createServer(({ url = '/' }, response) => {

@@ -1,4 +1,4 @@
-/** What is written to standard error meanwhile. */
+/** The lines that are written to standard error while `act` runs. */
 export async function stderrOf(act: () => Promise<unknown>): Promise<readonly string[]> {
   const lines: string[] = [];
   const { write } = process.stderr;

@@ -5,7 +5,7 @@ import { newFolder } from './fixture.js';
 
 const VITE = 'node_modules/vite/bin/vite.js';
 
-/** The text of a configuration with the plugin; `members` are others of the configuration. */
+/** The text of a configuration with the plugin; `members` are the configuration's other members. */
 export function configOf(options: object, members: object = {}): string {
   return `
     import { usageBillingMock } from 'usage-billing-mock/vite';
@@ -15,7 +15,7 @@ export function configOf(options: object, members: object = {}): string {
   `;
 }
 
-/** Creates an app of Vite with these files, which has this package and Vite installed. */
+/** Creates a Vite app with these files, and with this package and Vite installed. */
 export function createViteApp(files: Readonly<Record<string, string>>): string {
   const root = newFolder();
   mkdirSync(join(root, 'node_modules'));
@@ -35,7 +35,7 @@ export function runVite(root: string, ...args: readonly string[]): Command {
   return runCommand([...args, root], {}, VITE);
 }
 
-/** A server of Vite that listens. */
+/** A Vite server that listens. */
 export interface RunningVite {
   readonly command: Command;
   /** The origin of the pages. */
@@ -44,7 +44,7 @@ export interface RunningVite {
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Vite looks for a free port before it listens on it: another process may be faster. */
+/** Tries again if another process takes the free port that Vite has found before Vite listens. */
 async function commandOf(root: string, args: readonly string[]): Promise<Command> {
   const command = runVite(root, ...(args.length > 0 ? args : ['dev']), '--port', '0');
   try {

@@ -1,9 +1,9 @@
-// MSW in process: handlers over the plain service, asked by the global fetch that they stand in for.
+// MSW in process: handlers over the plain service, called through the global fetch.
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { createService } from '../../targets/service.mjs';
 
-/** What answers requests in this process. */
+/** Opens handlers that answer requests in this process. */
 export async function open(records) {
   const service = createService(records);
   const reply = (body) =>

@@ -1,4 +1,4 @@
-// What a good team writes by hand for its tests: handlers over plain maps, made anew for each test.
+// What a good team writes by hand for its tests: handlers over plain maps, new for each test.
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { fixtures } from './fixtures.js';

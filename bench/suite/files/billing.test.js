@@ -1,5 +1,5 @@
-// One file of the suite, the same for all: 50 requests over the five operations. Every test deletes
-// what others have deleted, so that state which outlives a test fails it.
+// One file of the suite, the same for all: 50 requests to the five operations. Every test deletes
+// the same records, so it fails if the state of another one outlives it.
 import { appendFileSync } from 'node:fs';
 import { mock } from './set-up.js';
 
@@ -27,7 +27,7 @@ async function call(method, path, body) {
 }
 
 afterAll(() => {
-  // At the end of its last file, this is what the worker holds at its end.
+  // The worker's last line is its memory at its end.
   appendFileSync(process.env.BENCH_MEMORY, `${process.pid} ${process.memoryUsage().rss}\n`);
 });
 

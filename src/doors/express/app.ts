@@ -15,33 +15,33 @@ import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
 import { FAULTY_DELIVERIES } from './faulty-deliveries.js';
 
-/** Handles a request of Node; `done` is called if nothing has answered it. */
+/** Handles a request; Express calls `done` if nothing has answered it. */
 type Handle = (
   request: IncomingMessage,
   response: ServerResponse,
   done?: (error?: unknown) => void,
 ) => void;
 
-/** The app that answers with the service: to be listened with, mounted, or tested with supertest. */
+/** Creates the Express app that calls the service: to listen, mount or test with supertest. */
 export function createApp(service: Service): Express {
   const app = express();
   app.disable('x-powered-by');
   const { handle } = app as Express & { readonly handle: Handle };
   app.use((request, response) => answer(service, request, response));
   const handleAny: Handle = (request, response, done) => {
-    // Express itself answers a target without a path, with HTML.
+    // Express would answer a target without a path itself, in HTML.
     request.url = originForm(request.url ?? '');
     handle.call(app, request, response, done);
   };
   return Object.assign(app, { handle: handleAny });
 }
 
-/** Whether a stream of HTTP/2 ended with an error (RFC 9113, section 7): Node calls it finished, too. */
+/** Whether an HTTP/2 stream was reset (RFC 9113, section 7); Node calls its response finished. */
 function isReset(response: ServerResponse | Http2ServerResponse): boolean {
   return 'stream' in response && response.stream.rstCode !== 0;
 }
 
-/** Answers a request of Node with the service. */
+/** Passes a request to the service, and delivers its response. */
 export function answer(service: Service, message: IncomingMessage, response: ServerResponse): void {
   const request = new SocketRequest(message);
   let value: ServiceResponse | undefined;
@@ -58,11 +58,10 @@ export function answer(service: Service, message: IncomingMessage, response: Ser
       if (hasLeft) value.end(false);
       else deliver(value, message, response);
     })
-    // The caller has gone, or a defect of the mock left it nothing to say.
+    // The caller has gone, or the mock has a bug.
     .catch(() => message.socket?.destroy());
 }
 
-/** Sends a response over a connection. */
 function deliver(value: ServiceResponse, message: IncomingMessage, response: ServerResponse): void {
   const { status, body, delivery } = value;
   const headers = sendable(value.headers, message);
@@ -71,43 +70,43 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
     return;
   }
   response.writeHead(status, headers);
-  // Behind an earlier response, a body that nobody reads would hide that the client has gone.
+  // While an earlier response is being sent, an unread body would hide that the client has gone.
   if (!response.socket) message.resume();
   if (typeof body === 'string') end(response, body, Number(headers['Content-Length']));
   else if (body instanceof Uint8Array) response.end(asBuffer(body));
   else void pour(body, response, !hasLength(headers));
 }
 
-/** Up to here a body is written in one piece with its header; to copy a longer one costs more. */
+/** A shorter body is sent in one piece with its header; copying a longer one would cost more. */
 const JOINED_CHARACTERS = 16_384;
 
 function end(response: ServerResponse, text: string, length: number): void {
-  // ASCII needs no encoding, which costs a tenth of writing a page as JSON.
+  // ASCII needs no encoding, which would take a tenth as long as writing a page as JSON.
   const encoding = length === text.length ? 'latin1' : 'utf8';
   if (text.length < JOINED_CHARACTERS) response.end(text, encoding);
   else response.end(Buffer.from(text, encoding));
 }
 
-/** The same bytes, as what middleware of a user expects of a response. */
+/** The same bytes as a `Buffer`, which users' middleware expects. */
 function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }
 
-/** What HTTP/2 says in frames (RFC 9113, section 8.2.2). */
-const FIELDS_OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
+/** Header fields that HTTP/2 forbids (RFC 9113, section 8.2.2). */
+const CONNECTION_FIELDS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 function sendable(headers: HeaderFields, message: IncomingMessage): HeaderFields {
   if (!isHttp2(message)) return headers;
   const fields = Object.entries(headers);
   return Object.fromEntries(
-    fields.filter(([name]) => !FIELDS_OF_CONNECTION.includes(name.toLowerCase())),
+    fields.filter(([name]) => !CONNECTION_FIELDS.includes(name.toLowerCase())),
   );
 }
 
-/** A stream without an end whose client reads nothing for so long is broken off. */
+/** How long an endless stream waits for a client that reads nothing, before it is broken off. */
 const PATIENCE_MS = 10_000;
 
-/** Sends a body piece by piece, no faster than it is read, until it ends or the client leaves. */
+/** Sends a body piece by piece, no faster than the client reads it. */
 async function pour(
   body: AsyncIterable<string | Uint8Array>,
   response: ServerResponse,
@@ -139,10 +138,10 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Emitted by a request of Node when its body is wanted. */
+/** Emitted by a request when the service begins to read its body. */
 const BODY_WANTED = 'bodyWanted';
 
-/** A request of Node as the service reads it. */
+/** Presents a Node request as a `ServiceRequest`. */
 export class SocketRequest implements ServiceRequest {
   readonly method: string;
   readonly target: string;
@@ -178,7 +177,7 @@ export class SocketRequest implements ServiceRequest {
     return this.#controller.signal;
   }
 
-  /** The caller has gone. */
+  /** Call it when the caller has gone. */
   abort(): void {
     this.#isAborted = true;
     this.#controller?.abort();
@@ -195,12 +194,12 @@ export class SocketRequest implements ServiceRequest {
       this.abort();
       throw error;
     }
-    // A body that is not read to its end must not keep the next request of the connection waiting.
+    // Discard the rest, so that the next request on the connection need not wait for it.
     this.#message.resume();
   }
 }
 
-/** The header fields without those that only HTTP/2 has (RFC 9113, section 8.3.1). */
+/** The header fields without pseudo-fields; `:authority` becomes Host (RFC 9113, section 8.3.1). */
 function fieldsOfHttp2({ rawHeaders, headers }: IncomingMessage): readonly string[] {
   const fields: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -222,9 +221,9 @@ function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
 }
 
 /**
- * Answers `Expect: 100-continue` with `100 Continue` once the body is read, and not before: a body
- * whose head is refused is never sent (RFC 9110, section 10.1.1). Node closes such a connection; where
- * there is no body to wait for, it is kept open.
+ * Answers `Expect: 100-continue` only when the service begins to read the body, so that clients do
+ * not send the body of a refused request (RFC 9110, section 10.1.1). Without `100 Continue`, Node
+ * closes the connection, so a request without a body gets it at once.
  */
 export function continueOnRead(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

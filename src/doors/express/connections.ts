@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { clearTimeout, setImmediate, setTimeout } from '../unfaked-time.js';
 
-/** Whether a request came over HTTP/2, and not only says so: the parser of HTTP/1 lets `HTTP/2.0` pass. */
+/** Whether a request came over HTTP/2; its version may lie, since the HTTP/1 parser accepts 2.0. */
 export function isHttp2(message: IncomingMessage): boolean {
   return 'stream' in message;
 }
@@ -14,9 +14,9 @@ export function isHttp2(message: IncomingMessage): boolean {
 const GRACE_MS = 500;
 
 /**
- * Watches the connections of a server, including those that Node hands over (CONNECT) and forgets.
- * Returns a function that lets the responses under way be their last, waits until they are closed, and
- * closes them itself after half a second.
+ * Watches the connections of a server, including those that Node hands over on CONNECT. Returns a
+ * function that closes each connection after its responses under way, or after half a second, and
+ * resolves when all are closed.
  */
 export function watchConnections(
   server: Server,
@@ -26,7 +26,7 @@ export function watchConnections(
   const watch = (connection: Duplex) => {
     open.add(connection);
     connection.once('close', () => open.delete(connection));
-    // Node removes its own listener from a connection that it hands over: a reset would end the process.
+    // Node removes its own listener when it hands a connection over; a reset would end the process.
     connection.on('error', () => undefined);
   };
   server.on('connection', watch);
@@ -48,7 +48,7 @@ export function watchConnections(
   };
 }
 
-/** Closes those on which nothing has come, as browsers open some in advance; what has come is read first. */
+/** Closes connections that browsers opened in advance; bytes that have arrived are read first. */
 function closeUnused(connections: readonly Duplex[]): void {
   const close = () => {
     for (const connection of connections as Socket[])
@@ -57,7 +57,7 @@ function closeUnused(connections: readonly Duplex[]): void {
   setImmediate(() => setImmediate(close));
 }
 
-/** Closes the responses that wait for their turn when their connection ends: Node forgets them. */
+/** Emits `close` on responses that await their turn when their connection ends; Node does not. */
 function closeWaitingResponses(server: Server): void {
   const waitingOn = new WeakMap<Duplex, Set<ServerResponse>>();
   const watch = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -78,7 +78,7 @@ function closeWaitingResponses(server: Server): void {
   server.prependListener('checkExpectation', watch);
 }
 
-/** Knows the latest response on each connection of a server. */
+/** Remembers the latest response on each connection of a server. */
 export function latestResponses(server: Server): Pick<WeakMap<Duplex, ServerResponse>, 'get'> {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -89,12 +89,12 @@ export function latestResponses(server: Server): Pick<WeakMap<Duplex, ServerResp
   return latest;
 }
 
-/** How many files can still be opened when connections have taken all others. */
+/** How many file descriptors the limit on connections leaves free. */
 const KEPT_FREE = 16;
 
 /**
- * Closes connections for which the process could open no more files, and says so in the log, once; the
- * system would close them without a word, and then no file could be read or saved.
+ * Closes new connections before the process runs out of file descriptors, and logs a warning once.
+ * Otherwise the system would close them silently, and no file could be read or saved.
  */
 export function limitConnections(server: Server, logger: Logger): void {
   server.once('listening', () => {
@@ -110,8 +110,8 @@ export function limitConnections(server: Server, logger: Logger): void {
 }
 
 /**
- * How many connections the process can have; undefined where the system does not say. Only Linux is
- * asked: the limit in Node's report can be 'unlimited' on macOS, which has another one beside it.
+ * How many connections the process can have; undefined except on Linux. Node's report is no help:
+ * on macOS it can say 'unlimited' although another limit applies.
  */
 function mostConnections(): number | undefined {
   try {
@@ -124,11 +124,11 @@ function mostConnections(): number | undefined {
   }
 }
 
-/** Makes the responses that have begun the last ones of their connections, when a server ends. */
+/** Ends each connection after the responses that have begun, when a server stops. */
 export interface LastResponses {
-  /** The app, but that a request behind a last response is left unanswered. */
+  /** Passes requests to the app, except those that follow a connection's last response. */
   readonly answer: RequestListener;
-  /** Closes the connections that are idle, and from now on each other one after its response. */
+  /** Closes idle connections now, and every other one after its response. */
   begin(server: Server): void;
   /** Keeps connections open again. */
   end(): void;
@@ -136,33 +136,33 @@ export interface LastResponses {
 
 /** Watches the responses of an app on the connections of a server. */
 export function createLastResponses(app: RequestListener): LastResponses {
-  // No set: the tables that one outgrows keep every response of a while until all garbage is collected.
+  // Not a Set: tables that it has outgrown keep old responses until a full garbage collection.
   const underWay: ServerResponse[] = [];
-  /** Connections on which a response is the last one. */
+  /** Connections whose last response has been chosen. */
   const dismissed = new WeakSet<Socket>();
-  /** Those of them on which it has been sent, and that the client has not closed yet. */
+  /** Those whose last response has been sent, but which the client has not closed yet. */
   const lingering = new Set<Socket>();
   let ending: Server | undefined;
 
-  /** Node regards a connection as idle although the end of a response is still to be sent on it. */
+  /** Waits until responses that have ended are sent: Node calls their connections idle before. */
   function closeIdle(): void {
     if (lingering.size > 0 || underWay.some(({ writableEnded }) => writableEnded)) return;
     ending?.closeIdleConnections();
   }
 
-  /** Tells the client that the connection is closed after this response, and does so. */
+  /** Closes the connection after this response, and tells the client so. */
   function dismiss(response: ServerResponse): void {
     const { socket } = response.req;
     dismissed.add(socket);
     if (!response.headersSent) response.setHeader('Connection', 'close');
-    // Node would close it whole.
+    // Node would close both sides.
     socket.destroySoon = () => linger(socket);
     response.once('finish', () => linger(socket));
   }
 
   /**
-   * Closes this side of a connection, and leaves the other to the client (RFC 9112, section 9.6): where
-   * requests that it sent ahead lie unread, the system would throw away what it has not received yet.
+   * Closes only this side of a connection (RFC 9112, section 9.6). If both were closed while
+   * requests lie unread, the system would discard what the client has not received yet.
    */
   function linger(socket: Socket): void {
     if (lingering.has(socket)) return;
@@ -198,7 +198,7 @@ export function createLastResponses(app: RequestListener): LastResponses {
   };
 }
 
-/** How many requests of one connection are answered at a time. */
+/** How many requests of one connection are answered at the same time. */
 const MOST_AT_ONCE = 16;
 
 /** The requests of one connection. */
@@ -209,10 +209,9 @@ interface Line {
 }
 
 /**
- * Makes the app answer no more than a few requests of one connection at a time, and begin them one by
- * one, each after those of other connections; further ones wait. Node takes up a thousand that were
- * sent at once, would hold the responses to all of them for a client that does not read, and would let
- * everybody else wait for them.
+ * Limits how many pipelined requests of one connection the app answers at the same time, and gives
+ * other connections a turn between them. Node would start a thousand at once, hold all their
+ * responses for a client that does not read, and keep every other client waiting.
  */
 export function limitPipelining(app: RequestListener): RequestListener {
   const lines = new WeakMap<Duplex, Line>();
@@ -233,7 +232,7 @@ export function limitPipelining(app: RequestListener): RequestListener {
     const line = lines.get(socket) ?? { underWay: 0, isTurnDue: false, waiting: [] };
     lines.set(socket, line);
     const begin = () => {
-      // A closed connection delivers no responses.
+      // Nobody would receive the response.
       if (socket.destroyed) return;
       line.underWay += 1;
       response.once('close', () => {

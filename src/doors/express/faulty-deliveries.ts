@@ -11,7 +11,7 @@ import { isHttp2 } from './connections.js';
 
 type Deliver = (value: ServiceResponse, message: IncomingMessage, response: ServerResponse) => void;
 
-/** How each fault on the way is made with a socket. */
+/** How each kind of faulty delivery is made with a socket. */
 export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
   reset: (_value, message, response) => whenItsTurn(message, response, reset),
   empty: (_value, message, response) =>
@@ -34,7 +34,7 @@ export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
   },
 };
 
-/** Writes the pieces, each after a time. */
+/** Writes the pieces, each after a delay. */
 function dribble(
   response: ServerResponse,
   [first, ...others]: readonly Uint8Array[],
@@ -46,7 +46,7 @@ function dribble(
   }
   const timer = setTimeout(() => {
     response.off('close', cancel);
-    // Even an empty one would send the header, and say that a body follows.
+    // Writing an empty piece would send the header, and announce a body.
     if (first.length > 0) response.write(first);
     dribble(response, others, pieceMs);
   }, pieceMs);
@@ -54,17 +54,16 @@ function dribble(
   response.once('close', cancel);
 }
 
-/** What a fault breaks. */
+/** The connection that a fault breaks: a socket, or a stream of HTTP/2. */
 interface Connection {
   /** Closes it, so that the client sees a reset. */
   resetAndDestroy(): void;
-  /** Closes it at once. */
   destroy(): void;
   /** Closes it as soon as what was written is sent. */
   destroySoon(): void;
 }
 
-/** Node can reset a TLS connection only for the mock's own server; on other servers it is closed. */
+/** Resets it; on other servers than the mock's own, Node can only close a TLS connection. */
 function reset(connection: Connection): void {
   try {
     connection.resetAndDestroy();
@@ -73,7 +72,7 @@ function reset(connection: Connection): void {
   }
 }
 
-/** RFC 9113, section 7. */
+/** The error code of a stream (RFC 9113, section 7). */
 const INTERNAL_ERROR = 0x2;
 
 /** Acts on the connection as soon as all earlier responses on it are sent. */
@@ -90,6 +89,6 @@ function whenItsTurn(
   }
   const { socket } = message;
   if (response.socket) act(socket);
-  // A moment later: what was written of the response meanwhile leaves right after the event.
+  // A moment later, because Node sends what was written meanwhile right after the event.
   else response.once('socket', () => Promise.resolve().then(() => act(socket)));
 }

@@ -24,17 +24,17 @@ import { answerParserErrors } from './parser-errors.js';
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {
   readonly server: Server;
-  /** Ends the connections that are open; responses under way have half a second to leave. */
+  /** Closes the open connections; responses under way get half a second. */
   endConnections(): Promise<void>;
-  /** What https is served with; it is plain HTTP if this is left out. */
+  /** Serves HTTPS; left out, the server speaks plain HTTP. */
   readonly certificate?: Certificate;
 }
 
-/** A socket that the app is served on. */
+/** A server that listens. */
 export interface Listener {
   /** Where it listens, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Stops listening; responses under way have half a second to leave. */
+  /** Stops listening; responses under way get half a second. */
   close(): Promise<void>;
 }
 
@@ -47,18 +47,18 @@ export interface Address {
 }
 
 /**
- * How long an idle connection stays open: longer than any common client keeps one, so that on a busy
- * machine none is closed just as a client sends its next request.
+ * How long an idle connection stays open: longer than common clients keep one, so that the mock
+ * never closes it just as a client sends its next request.
  */
 const KEEP_ALIVE_MS = 310_000;
 
-/** Creates servers of the app, which also answer what their parser refuses; of https with a certificate. */
+/** Creates HTTP or HTTPS servers for the app, which also answer requests that Node cannot parse. */
 export function createHttpServers(
   app: Express,
   decisions: () => Decisions,
   logger: Logger,
 ): (certificate?: Certificate) => HttpServer {
-  // The app itself requires the Host header, and explains it where Node would not.
+  // The app itself requires the Host header, and says so in its error.
   const options = {
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -79,8 +79,8 @@ export function createHttpServers(
 }
 
 /**
- * Requests and responses that are created with the prototypes that Express would give each of them:
- * an object whose prototype is changed is slow from then on, and costs half the time of a request.
+ * Classes that already have the prototypes which Express would set on each request and response.
+ * Changing an object's prototype makes it slow: half the time of a request was spent on that.
  */
 function classesOf(app: Express) {
   class AppRequest extends IncomingMessage {}
@@ -97,7 +97,7 @@ export async function listen(
   address: Address,
 ): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
-    // It stays: an error while it listens, as of a connection that cannot be accepted, ends nothing.
+    // Never removed: a later error, as when accepting a connection, must not end the process.
     server.on('error', (error) => reject(cannotListen(error, address)));
     server.listen(address.port, address.host, resolve);
   });
@@ -113,7 +113,6 @@ export async function listen(
   };
 }
 
-/** The error of an address that cannot be listened on, in a sentence that says what to do. */
 function cannotListen(error: unknown, { host, port }: Address): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const sentence = `Cannot listen on ${host}:${port}: ${REASONS[code ?? ''] ?? message}`;
@@ -130,8 +129,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * An address that a client can call: the loopback address where the server listens on all, and its
- * name where the certificate is for that.
+ * A URL that clients can call: a loopback address if the server listens on all addresses, and
+ * `localhost` if the certificate covers only the name.
  */
 function urlOf(server: Server, certificate: Certificate | undefined): string {
   const { address, family, port } = server.address() as AddressInfo;
@@ -142,9 +141,9 @@ function urlOf(server: Server, certificate: Certificate | undefined): string {
   return `https://${isNamed && certificate.covers('localhost') ? 'localhost' : host}:${port}`;
 }
 
-/** What https is served with. */
+/** A certificate for HTTPS. */
 export interface Certificate {
-  /** The certificate, and those between it and its authority, in PEM. */
+  /** The certificate and its intermediate certificates, in PEM. */
   readonly cert: Buffer;
   /** Its private key, in PEM. */
   readonly key: Buffer;
@@ -152,7 +151,7 @@ export interface Certificate {
   covers(host: string): boolean;
 }
 
-/** Creates a server of https. Its module is loaded by those that need it alone. */
+/** Creates an HTTPS server; `node:https` is loaded only if it is needed. */
 function createSecureServer(
   { cert, key }: Certificate,
   options: ServerOptions,
@@ -163,8 +162,8 @@ function createSecureServer(
 }
 
 /**
- * Finds the connection below a TLS socket, which Node hides. Only that one can be reset, or answer a
- * client that speaks plain HTTP. Makes the TLS sockets of the server ones that can be reset.
+ * Finds the connection below a TLS socket, which Node hides: only that can be reset, or answer a
+ * client that speaks plain HTTP. Gives the server's TLS sockets a `resetAndDestroy` that uses it.
  */
 function findConnections(server: SecureServer): (secured: Socket) => Socket | undefined {
   const connections = new Map<string, Socket>();
@@ -182,7 +181,7 @@ function findConnections(server: SecureServer): (secured: Socket) => Socket | un
   return find;
 }
 
-/** Both sockets have the same ends, and no others have them as long as they are open. */
+/** What a TLS socket and the connection below it have in common, and no other open socket has. */
 function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

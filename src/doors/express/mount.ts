@@ -6,18 +6,17 @@ import type { Service } from '../../service/request-and-response.js';
 import { answer, SocketRequest } from './app.js';
 import { isHttp2 } from './connections.js';
 
-/** What is needed to mount the mock. */
 interface MountParts extends StubSources {
   readonly app: RequestListener;
   readonly service: Service;
   readonly routes: RouteTable;
   readonly basePath: string;
   readonly hasControl: boolean;
-  /** Whether the option `routes` is given: which paths these answer is known only to them. */
+  /** True if the option `routes` is given; which paths it answers is not known in advance. */
   readonly hasRoutes: boolean;
 }
 
-/** Creates what a server needs that serves the mock below its base path. */
+/** Creates what another server, such as Vite's, needs to serve the mock below its base path. */
 export function createMount(parts: MountParts) {
   const { app, service, routes, basePath, hasControl, hasRoutes } = parts;
   const pathBelow = ({ url = '' }: IncomingMessage) => {

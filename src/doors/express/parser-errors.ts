@@ -11,10 +11,10 @@ import { cut } from '../../values/received-value.js';
 import { setTimeout } from '../unfaked-time.js';
 import { latestResponses } from './connections.js';
 
-/** How long a refused connection is still read: closed with unread bytes, it would be reset. */
+/** How long a refused connection is still read: closing it with unread bytes would reset it. */
 const LINGER_MS = 2_000;
 
-/** What Node's HTTP parser refuses, by its error code; anything else is malformed HTTP. */
+/** Problems by the error code of Node's HTTP parser; any other code is malformed HTTP. */
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',
@@ -40,19 +40,19 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
 
 const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
 
-/** An error of Node's HTTP parser, with the bytes that it was given and how many of them it took. */
+/** An error of Node's HTTP parser, with the bytes that it received and how many it parsed. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** What OpenSSL says of a TLS connection that failed. */
+  /** Why a TLS connection failed, according to OpenSSL. */
   readonly reason?: string;
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
-/** The connection below a TLS socket, which can answer in plain HTTP. */
+/** Finds the connection below a TLS socket, which can answer in plain HTTP. */
 type PlainBelow = (secured: Socket) => Duplex | undefined;
 
-/** Answers with a problem where Node's HTTP parser would answer with nothing, then closes the connection. */
+/** Answers requests that Node cannot parse with a problem, then closes the connection. */
 export function answerParserErrors(
   server: Server,
   decisions: () => Decisions,
@@ -75,13 +75,13 @@ export function answerParserErrors(
     if (before?.req.complete && !before.closed) before.once('close', answer);
     else if (before && !before.socket && !before.closed) before.once('socket', answer);
     else answer();
-    // Of a stream, a client that has closed its side would never see the end.
+    // A client that has closed its side would otherwise never see an earlier stream end.
     if (isCutOff) setTimeout(() => socket.end(), LINGER_MS).unref();
   }
 
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
-    // The bytes after a malformed request are a parser error again.
+    // The bytes after a malformed request cause more parser errors.
     if (refused.has(socket)) return;
     if (!TLS_ERROR.test(error.code ?? ''))
       return refuse(socket, problemOfParser(error), error.code === 'HPE_INVALID_EOF_STATE');
@@ -92,7 +92,7 @@ export function answerParserErrors(
   });
 
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
-    // Node no longer follows it: a response without an end before would keep it open for ever.
+    // Node no longer watches the connection; an earlier stream would keep it open for ever.
     socket.once('end', () => socket.end());
     const detail = `CONNECT to '${cut(url)}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`;
     refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
@@ -114,7 +114,7 @@ function problemOfParser(error: ParserError): ProblemError {
   return new ProblemError(problem, detail);
 }
 
-/** The target of the request line at which the parser stopped, if the line came in one piece. */
+/** The target of the request line at which the parser stopped, if the line arrived in one piece. */
 function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
   const text = rawPacket?.toString('latin1') ?? '';
   const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);

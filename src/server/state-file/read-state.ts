@@ -10,17 +10,17 @@ import { readRegularFile } from '../read-regular-file.js';
 import { digestEnding } from './write-state.js';
 import type { WrittenAccount } from './written-account.js';
 
-/** The format of the file; another number only if an earlier release could not read it. */
+/** The format of the file; the number changes only if earlier releases cannot read the new one. */
 export const FORMAT = 1;
 
 /** What a state file contains, before its digest. */
 export interface State {
   readonly format: typeof FORMAT;
-  /** The fingerprint of the dataset of the server. */
+  /** The fingerprint of the server's dataset. */
   readonly dataset: string;
-  /** The day that its relative dates start from. */
+  /** The day from which its relative dates are counted. */
   readonly today?: string;
-  /** What tokens are hashed with. */
+  /** The salt of the tokens' hashes. */
   readonly salt: string;
   readonly accounts: readonly WrittenAccount[];
 }
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; expected a file that this user can read',
 };
 
-/** Reads a state over the dataset; undefined if there is no file. Throws an `OptionError`. */
+/** Reads the state; undefined if there is no file. Throws an `OptionError` if it cannot be used. */
 export function readState(path: string, dataset: string): State | undefined {
   const bytes = bytesOf(path);
   if (bytes === undefined) return undefined;
@@ -49,7 +49,7 @@ export function readState(path: string, dataset: string): State | undefined {
   if (state.format !== FORMAT) {
     throw refused(path, `has the format ${shown(state.format)}; expected ${FORMAT}`);
   }
-  if (!hasItsDigest(bytes)) {
+  if (!isIntact(bytes)) {
     throw refused(path, 'is damaged: its bytes differ from those that a mock wrote');
   }
   if (state.dataset !== dataset) {
@@ -65,7 +65,7 @@ export function readState(path: string, dataset: string): State | undefined {
   return written;
 }
 
-/** The day that a state's relative dates start from; undefined if there is no file. */
+/** The day from which a state's relative dates are counted; undefined if there is no file. */
 export function dayOfState(path: string): string | undefined {
   const head = bytesOf(path)?.subarray(0, 300).toString() ?? '';
   const day = /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1] ?? '';
@@ -98,7 +98,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-function hasItsDigest(bytes: Buffer): boolean {
+function isIntact(bytes: Buffer): boolean {
   const end = bytes.length - digestEnding('0'.repeat(64)).length;
   const digest = createHash('sha256')
     .update(bytes.subarray(0, Math.max(end, 0)))

@@ -4,13 +4,12 @@ import { bytesOf } from '../../store/bytes-of.js';
 import { count } from '../../values/plural.js';
 import { restoreAccount, type WrittenAccount } from './written-account.js';
 
-/** Accounts that were saved, until their tokens come. */
+/** Saved accounts whose tokens have not been used yet. */
 export interface SavedAccounts extends UnclaimedAccounts {
-  /** Those whose tokens have not come yet. */
   list(): readonly WrittenAccount[];
 }
 
-/** Keeps what was read of each account, the oldest first, until its token comes: by what is written of that. */
+/** Keeps each account that was read, oldest first, until a request brings its token. */
 export function createSavedAccounts(
   hashToken: (token: string) => string,
   read: readonly WrittenAccount[],
@@ -23,7 +22,7 @@ export function createSavedAccounts(
   for (const saved of unclaimed.values()) bytes += saved.bytes;
   let hasYielded = false;
 
-  /** Nothing is hashed once all were claimed. */
+  /** Hashes nothing once all accounts are claimed. */
   function hashOf(token: string): string {
     return unclaimed.size === 0 ? '' : hashToken(token);
   }

@@ -19,17 +19,16 @@ import {
 
 const INTERVAL_MS = 5_000;
 
-/** A file that keeps what accounts have changed from one server to the next. */
+/** A file that keeps the changes in accounts from one server to the next. */
 export interface StateFile {
-  /** What was read, until the tokens come. */
+  /** The accounts that were read, until their tokens are used. */
   readonly unclaimed: UnclaimedAccounts;
-  /** From now on, writes the file every five seconds if anything has changed. */
+  /** Starts to write the file every five seconds if something has changed. */
   start(held: ServerAccounts): void;
-  /** Writes the file if something has changed, and no more until the next start. */
+  /** Writes the file if something has changed, then stops until the next start. */
   stop(held: ServerAccounts): Promise<void>;
 }
 
-/** What the file is to contain. */
 interface Content {
   readonly dataset: string;
   readonly today: string;
@@ -38,8 +37,8 @@ interface Content {
 }
 
 /**
- * Reads the file, if it exists. Throws an `OptionError` for one of another format or dataset, one
- * that is damaged, and one that could not be written.
+ * Reads the file, if it exists. Throws an `OptionError` if it is damaged, has another format or
+ * dataset, or cannot be written.
  */
 export function openStateFile(path: string, fingerprint: string, logger: Logger): StateFile {
   const state = readState(path, fingerprint);
@@ -62,7 +61,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
       unclaimed: saved.list(),
     };
     const now = marksOf(content);
-    if (areAlike(marks, now)) return;
+    if (areSame(marks, now)) return;
     try {
       await writeState(path, piecesOf(content, salt), MOST_BYTES);
       marks = now;
@@ -75,7 +74,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
     }
   }
 
-  /** One after the other: each write has its own moment. */
+  /** Writes one after the other, each with the state at its own time. */
   function writeNext(held: ServerAccounts): Promise<void> {
     writing = writing.then(() => write(held));
     return writing;
@@ -94,17 +93,17 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   };
 }
 
-/** What differs, by identity, as soon as the content does. */
+/** Objects of which at least one is another as soon as the content differs. */
 function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
   const states = changed.flatMap((one) => [one.token, ...statesIn(one)]);
   return [dataset, ...unclaimed, ...states];
 }
 
-function areAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((mark, index) => mark === other[index]);
 }
 
-/** The JSON of the file, but for its digest; an account a line. */
+/** The JSON of the file without its digest, with a line for each account. */
 function* piecesOf(content: Content, salt: string): Iterable<string> {
   const { dataset, today, changed, unclaimed } = content;
   yield `${JSON.stringify({ format: FORMAT, dataset, today, salt }).slice(0, -1)},"accounts":[`;
@@ -143,7 +142,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: `it would have more than ${MOST_MB} MB, and could not be read again`,
 };
 
-/** A hash that tells the token to nobody who does not know it. */
+/** A salted hash, so that the file does not reveal the token. */
 function hashToken(salt: string, token: string): string {
   return createHmac('sha256', salt).update(token).digest('hex');
 }

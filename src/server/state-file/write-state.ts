@@ -7,16 +7,16 @@ import { isAnotherProcess } from '../running-process.js';
 const OWNER_ONLY = 0o600;
 const CHUNK_CHARACTERS = 65_536;
 
-/** What ends a file: the digest of all bytes before it, which shows that none is missing or other. */
+/** The end of a file: the digest of all bytes before it, which shows that the file is undamaged. */
 export function digestEnding(digest: string): string {
   return `,"sha256":"${digest}"}\n`;
 }
 
 /**
- * Replaces a file by the pieces of a JSON object and their digest. They are written under another
- * name in the same folder and renamed once they are complete, so that whenever the process is
- * killed the file is whole, and a link is replaced rather than followed. Throws an error with the
- * code EFBIG, and leaves the file as it is, if it would have more than so many bytes.
+ * Replaces a file by the pieces of a JSON object and their digest. They are written to another file
+ * in the same folder, and that is renamed when it is complete: the file is whole whenever the
+ * process is killed, and a link is replaced, not followed. Throws an error with the code EFBIG, and
+ * leaves the file as it is, if there are more than `mostBytes`.
  */
 export async function writeState(
   path: string,
@@ -38,7 +38,7 @@ export async function writeState(
   }
 }
 
-/** Throws if the file could not be written; removes what a killed server has left beside it. */
+/** Throws if the file cannot be written. Removes unfinished files of servers that were killed. */
 export function prepareFile(path: string): void {
   const unfinished = unfinishedName(path);
   closeSync(openSync(unfinished, 'wx', OWNER_ONLY));
@@ -55,7 +55,7 @@ function unfinishedName(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.${randomUUID()}`);
 }
 
-/** Waits after every chunk, so that requests are answered in between. */
+/** Writes in chunks, so that requests are answered in between. */
 async function writePieces(
   file: FileHandle,
   pieces: Iterable<string>,

@@ -20,9 +20,9 @@ const PLAIN_PARTS = KEPT_PARTS.filter((name) => name !== 'decisions');
 
 /** What an account has changed since it was opened, as JSON. */
 export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
-  /** A salted hash of the token. */
+  /** A salted hash of the token; in a tab, the token itself. */
   readonly token: string;
-  /** The fingerprint of the dataset that the changes are over. */
+  /** The fingerprint of the dataset that was changed. */
   readonly dataset: string;
   /** The name that a test gave it. */
   readonly name?: string | undefined;
@@ -31,23 +31,23 @@ export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
 }
 
 interface WrittenRecords<T> {
-  /** Whether all records of the dataset were removed first. */
+  /** True if all records of the dataset were removed before the changes. */
   readonly cleared: boolean;
   readonly changes: readonly WrittenChange<T>[];
 }
 
-/** What an account has at one moment, and what it opened with. */
+/** The state of an account at one moment, and when it opened. */
 export interface CapturedAccount {
   readonly token: string;
   readonly name: string | undefined;
   readonly bases: Bases;
   readonly opened: SavedAccount;
-  /** What it would have opened with without a scenario. */
+  /** The state in which it would have opened without a scenario. */
   readonly plain: SavedAccount;
   readonly saved: SavedAccount;
 }
 
-/** What the account of the token has now, safe against later changes. */
+/** Captures the state of an account; later changes do not affect it. */
 export function captureAccount(token: string, account: Account): CapturedAccount {
   const { opened, owner, plain, store } = account;
   return {
@@ -60,7 +60,7 @@ export function captureAccount(token: string, account: Account): CapturedAccount
   };
 }
 
-/** Every state of an account, which is another value as soon as something has changed in it. */
+/** The states of an account's parts; each is a new object as soon as its part changes. */
 export function statesIn({ name, saved }: CapturedAccount): unknown[] {
   return [name, ...savedStatesIn(saved)];
 }
@@ -79,7 +79,7 @@ export function hasChanged({ name, opened, saved }: CapturedAccount): boolean {
   return name !== undefined || savedStatesIn(saved).some((state, index) => state !== before[index]);
 }
 
-/** The JSON of a captured account, in pieces: what a scenario gave it is written like its changes. */
+/** The JSON of a captured account, in pieces; a scenario's effects are written like changes. */
 export function* writeAccount(captured: CapturedAccount, hash: string): Iterable<string> {
   const { bases, name, plain, saved } = captured;
   const changed = PLAIN_PARTS.filter((name) => saved[name] !== plain[name]);
@@ -108,7 +108,7 @@ export function* writeAccount(captured: CapturedAccount, hash: string): Iterable
   yield '}}';
 }
 
-/** The decisions that the account or its scenario has switched, with where they were seen. */
+/** The decisions that the account or its scenario has switched, and where they were seen. */
 function switchesOf(plain: DecisionState, saved: DecisionState): GivenChanges {
   const ids = Object.keys(saved.inForce) as DecisionId[];
   const switched = ids.filter(
@@ -123,13 +123,13 @@ function switchesOf(plain: DecisionState, saved: DecisionState): GivenChanges {
 }
 
 /**
- * Restores what was written of an account over the same dataset into one that was just opened,
- * in place of its scenario, whatever the server may hold: it has counted since the start.
+ * Restores a written account over the same dataset into one that was just opened, in place of its
+ * scenario. The limit on state is not checked: it has counted saved accounts since the start.
  */
 export function restoreAccount(account: Account, written: WrittenAccount): void {
   const { owner, plain, store } = account;
   owner.restore(written.name);
-  // Its own budget has a limit, which what was saved need not keep.
+  // The account's own budget has a limit, which saved records need not keep.
   const built = new AccountStore(store.bases, new StateBudget());
   for (const name of RESOURCE_NAMES) applyRecords(built, name, written.records);
   store.restore(built.snapshot());

@@ -1,5 +1,5 @@
-// What each project calls under fake timers. Every call must be answered, a delayed one too: no test
-// advances the clock.
+// The calls of each project under fake timers. Every call must be answered, even a delayed one,
+// although no test advances the clock.
 const { once } = require('node:events');
 const http = require('node:http');
 
@@ -12,10 +12,10 @@ const CALLS = [
 ];
 const WAYS = { inProcess, overSocket, byHttpClient };
 
-/** How the calls are answered: 200, 200, 404 and, after a delay, 200, whichever way is taken. */
+/** The statuses of the calls, by each way; the last response is delayed. */
 exports.EXPECTED = Object.fromEntries(Object.keys(WAYS).map((way) => [way, [200, 200, 404, 200]]));
 
-/** The statuses by each way, of a server that has started or of the mock of a kit. */
+/** Calls a started server, or a kit's mock, in every way; returns the statuses. */
 exports.callInEveryWay = async function callInEveryWay(started) {
   const { url, fetch, server = started } = started;
   const statuses = {};

@@ -1,6 +1,6 @@
-// Publishes the packed package to a registry of its own and uses it from there as its first page says:
-// `node rehearse.mjs TARBALL`. The registry knows no other, so that this needs no network, and what is
-// installed by name is this tarball and nothing else.
+// Publishes the packed package to its own registry, and uses it from there as the README says:
+// `node rehearse.mjs TARBALL`. The registry forwards no requests, so this needs no network, and
+// what is installed by name is this tarball and nothing else.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,15 +13,15 @@ import { runServer } from 'verdaccio';
 const NAME = 'usage-billing-mock';
 /** The address at which the pages call the mock. */
 const SHOWN_URL = 'http://127.0.0.1:4010';
-/** Far more than any step takes. */
+/** Far longer than any step takes. */
 const TIMEOUT_MS = 60_000;
 
 const tarball = resolve(process.argv[2] ?? '');
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
-/** The command that runs, if it does. */
+/** The running command, if there is one. */
 let mock;
 const env = {
-  // What npm gives to the scripts that it runs, such as its configuration, is not for these.
+  // Without the variables that npm sets for its scripts, such as its configuration.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
   HOME: folder,
   npm_config_cache: join(folder, 'cache'),
@@ -31,7 +31,7 @@ const env = {
   npm_config_update_notifier: 'false',
 };
 
-/** Runs a line of a page in a folder; returns what it has written to standard output. */
+/** Runs a line of a page in a folder; returns its standard output. */
 function run(line, cwd) {
   return new Promise((resolve, reject) => {
     execFile('sh', ['-c', line], { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
@@ -58,7 +58,7 @@ async function startRegistry() {
   });
   await once(registry.listen(0, '127.0.0.1'), 'listening');
   const host = `127.0.0.1:${registry.address().port}`;
-  // npm publishes nothing without a token; the registry lets everybody publish.
+  // npm requires a token to publish, but the registry accepts any.
   writeFileSync(
     env.npm_config_userconfig,
     `registry=http://${host}/\n//${host}/:_authToken=none\n`,
@@ -71,7 +71,7 @@ function newProject(name) {
   return project;
 }
 
-/** Starts the command as docs/command-line.md does first, and waits for its ready file. */
+/** Starts the command as docs/command-line.md does first, and waits until it is ready. */
 async function startMock(project) {
   const page = readFileSync(join(project, 'node_modules', NAME, 'docs/command-line.md'), 'utf8');
   const [, line = ''] = /^```sh\n(.*)\n```$/m.exec(page) ?? [];
@@ -90,7 +90,7 @@ async function startMock(project) {
   return { ...JSON.parse(readFileSync(readyFile, 'utf8')), ended };
 }
 
-/** The calls that README.md shows, each with what it prints, cut by `…`. */
+/** The calls in README.md, each with the output that it shows, where `…` stands for anything. */
 function callsOf(readme) {
   const blocks = [...readme.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block]) => block);
   return blocks
@@ -129,7 +129,7 @@ async function stopMock({ pid, url, ended }) {
 
 async function rehearse() {
   await startRegistry();
-  // npm wants a tag where a version is not meant for everybody, such as one that ends with -dev.0.
+  // npm requires a tag for a prerelease, such as a version that ends with -dev.0.
   await run(`npm publish --access public --tag latest '${tarball}'`, folder);
   const version = await run(`npm view ${NAME} version`, folder);
 

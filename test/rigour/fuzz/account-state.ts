@@ -1,7 +1,7 @@
 import type { Send } from '../server/call.js';
 import { demand, refuseOtherTokens } from './check-response.js';
 
-/** Everything that a test can see of an account, but its requests. */
+/** Everything that a test can see of an account except its requests. */
 export type AccountState = Readonly<Record<string, unknown>>;
 
 const PARTS = [
@@ -11,7 +11,7 @@ const PARTS = [
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Reads the state of the account of a token, which it opens if that is not open. */
+/** Reads the state of a token's account; opens the account if necessary. */
 export async function readState(send: Send, token: string): Promise<AccountState> {
   const read = async (part: string) => {
     const call = { method: 'GET', path: `/__control/${part}`, headers: bearer(token) };
@@ -21,11 +21,11 @@ export async function readState(send: Send, token: string): Promise<AccountState
     return [part, JSON.parse(text)];
   };
   const state = Object.fromEntries(await Promise.all(PARTS.map(read)));
-  // A running clock goes on between two looks.
+  // A running clock differs each time it is read.
   return state.clock.isFrozen ? state : { ...state, clock: { isFrozen: false } };
 }
 
-/** Throws if something has changed that was not to change. */
+/** Throws if something has changed that should not. */
 export function refuseChange(
   before: AccountState,
   after: AccountState,
@@ -64,14 +64,14 @@ function stateWith(token: string): object {
   };
 }
 
-/** What it then reads, so that a response that is kept for others would be seen. */
+/** What this account then reads, which would show a response that was cached for another. */
 const READ = [
   ...['/customers/c1', '/customers/65a000000000000000000001', '/customers/name/Acme%20Corporation'],
   ...['/measurements', '/measurements?limit=2', '/__control/state', '/__control/customers'],
   ...['/__control/measurements', '/__control/contracts/k1', '/__control/events/e1'],
 ];
 
-/** Opens such an account, with records and requests that name it. */
+/** Opens such an account, with records and requests that contain its token. */
 export async function openOther(send: Send, token: string): Promise<OtherAccount> {
   const headers = { ...bearer(token), 'Content-Type': 'application/json' };
   const body = JSON.stringify(stateWith(token));
@@ -86,7 +86,7 @@ export async function openOther(send: Send, token: string): Promise<OtherAccount
   return { token, id: JSON.parse(text).accounts[0].id, state: await readState(send, token) };
 }
 
-/** Throws if it has data of the case, or is not as it was. */
+/** Throws if the account shows data of the case, or has changed. */
 export async function checkOther(
   send: Send,
   { token, state }: OtherAccount,
@@ -94,6 +94,6 @@ export async function checkOther(
 ): Promise<void> {
   const call = { method: 'GET', path: '/__control/state', headers: bearer(token) };
   refuseOtherTokens((await send(call)).text, token);
-  // Stubs of the server are for every account.
+  // The server's stubs answer every account.
   if (!mayDiffer) refuseChange(state, await readState(send, token), 'calls of another', 'stubs');
 }

@@ -8,8 +8,8 @@ const ONLY = '{{blanks}}';
 const PLACES = [`${ONLY}{{was}}`, `{{was}}${ONLY}`, `${ONLY}{{was}}${ONLY}`, ONLY];
 
 /**
- * Bodies of every operation with more blanks than are parsed at once, and fewer than are refused: the
- * response has to be the one to the body without them.
+ * Bodies of every operation with more blanks than are parsed at once, and fewer than are refused.
+ * The response must be the same as without them.
  */
 export const blanks = kind(
   1,
@@ -26,7 +26,7 @@ export const blanks = kind(
       checkResponse(response, { path: call.path, token });
       return response;
     };
-    // A body of nothing else is none of JSON, but one without anything may be left out.
+    // A body of only blanks is not JSON; an empty one may count as left out.
     const expected = call.body === ONLY ? 400 : (await send('')).status;
     const { status, text } = await send(blanks);
     demand(status === expected, `${expected} as without blanks`, `${status} ${text}`);

@@ -6,8 +6,8 @@ import { ARRANGED, FIELDS, listed, ODD_TEXTS, REPEATED } from './known.js';
 import { changedJson, fittingBody, mostly, ODD_JSON, repeated, sentValue } from './values.js';
 
 /**
- * A call as it is planned. Filled in when its turn comes: the `{{token}}` and the `{{id}}` of the account,
- * its record `{{own}}`, the id of an `{{other}}` account, a `{{cursor}}` that was seen.
+ * A planned call. Its placeholders are filled in when its turn comes: the account's `{{token}}` and
+ * `{{id}}`, its record `{{own}}`, the id of an `{{other}}` account, and the last `{{cursor}}`.
  */
 export interface PlannedCall {
   readonly operation: Operation;
@@ -57,7 +57,7 @@ export function callOf(planned: PlannedCall, filling: Readonly<Record<string, st
   };
 }
 
-/** Paths that are none of the documents', which a stub or a page may answer. */
+/** Paths outside the documents, which a stub or the page may answer. */
 const BESIDE = listed(
   'GET /invoices/1 | GET /invoices/%00 | POST /login | GET / | GET /__control | GET /__control/ui',
   'GET /__control/nothing',
@@ -66,7 +66,7 @@ const BESIDE = listed(
   return { operationId: 'none', method, path, parameters: [] };
 });
 
-/** What others may do to every account at once: rarely, or nothing else would be seen. */
+/** What changes whole accounts; drawn rarely, because it hides everything else. */
 const RARE = /^(closeAllAccounts|resetAllAccounts|closeAccount|resetAccount|putState)$/;
 const weightOf = ({ operationId, path }: Operation) =>
   operationId !== 'none' && !path.startsWith('/__control') ? 36 : RARE.test(operationId) ? 3 : 6;
@@ -83,14 +83,14 @@ export function callPlans(): fc.Arbitrary<CallPlan> {
   );
   return fc.record({
     isBurst: mostly(fc.constant(false), fc.constant(true), 5),
-    // The last two show the requests of all others.
+    // The last two calls show the requests of all others.
     calls: parts.map((all) => [...all.flat(), LISTED, ARCHIVED]),
   });
 }
 
 const BEARER = { Authorization: 'Bearer {{token}}' };
 
-/** By what else a call may say who makes it. */
+/** Other ways to say who makes a call. */
 const ACTORS: readonly Readonly<Record<string, string>>[] = [
   { 'X-Account-Id': '{{id}}' },
   {},
@@ -115,8 +115,8 @@ const LISTED = callTo('listRequests');
 const ARCHIVED = callTo('getArchive');
 
 /**
- * A customer with an unusual name, asked for by it and listed: both have to meet, which they hardly
- * do where each is drawn for itself.
+ * A customer with an unusual name, which is then read by that name and listed. Drawn separately,
+ * the names would hardly ever match.
  */
 function oddlyNamed(): fc.Arbitrary<PlannedCall[]> {
   return fc
@@ -169,14 +169,14 @@ function pathOf({ path, parameters }: Operation): fc.Arbitrary<string> {
   });
 }
 
-/** As encodeURIComponent, but for what that refuses; of JSON for what is no text. Fits in a request line. */
+/** Like encodeURIComponent, but never throws, and fits in a request line; objects become JSON. */
 function encoded(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (text === '{{own}}') return text;
   return encodeURIComponent(Buffer.from(text).toString()).slice(0, 12_000).replace(/%.?$/, '');
 }
 
-/** Of a parameter, in place of its name. */
+/** Odd forms of a query parameter, whose name replaces `NAME`. */
 const ODD_PAIRS = listed(
   'NAME= | NAME | NAME=1&NAME=2 | NAME[]=1 | NAME[a]=1 | NAME=%zz | NAME={{cursor}}',
 );
@@ -234,7 +234,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | undefined> {
   );
 }
 
-/** Calls of each operation with a body, in which one place that is meant has one of these texts. */
+/** Calls of each operation with a body, in which one of the texts replaces a value. */
 export function callsWith(
   texts: readonly string[],
   isMeant?: (member: unknown) => boolean,

@@ -1,6 +1,6 @@
 import type { Outcome } from '../server/call.js';
 
-/** Throws an error with what was expected and received, if something does not hold. */
+/** Throws an error with what was expected and received, unless the condition holds. */
 export function demand(holds: boolean, expected: string, received: unknown): void {
   if (!holds) throw new Error(`Expected ${expected}, received ${String(received).slice(0, 3_000)}`);
 }
@@ -10,27 +10,27 @@ export const tokenOf = (nth: number): string => `fuzz-${nth}-${'abcdefghij'.repe
 
 const TOKENS = /fuzz-\d+-(?:abcdefghij){3}-\d+-end/g;
 
-/** Throws if a text has data of another account of this run: all that these are given has their token. */
+/** Throws if a text has data of another account of this run, all of which contains its token. */
 export function refuseOtherTokens(text: string, own: string): void {
   const other = text.match(TOKENS)?.find((token) => token !== own);
   const at = text.indexOf(other ?? '');
   demand(other === undefined, 'no data of another account', text.slice(Math.max(0, at - 200)));
 }
 
-/** What is known of a request, and of the account that made it. */
+/** What is known of a request and its account. */
 export interface Circumstances {
   /** The path without its query. */
   readonly path: string;
-  /** Of the account that made the request: no other may be in the response. */
+  /** The token of the request; the response may contain no other. */
   readonly token: string;
   readonly acceptsHtml?: boolean;
-  /** True if the response may have no body: to HEAD. */
+  /** True if the response may have no body, as for HEAD. */
   readonly mayBeEmpty?: boolean;
-  /** The statuses of 500 and more that were arranged. */
+  /** The statuses from 500 on that the case has arranged. */
   readonly arranged?: readonly number[];
   /** The value of the decision `error-body`. */
   readonly errorBody?: string;
-  /** True if a stub or a fault may have responded: of its body only whose data it has is checked. */
+  /** True if a stub or a fault may have answered: its body is only searched for data of others. */
   readonly mayBeStub?: boolean;
 }
 
@@ -39,7 +39,7 @@ const STACK = /\n\s*at .+:\d+:\d+|\bat [\w.<>]+ \((node:|file:|\/)|node_modules\
 const LONGEST_PROBLEM = 250_000;
 const PAGES = /^\/(__control\/?|__control\/ui\/?)?$/;
 
-/** What is checked of a response, from whichever client. */
+/** The parts of a response that are checked. */
 export type ReceivedResponse = Pick<Outcome, 'status' | 'headers' | 'text' | 'failure'>;
 
 /** Throws if the response is not one that the mock may give. */
@@ -81,7 +81,7 @@ function checkProblem(
   demand(isProblem, expected, `${status} ${mediaType} ${text}`);
 }
 
-/** The value of a text of JSON; undefined if it is none. */
+/** The parsed JSON; undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,7 +17,7 @@ const READERS = [
 ];
 
 const HAR = '{"log":{"entries":[{"request":{"method":"GET","url":"http://x/measurements"},';
-/** What stands before, what is repeated, the middle, what is repeated just as often, and the end. */
+/** The beginning, a repeated part, the middle, a part that is repeated as often, and the end. */
 const SHAPES: readonly (readonly [string, string, string, string, string])[] = [
   ['', '[', '1', ']', ''],
   ['{"customers":[{"id":"x","name":', '[', '', ']', '}]}'],
@@ -32,7 +32,7 @@ const SHAPES: readonly (readonly [string, string, string, string, string])[] = [
   ['{"customers":[]}', '\n', '', '', '\0'],
 ];
 
-/** Of a file that is nested deep, or has many blanks, the command has to say in a sentence what is wrong. */
+/** Files that are nested deeply or have many blanks; the command must refuse them in a sentence. */
 export const files = kind(
   1,
   fc.record({

@@ -5,7 +5,7 @@ import { callOf, callsWith, callTo, type PlannedCall } from './calls.js';
 import { checkResponse, demand } from './check-response.js';
 import { kind } from './kind.js';
 
-/** Bodies of every operation, and cursors, which are no longer than fits in a request line. */
+/** Bodies of every operation, and cursors that fit in a request line. */
 function deepPlans() {
   const plans = (call: fc.Arbitrary<PlannedCall>, max: number) =>
     fc.record({
@@ -26,7 +26,7 @@ function deepPlans() {
   return fc.oneof({ weight: 4, arbitrary: plans(bodies, 2_000_000) }, plans(cursors, 1_000));
 }
 
-/** What is nested deep has to be refused: `{{deep}}` in a body, or a cursor. */
+/** Deeply nested values, in a body (`{{deep}}`) or a cursor, which must be refused. */
 export const depth = kind(1, deepPlans(), async (target, plan) => {
   await target.clean();
   const { call, brackets, levels, isClosed } = plan;

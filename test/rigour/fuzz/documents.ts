@@ -8,7 +8,7 @@ import {
 import { isReference } from '../../../src/openapi/references.js';
 import { valueAt } from '../../../src/values/json-value.js';
 
-/** A schema of the documents, as far as values are generated from it. */
+/** The keywords of a schema from which values are generated. */
 export interface Schema {
   readonly type?: string;
   readonly format?: string;
@@ -38,11 +38,11 @@ const [service, control] = ['openapi.yaml', 'control.openapi.yaml'].map((file) =
   parse(readFileSync(file, 'utf8')),
 );
 
-/** Those of the service, and of the control plane, there on records once for each collection. */
+/** The operations of the service and the control plane; those on records, once per collection. */
 export const OPERATIONS: readonly Operation[] = [
   ...operationsOf(service, ''),
   ...operationsOf(withEachCollection(wholeControlDocument(control, service)), '/__control'),
-  // After that there would be nobody to ask.
+  // Stopping would end the run.
 ].filter(({ operationId }) => operationId !== 'stopServer');
 
 function operationsOf(document: object, prefix: string): readonly Operation[] {
@@ -50,20 +50,20 @@ function operationsOf(document: object, prefix: string): readonly Operation[] {
     paths: Record<string, Record<string, Operation & { requestBody?: { content: object } }>>;
     components: { schemas: Record<string, Schema> };
   };
-  // Some are checked by another schema, which says more.
+  // Some bodies are checked by another, more detailed schema.
   const bodyOf = (schema: Schema & { 'x-checked-by'?: string }) =>
     components.schemas[schema['x-checked-by'] ?? ''] ?? schema;
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => ({
       ...{ operationId, method: method.toUpperCase(), path: prefix + path, parameters },
       ...(requestBody && { body: bodyOf(Object.values(requestBody.content)[0].schema) }),
-      // In reports its id is enough.
+      // Reports show only the id.
       [fc.toStringMethod]: () => operationId,
     })),
   );
 }
 
-/** A value in a document, with what its references name in their place. */
+/** A value in a document, with its references resolved. */
 function resolved(value: unknown, document: object): unknown {
   if (isReference(value)) return resolved(valueAt(document, value.$ref), document);
   if (Array.isArray(value)) return value.map((one) => resolved(one, document));

@@ -3,7 +3,7 @@ import { fuzz, KIND_NAMES } from './fuzz.js';
 
 const CASES = { calls: 20, raw: 40, depth: 10, files: 5, blanks: 5, streams: 5, kept: 5 };
 
-// Those that follow send megabytes.
+// The following cases send megabytes.
 test.each(variantsOf(KIND_NAMES, 2))(
   '%s find nothing',
   async (kind) => {

@@ -27,11 +27,11 @@ export interface FuzzBounds {
   readonly seed: number;
   readonly cases: number;
   readonly seconds: number;
-  /** The case that it is about, as a finding names it. */
+  /** The case to play, as a finding names it. */
   readonly path?: string;
 }
 
-/** Attacks a mock of its own with each of the kinds, one after the other, each until it finds something. */
+/** Attacks its own mock with one kind after the other, each until it finds something. */
 export async function fuzz(bounds: FuzzBounds) {
   const target = await Target.start();
   const cases: Record<string, number> = {};
@@ -43,7 +43,7 @@ export async function fuzz(bounds: FuzzBounds) {
   };
   const shares = bounds.kinds.reduce((sum, name) => sum + KINDS[name].share, 0);
   try {
-    // What is built at the first requests is no growth.
+    // First calls build what stays in memory, which is not growth.
     await attack(target, 'calls', { ...bounds, seed: 1, cases: 2, path: '' }, () => undefined);
     await target.clean();
     const before = await target.command.measure();
@@ -58,7 +58,7 @@ export async function fuzz(bounds: FuzzBounds) {
     await target.clean();
     target.hangUp();
     const after = await target.command.measure();
-    /** The growth is of the heap, once garbage was collected; left open is what clients that have gone left. */
+    /** The growth of the heap after garbage collection; `leftOpen` is what clients left open. */
     const growthBytes = after.heapUsed - before.heapUsed;
     return { cases, found, notSucceeded, growthBytes, leftOpen: leftOver(before, after) };
   } finally {
@@ -66,7 +66,7 @@ export async function fuzz(bounds: FuzzBounds) {
   }
 }
 
-/** Plays cases of a kind until the time is over; one that finds something is made smaller meanwhile. */
+/** Plays cases of a kind until time is up, and shrinks one that finds something. */
 async function attack(
   target: Target,
   name: KindName,
@@ -81,7 +81,7 @@ async function attack(
   });
   const limits = { numRuns: cases, interruptAfterTimeLimit: 1_000 * seconds };
   const run = await fc.check(property, { seed, path, ...limits, includeErrorInReport: true });
-  // The end of the time leaves a case under way.
+  // When time is up, a case may still be under way.
   await last.catch(() => undefined);
   return run;
 }

@@ -4,7 +4,7 @@ import { checkResponse } from './check-response.js';
 import { kind } from './kind.js';
 import { STATE_BYTES } from './target.js';
 
-/** Texts that have to fit where few do. */
+/** Calls with texts in places where few are valid. */
 const FITTING = [
   callTo('markFailed', '', { message: '{{long}}' }),
   callTo('addFault', '', { kind: 'respond', headers: { a: '{{long}}' }, body: 1 }),
@@ -15,15 +15,15 @@ const FITTING = [
 
 const TEXTS = callsWith(['"{{long}}"', '{"{{long}}":1}'], (one) => typeof one === 'string');
 
-/** What is sent in all: far more than may be kept. */
+/** How many bytes are sent: far more than the mock may keep. */
 const SENT_BYTES = 6 * STATE_BYTES;
-/** With journals, and what the mock needs for itself. */
+/** Includes journals, and what the mock itself needs. */
 const MOST_KEPT_BYTES = STATE_BYTES + 16 * 2 ** 20;
 const SNAPSHOT = callTo('takeSnapshot', '', {});
 
 /**
- * Every operation with a body, with a long text in place of one that it may have, again and again: what is
- * kept has to be bounded, and what would be too much to be refused.
+ * Every operation with a body, with a long text in place of a valid one, over and over: the mock
+ * must refuse what would be too much to keep.
  */
 export const kept = kind(
   2,

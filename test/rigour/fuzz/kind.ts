@@ -2,10 +2,10 @@ import type fc from 'fast-check';
 import type { PlannedCall } from './calls.js';
 import type { Target } from './target.js';
 
-/** Is told of each call, and of its status. */
+/** Called with each call and its status. */
 export type Note = (call: PlannedCall, status: number) => void;
 
-/** Plans that fast-check draws, and how one is played, which throws what it finds. */
+/** Plans that fast-check draws, and a function that plays one and throws what it finds. */
 export interface Kind {
   /** Its share of the time. */
   readonly share: number;

@@ -2,7 +2,7 @@
 export const listed = (...texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.split(' | '));
 
-/** What the dataset has, and what cases add, by the member, parameter or collection that names it. */
+/** Values in the dataset, or that cases add, by their member, parameter or collection. */
 export const KNOWN: Readonly<Record<string, readonly string[]>> = {
   id: listed('c1 | k1 | m1 | e1 | 65a000000000000000000001 | 65b000000000000000000001'),
   customers: listed('c1 | 65a000000000000000000001 | 65a000000000000000000002 | {{own}}'),
@@ -18,7 +18,7 @@ export const KNOWN: Readonly<Record<string, readonly string[]>> = {
   path: listed('/login | /invoices/{id} | /fuzz/{a}/{b} | /customers/{x} | /me/ | /measurements'),
 };
 
-/** What a case may begin with: the operation of the control plane, the end of its path, the body. */
+/** Control calls with which a case may begin: the operation, the end of its path, the body. */
 export const ARRANGED: readonly (readonly [operation: string, id: string, body: object])[] = [
   ['PUT /__control/customers/{id}', 'c1', { name: 'Initech', aliases: ['initech'] }],
   ['PUT /__control/contracts/{id}', 'k1', { customerId: 'c1', name: 'Initech 2026' }],
@@ -37,7 +37,7 @@ export const ARRANGED: readonly (readonly [operation: string, id: string, body: 
   ['patchDecisions', '', { 'undocumented-fields': 'extra', 'optional-fields': 'mixed' }],
 ];
 
-/** Members whose values the schema allows, but which would only take time. */
+/** Values for members whose other valid values would only take time. */
 export const BEARABLE: Readonly<Record<string, readonly unknown[]>> = {
   delayMs: [0, 1, 20, -1, 3_600_001],
   timeoutMs: [0, 1, 20, -1, 600_001],
@@ -49,14 +49,14 @@ export const ODD_TEXTS = [
   ...[' ', '\0', '\n', 'x'.repeat(5_000), '\u{1f600}'.repeat(300), 'e\u0301'.repeat(500)],
   ...listed(' | . | .. | %00 | ../../etc/passwd | <script> | {{path.id}} | {{body | null | -0'),
   ...listed('__proto__ | constructor | prototype | toString | hasOwnProperty | length'),
-  // Outside the first plane, alone and joined; halves of such characters.
+  // Characters outside the basic plane, alone and joined, and lone surrogates.
   ...listed('\u{1f600} | a\u{1f469}\u200d\u{1f467}z | \u{10ffff} | \u{20bb7} | \ud800 | x\udc00y'),
-  // Marks that combine, from right to left, of no width, and what is longer in another case.
+  // Combining marks, right-to-left and zero-width characters, and some that grow in another case.
   ...listed('e\u0301 | a\u0308\u0323 | \u0645\u0631\u062d | \u202eabc | \ufeffx | \u200b'),
   ...listed('\u0130 | \u00df | \ufb03 | \u03a3\u03c2 | \u2028 | \ufffe | \ufffd'),
 ];
 
-/** Points in time at an edge, some of which none have. */
+/** Dates and times at an edge, and impossible ones. */
 export const ODD_DATES = listed(
   '9999-12-31T23:59:59.999Z | 0000-01-01T00:00:00Z | 0001-01-01T00:00:00.000Z | 2026-01-01',
   '1970-01-01T00:00:00.000Z | 1969-12-31T23:59:59.999Z | 2024-02-29T00:00:00.000Z',
@@ -64,7 +64,7 @@ export const ODD_DATES = listed(
   '+275760-09-13T00:00:00.000Z | -271821-04-20T00:00:00.000Z',
 );
 
-/** What a pattern may read again and again from each place where it occurs. */
+/** Texts that, repeated, may make a pattern backtrack from each place where they occur. */
 export const REPEATED = [
   ...listed('token- | secret_ | api-key | eyJabcde. | password= | a=1& | a- | @ | a@ | . | , | ;'),
   ...listed('/ | \\ | " | % | 0 | 1e | { | {{ | } | {{path. | [ | < | x | e\u0301'),

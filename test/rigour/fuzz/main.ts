@@ -5,7 +5,7 @@ import { fuzz, KIND_NAMES, type KindName } from './fuzz.js';
 
 const MOST_GROWTH_MB = 64;
 
-/** In fewer cases it is chance which operations are called as they want to be. */
+/** In fewer cases, it is chance which operations are called successfully. */
 const CASES_FOR_EVERY_OPERATION = 1_000;
 
 const NO_BOUND_OF_CASES = 2 ** 31 - 1;

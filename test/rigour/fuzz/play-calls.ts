@@ -11,11 +11,11 @@ import { checkResponse, parsed } from './check-response.js';
 import type { Note } from './kind.js';
 import type { Target } from './target.js';
 
-/** Operations that change what other calls of the account get. */
+/** Operations that change the responses to other calls of the account. */
 const ARRANGING = /fault|stub|decision|restore|snapshot/i;
-/** What others than the account of the case notice too. */
+/** Operations that affect other accounts, too. */
 const OF_ALL = /closeAllAccounts|resetAllAccounts/;
-/** Kinds of fault whose response is none, or not whole. */
+/** Kinds of fault that send no response, or not a complete one. */
 const BREAKING = /^(reset|empty|truncated|malformed-json)$/;
 const READING = /^(GET|HEAD|OPTIONS)$/;
 
@@ -29,7 +29,7 @@ const isOf = (pattern: RegExp, call: PlannedCall) => pattern.test(call.operation
 const listIn = (state: AccountState, name: string): readonly { kind?: string; status?: number }[] =>
   Object(state[name])[name] ?? [];
 
-/** Makes the calls of a plan in an account of its own; throws at the first wrong response. */
+/** Makes the calls of a plan in a new account; throws at the first wrong response. */
 export async function playCalls(target: Target, plan: CallPlan, note: Note): Promise<void> {
   await target.clean();
   const other = await openOther(target.send, target.newToken());
@@ -43,7 +43,7 @@ export async function playCalls(target: Target, plan: CallPlan, note: Note): Pro
   await target.checkAlive();
 }
 
-/** One case under way: its account, and what it has learnt. */
+/** A case under way: its account, and what it has learnt. */
 class PlayedCalls {
   readonly #target: Target;
   readonly #note: Note;
@@ -81,15 +81,15 @@ class PlayedCalls {
     this.#judge(planned, outcome);
     this.#filling.cursor = Object(parsed(text)).nextCursor ?? this.#filling.cursor;
     await this.#look();
-    // What was read has changed nothing, but faults count and end.
+    // A read changes nothing, except that faults count and end.
     if (status < 400 && READING.test(call.method))
       refuseChange(before, this.#state, `a call that reads (${status})`, 'faults');
-    // What an operation did stays where only its response is a fault's.
+    // A fault may replace the response of an operation that has changed something.
     if (status >= 400 && (isOfControl(planned) || listIn(before, 'faults').length === 0))
       refuseChange(before, this.#state, `a refused call (${status} ${text.slice(0, 1_000)})`);
   }
 
-  /** Makes all calls at once: only their responses are checked, less so if one arranges what others get. */
+  /** Makes all calls at once; checks only their responses, less if one arranges those of others. */
   async playAtOnce(all: readonly PlannedCall[]): Promise<void> {
     const calls = all.filter((one) => !isStream(one));
     const sent = calls.map((one) => this.#target.send(callOf(one, this.#filling)));
@@ -109,7 +109,7 @@ class PlayedCalls {
     }
   }
 
-  /** Throws if no state of the account before it allows the outcome, nor any order of calls made at once. */
+  /** Throws if neither the state before nor any order of simultaneous calls explains it. */
   #judge(planned: PlannedCall, outcome: Outcome, arranging: readonly PlannedCall[] = []): void {
     const { operation, method, path, headers } = planned;
     const isControl = isOfControl(planned);
@@ -141,7 +141,7 @@ class PlayedCalls {
       method: 'GET',
       path: '/__control/accounts?limit=1',
     });
-    // It was opened last, anew where it was closed.
+    // The account that was opened last, possibly again after it was closed.
     this.#filling.id = Object(parsed(text)).accounts?.[0]?.id ?? '';
   }
 }

@@ -8,7 +8,7 @@ import { BOUND_MS, type Target } from './target.js';
 /** How long a client waits for a response before it closes its side. */
 const PATIENCE_MS = 100;
 
-/** Sends bytes over a connection; throws if it stays open, or for a wrong response. */
+/** Sends bytes over a connection; throws if it stays open, or if a response is wrong. */
 export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
   await target.clean();
   await openOther(target.send, target.newToken());
@@ -19,7 +19,7 @@ export async function playRaw(target: Target, plan: RawPlan): Promise<void> {
   await target.checkAlive();
 }
 
-/** Whether what was sent has a whole head and no body: it has to be answered as it is. */
+/** Whether the text has a whole head and no body, so that a response is due. */
 function isResponseDue(text: string): boolean {
   const isWhole = text.trimStart().includes('\r\n\r\n');
   return isWhole && !/content-length|transfer-encoding/i.test(text);
@@ -27,7 +27,7 @@ function isResponseDue(text: string): boolean {
 
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n/;
 
-/** Checks the responses in what came over a connection, given as latin1 text. */
+/** Checks the responses that arrived over a connection, given as latin1 text. */
 function checkReceived(received: string, text: string, token: string): void {
   const [before = '', ...responses] = received.split(new RegExp(`(?=${STATUS_LINE.source})`));
   demand(before === '' || STATUS_LINE.test(before), 'a response of HTTP', before);
@@ -46,7 +46,7 @@ function check(response: string, text: string, token: string): void {
       .map(([name = '', value]) => [name.toLowerCase(), value]),
   );
   const body = rest.join('\r\n\r\n');
-  // A method may have come about by a mutation, or stand where none is seen.
+  // A mutation may have created a HEAD request, or hidden one.
   const mayBeEmpty = /HEAD/.test(text);
   const length = Number(headers['content-length'] ?? body.length);
   const isWhole = body.length === length || (body === '' && (mayBeEmpty || status === 304));
@@ -55,7 +55,7 @@ function check(response: string, text: string, token: string): void {
   checkResponse(
     { status, headers, text: Buffer.from(isChunked ? joined(body) : body, 'latin1').toString() },
     {
-      // Which of the requests it responds to is not known.
+      // Nobody knows which of the requests this responds to.
       path: text.includes('/__control/ui') ? '/__control/ui' : '/',
       acceptsHtml: /text\/html/i.test(text),
       arranged: (text.match(/5\d\d/g) ?? []).map(Number),
@@ -64,7 +64,7 @@ function check(response: string, text: string, token: string): void {
   );
 }
 
-/** What chunks have; the last one may be open, as that of a stream. */
+/** The content of chunks; the last one may be incomplete, as in a stream. */
 function joined(chunks: string): string {
   const [, size = '', rest = ''] = /^([0-9a-f]+)\r\n(.*)$/s.exec(chunks) ?? [];
   demand(size !== '' || chunks === '', 'a chunk', chunks);
@@ -73,9 +73,9 @@ function joined(chunks: string): string {
 }
 
 /**
- * Sends the bytes and resolves to what came, as latin1 text, once the connection is closed. Behind a
- * stream of requests, which goes on until its client leaves, no request gets a response, for HTTP wants
- * them in order. So a client that waits closes its side in the end, and the mock then has to do so, too.
+ * Sends the bytes, and resolves to what arrived, as latin1 text, when the connection is closed.
+ * Responses come in order, so none follows a stream of requests, which goes on until its client
+ * leaves. Therefore a client that waits closes its side in the end, and the mock must do so, too.
  */
 async function exchange(url: string, plan: RawPlan): Promise<string> {
   const { text, pieces, ending } = plan;
@@ -88,7 +88,7 @@ async function exchange(url: string, plan: RawPlan): Promise<string> {
   let received = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
     received += piece;
-    // What follows a response follows at once.
+    // Further responses follow at once.
     if (ending === 'wait') socket.setTimeout(PATIENCE_MS);
   });
   for (const event of ['end', 'timeout']) socket.on(event, () => socket.end());
@@ -108,7 +108,7 @@ async function exchange(url: string, plan: RawPlan): Promise<string> {
   const isClosed = await closed;
   socket.destroy();
   demand(isClosed, 'that the connection is closed', `nothing after ${received}`);
-  // A client that is held up for seconds finds the connection reset, with what came over it.
+  // If this client is held up for seconds, a reset has discarded what had arrived.
   const isMissing = ending === 'wait' && received === '' && !isReset && isResponseDue(text);
   demand(!isMissing, 'a response', 'a connection that was closed without one');
   return received;

@@ -4,17 +4,17 @@ import { OPERATIONS } from './documents.js';
 import { FIELDS, listed } from './known.js';
 import { mostly } from './values.js';
 
-/** What is sent over one connection, and how. */
+/** The bytes for one connection, and how to send them. */
 export interface RawPlan {
-  /** The bytes as latin1 text, `{{token}}` where the token of the case goes. */
+  /** The bytes as latin1 text, with `{{token}}` in place of the case's token. */
   readonly text: string;
-  /** How long the pieces are that are sent one after the other, before all that is left. */
+  /** The lengths of the pieces to send one after the other, before the rest. */
   readonly pieces: readonly number[];
   /** How the client ends: it closes its side, waits for a response first, or resets. */
   readonly ending: 'half-close' | 'wait' | 'reset';
 }
 
-/** What has no end: often, for what is cut off behind it. */
+/** A request whose response does not end; frequent, because of what may be cut off behind it. */
 const STREAM = 'GET /__control/requests/stream?of=all';
 
 /** Requests that get a response: method, target and body. */
@@ -56,7 +56,7 @@ const ODD_BODIES = [
   ...['[', '\0', '', 'x'.repeat(70_000)],
 ];
 
-/** Ways to send a body: fields, an empty line, and what then follows; the second are wrong. */
+/** Ways to send a body: header fields, an empty line and content; the second list is wrong. */
 const CHUNKED = 'Transfer-Encoding: chunked';
 const FRAMINGS = [
   'Content-Length: {{length}}\n\n{{body}}',
@@ -74,13 +74,13 @@ const ODD_FRAMINGS = [
   `Content-Length: 9\n${CHUNKED}\n\n{{hex}}\n{{body}}\n0\n\n`,
 ];
 
-/** What other protocols begin with. */
+/** The first bytes of other protocols. */
 const OTHER_PROTOCOLS = [
   ...listed('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 | \0\0\0\0 | \xff\xfb\x01 | EHLO x\r\n'),
   ...listed('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04 | PROXY TCP4 1.2.3.4 5 1 2\r\n | \r\n\r\n'),
 ];
 
-/** Requests one after the other, some of them odd in one way, with bytes changed or the end cut off. */
+/** Consecutive requests, some of them odd in one way, with bytes changed or the end cut off. */
 export function rawPlans(): fc.Arbitrary<RawPlan> {
   const change = fc.record({
     at: fc.noBias(fc.nat(5_000)),
@@ -108,7 +108,7 @@ export function rawPlans(): fc.Arbitrary<RawPlan> {
 
 const NEEDED = ['Authorization: Bearer {{token}}', 'Host: localhost'];
 
-/** Mostly as the good request has it, which is undefined. */
+/** Mostly undefined, which leaves the good request as it is. */
 const odd = <Value>(values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
   mostly(fc.constant(undefined), fc.constantFrom(...values));
 

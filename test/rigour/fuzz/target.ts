@@ -6,22 +6,22 @@ import { createSend, type Send } from '../server/call.js';
 import { type RunningCommand, startCommand } from '../server/start-command.js';
 import { demand, tokenOf } from './check-response.js';
 
-/** How long a response may take, or a connection that nothing more comes on may stay open. */
+/** How long a response may take, and how long a finished connection may stay open. */
 export const BOUND_MS = 10_000;
 const FOLLOWED_MS = 500;
-/** What health may take, whatever else goes on. */
+/** How long a health check may take, whatever else goes on. */
 const HEALTH_MS = 3_000;
 const MB = 2 ** 20;
-/** What the mock may keep of its accounts. */
+/** How many bytes the mock may keep of its accounts. */
 export const STATE_BYTES = 8 * MB;
-/** The heap of a command: what takes more for one call ends it, which is found. */
+/** The heap of the command; a call that takes more ends the command, which is a finding. */
 export const HEAP = '--max-old-space-size=256';
-/** What the log has of a failure of the mock itself; an error that was arranged has no stack. */
+/** Marks a failure of the mock itself in the log; arranged errors have no stack. */
 export const STACK_IN_LOG = /^\s+at .+:\d+:\d+/m;
-/** With the scenario of the document's example. */
+/** Has the scenario in the document's example. */
 const DATASET = '{ extends: default, scenarios: { outage: { customers: [{ id: c1 }] } } }';
 
-/** The mock under attack: started again when it has ended. */
+/** The mock under attack, which is started again if it has ended. */
 export class Target {
   readonly folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -43,7 +43,7 @@ export class Target {
 
   send: Send = (call) => createSend(this.command.url, this.#agent, BOUND_MS)(call);
 
-  /** Follows a stream, for so long that others can meanwhile be called. */
+  /** Follows a stream for a while, during which others can be called. */
   follow: Send = (call) => createSend(this.command.url, this.#agent, FOLLOWED_MS)(call);
 
   /** A token that no case has used. */
@@ -52,7 +52,7 @@ export class Target {
     return tokenOf(this.#opened);
   }
 
-  /** Leaves nothing of the case before: its accounts, stubs of the server, requests of no account. */
+  /** Removes what the last case left: accounts, the server's stubs and its requests. */
   async clean(): Promise<void> {
     for (const path of ['/accounts?all=true', '/stubs?for=server', '/requests?of=server']) {
       const { failure } = await this.send({ method: 'DELETE', path: `/__control${path}` });
@@ -61,7 +61,7 @@ export class Target {
     this.command.clearLog();
   }
 
-  /** Demands that the mock goes on, says that it is well at once, and has logged no error. */
+  /** Demands that the mock runs, reports its health at once, and has logged no error. */
   async checkAlive(): Promise<void> {
     const health = await this.send({ method: 'GET', path: '/__control/health' });
     const { log, hasEnded } = this.command;
@@ -71,20 +71,20 @@ export class Target {
     demand(!hasEnded() && !STACK_IN_LOG.test(log()), 'no error in the log', log());
   }
 
-  /** The bytes that the mock holds, garbage collected. */
+  /** The bytes that the mock holds after garbage collection. */
   async heldBytes(): Promise<number> {
     const { heapUsed, external } = await this.command.measure();
     return heapUsed + external;
   }
 
-  /** Demands that the mock goes on, and holds no more than so many bytes beyond what it held before. */
+  /** Demands that the mock runs, and holds at most this many more bytes than before. */
   async checkHeld(bytesBefore: number, mostBytes: number): Promise<void> {
     await this.checkAlive();
     const grown = (await this.heldBytes()) - bytesBefore;
     demand(grown <= mostBytes, `at most ${mostBytes / MB} MB kept`, `${grown / MB} MB`);
   }
 
-  /** Ends idle connections. */
+  /** Closes idle connections. */
   hangUp(): void {
     this.#agent.destroy();
   }

@@ -4,12 +4,12 @@ import { callOf, callTo } from './calls.js';
 import { kind } from './kind.js';
 
 const MB = 2 ** 20;
-/** How many requests are made at once: health waits for none of them. */
+/** How many requests are made at once. */
 const AT_ONCE = 15;
-/** What journals take, and what the mock needs for itself. */
+/** How much journals take, and the mock itself needs. */
 const OTHER_BYTES = 16 * MB;
 
-/** What streams hold that nobody reads has to be bounded, and health to be well meanwhile. */
+/** Streams that nobody reads, whose memory must be bounded, while health checks must succeed. */
 export const streams = kind(
   1,
   fc.record({
@@ -31,7 +31,7 @@ export const streams = kind(
       return socket;
     });
     try {
-      // In JSON, each of these has six characters.
+      // JSON escapes each of these with six characters.
       const body = '\u0001'.repeat(plan.characters);
       const call = callOf({ ...callTo('deleteEventsByRefs'), body }, { token });
       for (let sent = 0; sent < plan.requests; sent += AT_ONCE) {

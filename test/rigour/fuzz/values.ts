@@ -3,7 +3,7 @@ import { LEDGER, type LedgerRow } from '../../../src/decisions/ledger.js';
 import type { Operation, Schema } from './documents.js';
 import { BEARABLE, KNOWN, ODD_DATES, ODD_TEXTS, REPEATED } from './known.js';
 
-/** The second one once in so many times and one. */
+/** Mostly the first, and the second once for every `weight` times. */
 export function mostly<Value, Other>(
   good: fc.Arbitrary<Value>,
   odd: fc.Arbitrary<Other>,
@@ -12,13 +12,13 @@ export function mostly<Value, Other>(
   return fc.oneof({ weight, arbitrary: good }, odd);
 }
 
-/** One of the texts, so many times over. */
+/** One of the texts, repeated up to `max` times. */
 export function repeated(texts: readonly string[], max: number): fc.Arbitrary<string> {
   const count = fc.integer({ min: 1, max });
   return fc.tuple(fc.constantFrom(...texts), count).map(([one, times]) => one.repeat(times));
 }
 
-/** Values that no schema asks for. */
+/** Values that are odd for any schema. */
 const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...ODD_TEXTS, ...ODD_DATES),
   fc.constantFrom(0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, -1e308, 5e-324),
@@ -28,7 +28,7 @@ const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** What may stand in JSON in place of a value, `{{was}}` for the value itself; nothing if it is to go. */
+/** JSON to put in place of a value, with `{{was}}` for the value itself; undefined to remove it. */
 export const ODD_JSON: fc.Arbitrary<string | undefined> = fc.oneof(
   { weight: 12, arbitrary: ODD_VALUES.map((value) => JSON.stringify(value)) },
   { weight: 4, arbitrary: fc.constant(undefined) },
@@ -37,7 +37,7 @@ export const ODD_JSON: fc.Arbitrary<string | undefined> = fc.oneof(
   repeated(['"x",', '{},', '[],', 'null,'], 60_000).map((list) => `[${list}0]`),
 );
 
-/** The value as JSON, with something else at one of the places that are meant, if there are any. */
+/** The value as JSON, in which `put` replaces one of the members that are meant, if any. */
 export function changedJson(
   value: unknown,
   at: number,
@@ -58,12 +58,12 @@ export function changedJson(
   return written(place).replace(JSON.stringify(mark), () => (put ?? '').replaceAll('{{was}}', was));
 }
 
-/** A value as the schema asks for it, or one that it does not. */
+/** Mostly a value that fits the schema, sometimes an odd one. */
 export function sentValue(schema: Schema, name?: string): fc.Arbitrary<unknown> {
   return mostly(fittingValue(schema, name), ODD_VALUES, 6);
 }
 
-/** A body as an operation asks for it. */
+/** A body that fits an operation. */
 export function fittingBody({ operationId, body = {} }: Operation): fc.Arbitrary<unknown> {
   if (operationId !== 'patchDecisions') return fittingValue(body);
   const seen = { host: 'x', at: '2026-10-01T12:00:00.000Z', evidence: ['GET /customers/x -> 400'] };
@@ -76,7 +76,7 @@ export function fittingBody({ operationId, body = {} }: Operation): fc.Arbitrary
   return some.map((all): object => Object.assign({}, ...all));
 }
 
-/** A value as the schema asks for it, under the name of a member. */
+/** A value that fits the schema of a member with this name. */
 function fittingValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const { type = '', oneOf, example } = schema;
   const bearable = BEARABLE[name] ?? schema.enum;
@@ -86,7 +86,7 @@ function fittingValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (!value)
     return fc.oneof(fc.jsonValue(), fc.constantFrom('{{path.id}}', '{{token body.user}}'));
   if (example === undefined) return value;
-  // Few values of a schema fit in all their members, and few ids are of no record yet.
+  // Drawn values rarely fit in all members, and drawn ids are rarely new.
   const withoutId = typeof example === 'object' ? { ...example, id: undefined } : example;
   return mostly(fc.constantFrom(example, withoutId), value, 1);
 }

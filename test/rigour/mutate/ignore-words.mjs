@@ -1,6 +1,6 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** What has a blank is words for people; what tests show them is not repeated by mutants. */
+/** Strings with a blank are words for people, which mutants need not change. */
 const shouldIgnore = ({ node }) => {
   const texts =
     node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.raw) : [node.value];

@@ -1,6 +1,6 @@
 import config from '../../../jest.config.mjs';
 
-/** What reads the code instead of running it, or reaches the core only in other processes. */
+/** Tests that read the code instead of running it, or reach the core only in other processes. */
 const OTHERS = /\/test\/(architecture|budgets|documentation|examples|package|page|rigour|settle)\//;
 
 const source = config.projects.find(({ displayName }) => displayName === 'source');

@@ -7,7 +7,7 @@ const ROOMS = /^src\/(accounts|billing|datasets|decisions|service|store)\//;
 /** These records are written by `npm run generate`. */
 const GENERATED = 'src/generated/pregenerated.ts';
 
-/** The files whose code is changed: those of the core that are this path, or below it. */
+/** The files to mutate: those of the core at this path, or below it. */
 export function mutatedFiles(path: string): string[] {
   const folder = path.replace(/\/+$/, '');
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -16,7 +16,7 @@ export function mutatedFiles(path: string): string[] {
     .filter((file) => ROOMS.test(file) && file.endsWith('.ts') && file !== GENERATED);
 }
 
-/** What has changed in the files since a commit, as `FILE:FIRST-LAST`. */
+/** The lines of the files that have changed since a commit, as `FILE:FIRST-LAST`. */
 export function linesChangedSince(ref: string, files: readonly string[]): string[] {
   const args = ['diff', '--unified=0', '--no-color', '--end-of-options', ref, '--', ...files];
   const ranges: string[] = [];

@@ -1,12 +1,12 @@
 import { type Figure, figure, type Listing, type Result } from '../report/result.js';
 import type { Verdict } from './verdicts.js';
 
-/** The share of mutants that tests have to notice. */
+/** The share of mutants that tests must notice. */
 const BOUND = 0.9;
 
 const DESCRIPTION = `Mutation testing by StrykerJS: the code of the core is changed in one place at a time, and the tests of src/ that reach that place are run until one fails. A change that no test notices is listed. Tests that start the built command are not among them. Not changed are types, generated code, and texts with a blank in them (messages for people).`;
 
-/** The share that was noticed; those with a reason count neither way. */
+/** The share that tests noticed, without mutants that are excused by a reason. */
 export function scoreOf(name: string, verdicts: readonly Verdict[]): Figure {
   const noticed = verdicts.filter(({ isNoticed }) => isNoticed).length;
   const equal = verdicts.filter(({ isNoticed, reason }) => !isNoticed && reason).length;
@@ -16,7 +16,7 @@ export function scoreOf(name: string, verdicts: readonly Verdict[]): Figure {
   return figure(name, value, `≥ ${BOUND * 100} %`, share >= BOUND);
 }
 
-/** A piece of code in a cell: on one line, and not for ever. */
+/** A piece of code in a cell of a table: on one line, and cut if it is long. */
 function cellOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '´');
   return `\`${line.length > 70 ? `${line.slice(0, 69)}…` : line}\``;
@@ -32,7 +32,7 @@ function listing(title: string, verdicts: readonly Verdict[]): Listing {
   };
 }
 
-/** What a run found, as it is kept. */
+/** What a run found, for the report. */
 export function resultOf(
   verdicts: readonly Verdict[],
   mistakes: readonly string[],

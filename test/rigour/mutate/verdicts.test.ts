@@ -4,7 +4,7 @@ import { type EqualMutant, mistakesIn, type Report, verdictsOf } from './verdict
 const FILE = 'src/store/example.ts';
 const SOURCE = 'export const example = (a: number) =>\n  a < 2;\n';
 
-/** A report with mutants of `a < 2`, by what stands in its place. */
+/** A report with mutants of `a < 2`, by their replacement. */
 function reportOf(statuses: Readonly<Record<string, string>>): Report {
   const location = { start: { line: 2, column: 3 }, end: { line: 2, column: 8 } };
   const mutants = Object.entries(statuses).map(([replacement, status]) => ({

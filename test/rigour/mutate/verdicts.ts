@@ -1,4 +1,4 @@
-/** The report of Stryker, as far as it is read. */
+/** The members of Stryker's report that are read. */
 export interface Report {
   readonly files: Readonly<
     Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
@@ -16,7 +16,7 @@ interface Place {
   readonly column: number;
 }
 
-/** A mutant that no test can notice, or that nobody was promised to be protected from, and why. */
+/** A mutant that no test can notice, or need not notice because nothing is promised, and why. */
 export interface EqualMutant {
   readonly file: string;
   /** The line that the mutant begins on, without its indentation: code may move. */
@@ -36,10 +36,10 @@ export interface Verdict extends Omit<EqualMutant, 'reason'> {
 }
 
 const NOTICED = ['Killed', 'Timeout', 'RuntimeError'];
-/** Those that were tried, or that no test reaches. */
+/** The statuses of mutants that were tried, or that no test reaches. */
 const TRIED = [...NOTICED, 'Survived', 'NoCoverage'];
 
-/** The text between two places, of which lines and columns count from 1. */
+/** The text between two places, whose lines and columns count from 1. */
 function textBetween(lines: readonly string[], start: Place, end: Place): string {
   const part = lines.slice(start.line - 1, end.line);
   const last = part.length - 1;
@@ -48,7 +48,7 @@ function textBetween(lines: readonly string[], start: Place, end: Place): string
   return part.join('\n');
 }
 
-/** Every mutant that was tried, with the reason why it is not counted, if one is known. */
+/** Every mutant that was tried, with the reason why it does not count, if there is one. */
 export function verdictsOf({ files }: Report, equal: readonly EqualMutant[]): Verdict[] {
   return Object.entries(files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n');
@@ -67,7 +67,7 @@ export function verdictsOf({ files }: Report, equal: readonly EqualMutant[]): Ve
   });
 }
 
-/** The reasons that are wrong: a test notices the mutant, or the code of a mutated file has none such. */
+/** The wrong reasons: those whose mutant a test notices, or which no longer exists. */
 export function mistakesIn(
   equal: readonly EqualMutant[],
   verdicts: readonly Verdict[],

@@ -5,7 +5,7 @@ export interface Flag<Value> {
   readonly words: string;
   readonly expected: string;
   readonly initial: Value;
-  /** The value that a text means; undefined if it means none. */
+  /** Parses the value; undefined if it is invalid. */
   readonly read: (text: string) => Value | undefined;
 }
 
@@ -21,7 +21,7 @@ export function numberFlag(words: string, initial: number, above = 0): Flag<numb
   return { words, initial, expected: `a number above ${above}`, read };
 }
 
-/** A flag whose value is a whole number above 0, or from another one on. */
+/** A flag whose value is a whole number from `least` on. */
 export function countFlag(words: string, initial: number, least = 1): Flag<number> {
   const read = (text: string) =>
     /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) < 2 ** 31
@@ -30,15 +30,15 @@ export function countFlag(words: string, initial: number, least = 1): Flag<numbe
   return { words, initial, expected: `a whole number from ${least} to 2147483647`, read };
 }
 
-/** A flag that is drawn anew for each run, so that runs differ; it is printed, so that they repeat. */
+/** A seed that is drawn for each run, so that runs differ, and printed, so that they repeat. */
 export function seedFlag(): Flag<number> {
   const words = 'what is sent, and in which order; drawn if left out';
   return countFlag(words, Math.floor(Math.random() * 2 ** 31), 0);
 }
 
 /**
- * Reads the flags of a command; prints its help, or what is wrong, and ends the process. From now on
- * a signal ends it as any other end does, so that what it has started ends too.
+ * Reads the flags of a command; for help or a mistake, prints and ends the process. From then on,
+ * signals end the process normally, so that what it has started ends too.
  */
 export function readFlags<Table extends Flags>(
   { name, summary }: { readonly name: string; readonly summary: string },

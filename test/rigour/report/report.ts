@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import type { Result } from './result.js';
 import { sectionOf } from './section.js';
 
-/** Prints the result of one command, and has it fail where a figure is not within its bound. */
+/** Prints the result of a command, which fails if a figure is not within its bound. */
 export function report(result: Result): void {
   const processors = cpus();
   const section = sectionOf(result, {

@@ -1,19 +1,19 @@
-/** One figure: as text with its unit, beside the bound that it has to keep. */
+/** A figure, as text with its unit, and the bound that it must keep. */
 export interface Figure {
   name: string;
   value: string;
-  /** Without a bound the figure is there to be read. */
+  /** Left out if the figure is only for information. */
   bound?: string;
   isWithin?: boolean;
 }
 
-/** A figure, beside its bound if one is named; without a verdict the bound is there to be read, too. */
+/** Creates a figure; without `isWithin`, its bound is only for information. */
 export function figure(name: string, value: unknown, bound?: string, isWithin?: boolean): Figure {
   const judged = isWithin === undefined ? {} : { isWithin };
   return { name, value: String(value), ...(bound !== undefined && { bound }), ...judged };
 }
 
-/** A long list: survivors of mutants with their reasons, findings with the seed that repeats them. */
+/** A long list, such as surviving mutants, or findings with the seed that repeats them. */
 export interface Listing {
   title: string;
   columns: string[];
@@ -24,13 +24,13 @@ export interface Listing {
 export interface Result {
   /** The name of the npm script: `soak`. */
   name: string;
-  /** What was run, as a reader types it: `npm run soak -- --minutes 60`. */
+  /** The command to type: `npm run soak -- --minutes 60`. */
   command: string;
-  /** What is done, in one paragraph. */
+  /** What the command does, in one paragraph. */
   description: string;
   seed?: string;
   figures: Figure[];
-  /** What is known to fail, and what these figures do not show. */
+  /** Known failures, and what the figures do not show. */
   limits: string[];
   listings: Listing[];
 }

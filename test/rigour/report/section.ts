@@ -7,7 +7,7 @@ function table(columns: string[], rows: string[][]): string {
   return [row(columns), row(columns.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-/** The figures, without tests that passed; those of several subjects (`large: heap`) side by side. */
+/** A table of the figures without passed tests; each subject (`large: heap`) has its column. */
 function figureTable(figures: Figure[]): string[] {
   const rows: Record<string, Record<string, string>> = {};
   for (const { name, value, bound, isWithin } of figures.filter((one) => one.value !== 'passed')) {
@@ -21,7 +21,7 @@ function figureTable(figures: Figure[]): string[] {
   return cells.length > 0 ? [`${table(columns, cells)}\n`] : [];
 }
 
-/** The section of one result. */
+/** The section of the report for one result. */
 export function sectionOf(result: Result, { date, node, machine }: Run): string {
   const { name, command, description, seed, figures, limits } = result;
   const run = [`\`${command}\``, seed && `seed ${seed}`, date, `Node ${node}`, machine];

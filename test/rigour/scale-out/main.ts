@@ -1,5 +1,5 @@
-// Measures how many requests per second several mocks behind nginx answer, and calculates from the
-// CPU time of one request how many more of them would.
+// Measures how many requests a second several mocks behind nginx answer, and predicts from the CPU
+// time of a request how many more mocks would.
 import { availableParallelism } from 'node:os';
 import { countFlag, readFlags } from '../report/flags.js';
 import { report } from '../report/report.js';

@@ -3,23 +3,23 @@ import { load } from '../../../bench/harness/load.js';
 import { type ScaleOut, startScaleOut } from '../../support/scale-out.js';
 import { cpuSeconds, processesBelow } from '../server/cpu-time.js';
 
-/** What was measured of some mocks behind nginx, while they were asked as fast as they answer. */
+/** Figures of some mocks behind nginx under full load. */
 export interface Measurement {
   readonly mocks: number;
   readonly requestsPerSecond: number;
-  /** The cores that other programs of the machine left. */
+  /** The cores that the machine's other programs left. */
   readonly cores: number;
-  /** CPU time for one request, of all mocks together, of nginx, and of the load generator. */
+  /** The CPU time of one request in all mocks together, in nginx, and in the load generator. */
   readonly cpuMs: { readonly mock: number; readonly nginx: number; readonly generator: number };
 }
 
 const ACCOUNTS = 1_000;
 const CONNECTIONS = 32;
-/** So many of each mock that its code is compiled, however slow the machine is. */
+/** Enough for each mock that V8 has compiled its code, however slow the machine is. */
 const WARM_UP_REQUESTS = 8_000;
 const LONGEST_WARM_UP_SECONDS = 120;
 
-/** Starts so many mocks behind nginx, and asks them for so long. */
+/** Starts mocks behind nginx, and loads them for some seconds. */
 export async function measure(mocks: number, seconds: number): Promise<Measurement> {
   const example = await startScaleOut('--shards', String(mocks));
   try {
@@ -53,7 +53,7 @@ export async function measure(mocks: number, seconds: number): Promise<Measureme
   }
 }
 
-/** A page of measurements, of one account after another. */
+/** Requests for a page of measurements, from one account after another. */
 function createRequests(most = Number.POSITIVE_INFINITY): () => string | undefined {
   let count = 0;
   return () => {
@@ -64,7 +64,7 @@ function createRequests(most = Number.POSITIVE_INFINITY): () => string | undefin
   };
 }
 
-/** Seconds of CPU time since each began, of all cores that nothing used, and on the clock. */
+/** The seconds of CPU time that each process has used, of idle cores, and on the clock. */
 function cpuSecondsOf({ pid, mocks }: ScaleOut) {
   const pids = mocks.map((mock) => mock.pid);
   const idleMs = cpus().reduce((sum, { times }) => sum + times.idle, 0);

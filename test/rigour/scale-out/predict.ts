@@ -1,9 +1,8 @@
 import type { Measurement } from './measure.js';
 
 /**
- * The requests per second of what was measured, from the CPU time that a request took elsewhere:
- * each mock, and the load generator, has one thread, and all of them together have the cores that
- * other programs left.
+ * Predicts the requests a second from the CPU time of a request in another measurement: each mock,
+ * and the load generator, has one thread, and together they have the cores that others left.
  */
 export function predict({ mocks, cores }: Measurement, cpuMs: Measurement['cpuMs']): number {
   const { mock, nginx, generator } = cpuMs;
@@ -11,7 +10,7 @@ export function predict({ mocks, cores }: Measurement, cpuMs: Measurement['cpuMs
   return Math.min(...limits) * 1_000;
 }
 
-/** A row of the listing: requests per second with a core for each mock, and the cores for that. */
+/** A row of the listing: the requests a second with a core for each mock, and the cores needed. */
 export function coresNeeded(mocks: number, { mock, nginx }: Measurement['cpuMs']): string[] {
   const requestsPerSecond = (mocks / mock) * 1_000;
   const coresOfNginx = (requestsPerSecond * nginx) / 1_000;

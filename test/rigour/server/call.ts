@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http';
 
-/** A request as it is sent; fields in order, so that one may come twice. */
+/** A request as it is sent. */
 export interface Call {
   readonly method: string;
   /** The target of the request line. */
@@ -9,13 +9,13 @@ export interface Call {
   readonly body?: string | Buffer | undefined;
 }
 
-/** What came of a call: a response, whole or not, or why there is none. */
+/** The outcome of a call: a response, complete or not, or why there is none. */
 export interface Outcome {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What came of the body. */
+  /** The part of the body that arrived. */
   readonly text: string;
-  /** Why no response came, or none that is whole: the code of the error, or `TIMEOUT`. */
+  /** Why there is no complete response: the code of the error, or `TIMEOUT`. */
   readonly failure?: string;
   readonly durationMs: number;
 }
@@ -23,7 +23,7 @@ export interface Outcome {
 /** Sends calls; never rejects. */
 export type Send = (call: Call) => Promise<Outcome>;
 
-/** Sends calls to a server; what takes longer than the bound is broken off as `TIMEOUT`. */
+/** Creates a function that sends calls to a server, and breaks off late ones as `TIMEOUT`. */
 export function createSend(url: string, agent: Agent, timeoutMs: number): Send {
   const { hostname, port } = new URL(url);
   return ({ method, path, headers = {}, body }) =>

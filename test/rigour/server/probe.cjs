@@ -1,10 +1,10 @@
-// Loaded into the process of the command with --require: says, when it is asked, what that process
-// holds once garbage is collected. Its channel keeps the process from nothing.
+// Loaded into the command's process with --require: reports on request what the process holds after
+// garbage collection. Its channel does not keep the process alive.
 const { readdirSync } = require('node:fs');
 const { setTimeout: wait } = require('node:timers/promises');
 
 process.on('message', async () => {
-  // What only a finalizer releases goes with the second.
+  // More than once, because finalizers release some objects only after the first time.
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc();
     await wait(20);
@@ -15,7 +15,7 @@ process.on('message', async () => {
 });
 process.channel.unref();
 
-/** How many files and sockets are open, where the system says so. */
+/** How many files and sockets are open; only on systems that list them. */
 function openFiles() {
   try {
     return readdirSync('/proc/self/fd').length;

@@ -1,31 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What the process of the command holds once garbage is collected. */
+/** What the command's process holds after garbage collection. */
 export interface Held {
   readonly rss: number;
   readonly heapUsed: number;
-  /** Beside the heap: buffers. */
+  /** Buffers outside the heap. */
   readonly external: number;
-  /** What keeps it busy, by kind, such as `TCPSocketWrap`. */
+  /** What keeps the process alive, by kind, such as `TCPSocketWrap`. */
   readonly resources: readonly string[];
-  /** Open files and sockets, where the system says so. */
+  /** Open files and sockets; undefined on systems that do not list them. */
   readonly files?: number;
 }
 
-/** The built command in a process of its own. */
+/** The built command in its own process. */
 export interface RunningCommand {
   readonly url: string;
   /** What it has written to standard error since it was ready, or since the log was cleared. */
   readonly log: () => string;
   clearLog(): void;
   readonly hasEnded: () => boolean;
-  /** Collects garbage in it, and asks what it holds. */
+  /** Collects garbage in the process, and returns what it holds. */
   measure(): Promise<Held>;
   stop(): Promise<void>;
 }
 
-/** A stop takes less, with everything that it saves. */
+/** Longer than stopping takes, saving included. */
 const LONGEST_STOP_MS = 15_000;
 
 const running = new Set<ChildProcess>();
@@ -33,7 +33,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the built command on a free port; the end of this process ends it too. */
+/** Starts the built command on a free port; it ends with this process. */
 export async function startCommand(
   args: readonly string[],
   nodeFlags: readonly string[] = [],
@@ -52,7 +52,7 @@ export async function startCommand(
   });
   let log = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    // A mock that fails at every request must not fill this process.
+    // A mock that fails at every request must not fill this process's memory.
     log = (log + text).slice(-100_000);
   });
   let ready = '';
@@ -81,7 +81,7 @@ export async function startCommand(
     },
     async stop() {
       child.kill('SIGTERM');
-      // One that is busy for minutes does not notice.
+      // A command that is busy for minutes does not notice signals.
       const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
       await ended;
       clearTimeout(timer);
@@ -89,7 +89,7 @@ export async function startCommand(
   };
 }
 
-/** What the process holds that it did not hold before, by kind. */
+/** What the process holds now but did not hold before, by kind. */
 export function leftOver(before: Held, after: Held): string[] {
   const known = [...before.resources];
   return after.resources.filter((kind) => {

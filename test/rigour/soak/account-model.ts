@@ -1,6 +1,6 @@
 import type { World } from './dataset-facts.js';
 
-/** What an account has to be, after all that was done in it. */
+/** A model of what an account must contain after all that was done in it. */
 export class AccountModel {
   readonly #opened: World;
   world: World;
@@ -26,19 +26,19 @@ export class AccountModel {
     return this.world.measurements + this.measurements.size;
   }
 
-  /** Becomes what it was when it was opened. */
+  /** Returns to the state in which the account opened. */
   reset(): void {
     Object.assign(this, new AccountModel(this.#opened));
   }
 
-  /** Replaces all records by those of a world. */
+  /** Replaces all records with those of a world. */
   replace(world: World): void {
     const { repeatDelete, received, cleared } = this;
     this.reset();
     Object.assign(this, { world, repeatDelete, received, cleared });
   }
 
-  /** Returns what takes it back to this state; the journal stays. */
+  /** Returns a function that restores this state, except for the journal. */
   save(): () => void {
     const { world, received: _received, cleared: _cleared, ...own } = this;
     const saved = structuredClone(own);

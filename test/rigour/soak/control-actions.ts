@@ -40,7 +40,7 @@ async function reset(tenant: Tenant): Promise<void> {
   tenant.model.reset();
 }
 
-/** The next call opens the account anew, without anything that was done in it. */
+/** Closes the account; the next call opens a new one, without earlier changes. */
 async function close(tenant: Tenant): Promise<void> {
   await tenant.control('DELETE', '/account');
   tenant.model.reset();
@@ -82,7 +82,7 @@ async function readJournal(tenant: Tenant): Promise<void> {
     const path = tenant.pick(['', '/har', `/${id}/explain`, `/${id}/har`]);
     await tenant.control('GET', `/requests${path}`);
   } catch (error) {
-    // The journals share a budget: requests of other accounts may have pushed this one out.
+    // Journals share a budget, so requests of other accounts may have pushed this one out.
     if (!(await isPushedOut())) throw error;
   }
 }
@@ -128,12 +128,12 @@ async function addStub(tenant: Tenant): Promise<void> {
   tenant.model.received -= 1;
 }
 
-/** Names the account by its id, as a tool does that does not know the token. */
+/** Names the account by its id, like a tool that does not know the token. */
 async function useAccountId(tenant: Tenant): Promise<void> {
   const { accounts } = jsonOf(await tenant.control('GET', '/accounts?limit=1000'));
   const label = `${tenant.token.slice(0, 4)}…${tenant.token.slice(-4)}#`;
   const own = (accounts ?? []).filter(({ name }) => name.startsWith(label));
-  // It is closed, or was never opened, until the service is called again.
+  // The account is closed, or was never opened, until the service is called again.
   if (own.length === 0 && tenant.model.received === 0) return;
   tenant.same('accounts of the token', own.length, 1);
   const byToken = jsonOf(await tenant.control('GET', '/account'));
@@ -145,7 +145,7 @@ async function useAccountId(tenant: Tenant): Promise<void> {
   tenant.expect(byId, { status: 200, fingerprint: byToken.fingerprint });
 }
 
-/** What a test does beside the service, and how often of all. */
+/** What a test does through the control plane, with weights. */
 export const CONTROL_ACTIONS: readonly (readonly [weight: number, act: Action])[] = [
   [5, putCustomer],
   [3, removeCustomer],

@@ -7,7 +7,7 @@ import { type Surroundings, Tenant, WrongResponse } from './tenant.js';
 const ACTIONS = [...SERVICE_ACTIONS, ...CONTROL_ACTIONS, ...FAULT_ACTIONS];
 const WEIGHT = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Tenants that act at the same time, each one thing after the other. */
+/** Tenants that act at the same time, each with one call after the other. */
 export class Crowd {
   readonly ended: Promise<unknown>;
   readonly #wrong: string[];
@@ -19,7 +19,7 @@ export class Crowd {
     wrong: string[],
   ) {
     this.#wrong = wrong;
-    // Each has a call every few tenths of a second, so that none is idle.
+    // Each gets a call every few tenths of a second, so that none becomes idle.
     const size = Math.max(2, Math.min(80, Math.round(rate / 4)));
     const tenants = Array.from({ length: size }, (_, nth) => {
       let drawn = 0;
@@ -44,7 +44,7 @@ export class Crowd {
         const text =
           thrown instanceof WrongResponse ? thrown.message : String((thrown as Error).stack);
         this.#wrong.push(`${act.name}: ${text}`);
-        // The model is no longer what the account is.
+        // The model no longer matches the account.
         tenant.renew();
       }
     }

@@ -1,6 +1,6 @@
 import type { Send } from '../server/call.js';
 
-/** What an account has before it is changed, as far as it is used. */
+/** What the run needs to know of an account before it changes. */
 export interface World {
   readonly contracts: readonly string[];
   readonly customers: readonly { readonly id: string; readonly name: string }[];
@@ -12,8 +12,8 @@ export interface World {
 }
 
 /**
- * Reads what the dataset has through an account that stays as it was opened. Its fingerprint too,
- * which takes seconds over a large dataset, once.
+ * Reads the dataset through an account that is never changed, once. That includes its fingerprint,
+ * which takes seconds for a large dataset.
  */
 export async function readWorld(send: Send): Promise<World> {
   const headers = { Authorization: 'Bearer reader-of-the-dataset' };
@@ -47,7 +47,7 @@ export async function readWorld(send: Send): Promise<World> {
   };
 }
 
-/** A world of few records, which a page by page walk reads to its end, and the state that makes it. */
+/** A world with few records, which a walk reads to its end, and the state to load for it. */
 export function smallWorld(
   nth: number,
   size: number,

@@ -3,7 +3,7 @@ import type { Outcome } from '../server/call.js';
 import type { Action } from './service-actions.js';
 import { jsonOf, type Tenant, WrongResponse } from './tenant.js';
 
-/** A fault, and what a client sees of it. */
+/** A fault, and what a client sees. */
 interface Fault {
   readonly kind: string;
   readonly status?: number;
@@ -27,7 +27,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** A fault fires once and then no more. */
+/** Adds a fault, and checks that it fires only once. */
 async function meetFault(tenant: Tenant): Promise<void> {
   const { isSeen, ...fault } = tenant.pick(FAULTS) ?? { isSeen: isWhole, kind: 'delay' };
   const operationId = 'listMeasurements';
@@ -41,7 +41,7 @@ async function meetFault(tenant: Tenant): Promise<void> {
   await tenant.control('DELETE', `/faults/${id}`);
 }
 
-/** What was done stays done, though its response is lost. */
+/** Loses a response, and checks that the operation was done nevertheless. */
 async function loseResponse(tenant: Tenant): Promise<void> {
   const { model } = tenant;
   const contract = model.world.contracts.find((one) => !model.deletedContracts.has(one));
@@ -64,7 +64,7 @@ async function waitLatency(tenant: Tenant): Promise<void> {
   await tenant.control('DELETE', '/latency');
 }
 
-/** Follows the requests of the account until one is shown, then leaves. */
+/** Follows the account's requests until one is shown, then leaves. */
 async function followRequests(tenant: Tenant): Promise<void> {
   const response = await openStream(tenant, '/requests/stream?responses=true');
   try {
@@ -76,7 +76,7 @@ async function followRequests(tenant: Tenant): Promise<void> {
   }
 }
 
-/** Begins calls and leaves before they are answered, under a token that nothing is expected of. */
+/** Begins calls and leaves before they are answered, under a token without a model. */
 async function leaveEarly(tenant: Tenant): Promise<void> {
   const { url, pace } = tenant.surroundings;
   await pace.turn();
@@ -91,7 +91,7 @@ async function leaveEarly(tenant: Tenant): Promise<void> {
     });
     sent.on('error', () => undefined);
     sent.on('response', (response) => response.on('error', () => undefined).resume());
-    // Some before the response begins, some in the middle of it.
+    // Some leave before the response begins, some in the middle of it.
     setTimeout(() => sent.destroy(), tenant.random() * 10);
   }
 }
@@ -102,7 +102,7 @@ async function openStream(tenant: Tenant, path: string): Promise<IncomingMessage
   return opened(`${url}/__control${path}`, { Authorization: `Bearer ${tenant.token}` });
 }
 
-/** Begins a call, and returns its response when it has begun. */
+/** Begins a call, and resolves to its response when that begins. */
 function opened(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers }, (response) => {
@@ -135,7 +135,7 @@ export async function openUnread(url: string): Promise<IncomingMessage> {
   return (await opened(`${url}/__control/requests/stream?of=all`, {})).pause();
 }
 
-/** What breaks, takes long or is left, and how often of all. */
+/** Calls that break, take long or are abandoned, with weights. */
 export const FAULT_ACTIONS: readonly (readonly [weight: number, act: Action])[] = [
   [5, meetFault],
   [2, loseResponse],

@@ -1,17 +1,17 @@
 import { type Figure, figure, type Listing } from '../report/result.js';
 import type { Point, SoakOutcome } from './soak.js';
 
-/** From this long on the slope is judged: before, it is that of the caches that fill. */
+/** Shorter runs have no verdict on the slope, because caches are still filling. */
 export const JUDGED_FROM_MINUTES = 10;
-/** Fifty bytes that each of 150 requests a second left behind would be 26 MB an hour. */
+/** If each of 150 requests a second left fifty bytes behind, that would be 26 MB an hour. */
 const MOST_MB_AN_HOUR = 25;
-/** By how much resident memory may differ beside: the process keeps what it once needed. */
+/** How much more resident memory may grow, because a process keeps what it once needed. */
 const SETTLING_MB = 5;
-/** What the pauses and the quiet after the load take of it. */
+/** The share of the rate that must be reached in spite of pauses. */
 const LEAST_OF_RATE = 0.95;
 const MB = 2 ** 20;
 
-/** The figures of one dataset, each beside its bound. */
+/** The figures of one dataset, each with its bound. */
 export function figuresOf(
   outcome: SoakOutcome,
   { minutes, rate }: { readonly minutes: number; readonly rate: number },
@@ -35,7 +35,7 @@ export function figuresOf(
   return figures.map((figure) => ({ ...figure, name: `${dataset}: ${figure.name}` }));
 }
 
-/** The mock, and not the load, would be the slower one if the rate were not reached. */
+/** If the rate is not reached, the mock was slower than the load. */
 function rateFigure({ calls, points }: SoakOutcome, minutes: number, rate: number): Figure {
   const reached = calls / ((points.at(-1)?.atMs ?? 0) / 1_000);
   const least = Math.floor(LEAST_OF_RATE * rate);
@@ -47,7 +47,7 @@ function none(name: string, count: number): Figure {
   return figure(name, count, 'none', count <= 0);
 }
 
-/** A figure that says nothing yet of a short run. */
+/** A figure that has no verdict in a short run. */
 function judgedLate(
   name: string,
   value: string,
@@ -74,7 +74,7 @@ function signed(digits: string): string {
 
 type Memory = 'rss' | 'heapUsed';
 
-/** How it grows in MB an hour, by least squares; the first point is warm-up. */
+/** The growth in MB an hour, by least squares without the first point, which is warm-up. */
 function slopeOf(points: readonly Point[], of: Memory): number {
   const judged = points.slice(1).map((point) => [point.atMs / 3_600_000, point[of] / MB] as const);
   const mean = (values: readonly number[]) =>

@@ -1,6 +1,6 @@
 import { jsonOf, type Tenant } from './tenant.js';
 
-/** Something that a tenant does, with what it expects of it. */
+/** Something that a tenant does, and checks. */
 export type Action = (tenant: Tenant) => Promise<void>;
 
 async function readCustomer(tenant: Tenant): Promise<void> {
@@ -23,13 +23,13 @@ async function readByName(tenant: Tenant): Promise<void> {
   tenant.same('the name', jsonOf(outcome).customer?.name, name, outcome);
 }
 
-/** The customers that the account has or has had, with the names they have to have. */
+/** The customers that the account has or had, with their expected names. */
 function customersOf({ model: { world, customers } }: Tenant) {
   const put = Array.from(customers, ([id, name]) => ({ id, name }));
   return [...put, ...world.customers.filter(({ id }) => !customers.has(id))];
 }
 
-/** Deletes a contract: one that is there, or one that was deleted before under this very token. */
+/** Deletes a contract that exists, or that was deleted before under the same token. */
 async function deleteContract(tenant: Tenant): Promise<void> {
   const { model } = tenant;
   const again = tenant.random() < 0.3 ? tenant.pick([...model.deletedContracts]) : undefined;
@@ -75,7 +75,7 @@ async function listPage(tenant: Tenant): Promise<void> {
   await readPage(tenant, limit, undefined, 0);
 }
 
-/** Walks page by page: to the end where the listing is short, else three pages far. */
+/** Walks page by page, to the end of a short listing, otherwise for three pages. */
 async function walk(tenant: Tenant): Promise<void> {
   const { total } = tenant.model;
   const isShort = total <= 200;
@@ -105,13 +105,13 @@ async function readPage(tenant: Tenant, limit: number, cursor: string | undefine
     outcome,
   );
   const { measurements, world } = tenant.model;
-  // Where others were put, the order is another.
+  // With added measurements, the order differs.
   const known = measurements.size > 0 ? [] : world.firstMeasurements.slice(before, before + limit);
   tenant.same('the measurements', page.measurements.slice(0, known.length), known, outcome);
   return page;
 }
 
-/** Sends what is refused; some of it reaches no account, and so is in no journal of one. */
+/** Sends refused requests, some of which reach no account, and so are in no account's journal. */
 async function beRefused(tenant: Tenant): Promise<void> {
   const refusals = [
     ['GET', '/measurements?limit=0', 400, true],
@@ -127,7 +127,7 @@ async function beRefused(tenant: Tenant): Promise<void> {
   tenant.same('the status in the problem', jsonOf(outcome).status, status, outcome);
 }
 
-/** What a client of the service does, and how often of all. */
+/** What a client of the service does, with weights. */
 export const SERVICE_ACTIONS: readonly (readonly [weight: number, act: Action])[] = [
   [20, readCustomer],
   [15, readByName],

@@ -7,7 +7,7 @@ import { Crowd } from './crowd.js';
 import { readWorld } from './dataset-facts.js';
 import { openUnread } from './fault-actions.js';
 
-/** What to load, and for how long. */
+/** How to load a mock, and for how long. */
 export interface SoakPlan {
   readonly dataset: string;
   readonly minutes: number;
@@ -16,25 +16,25 @@ export interface SoakPlan {
   readonly seed: number;
 }
 
-/** Memory after quiet, at one of ten points. */
+/** The memory in one of ten pauses. */
 export interface Point {
   readonly atMs: number;
   readonly rss: number;
   readonly heapUsed: number;
 }
 
-/** What a run has come to. */
+/** The outcome of a run. */
 export interface SoakOutcome {
   readonly dataset: string;
   readonly calls: number;
   readonly wrong: readonly string[];
   readonly points: readonly Point[];
-  /** How long responses took from when they were due, in each tenth. */
+  /** How long responses took from when they were due, in each tenth of the run. */
   readonly durations: readonly (readonly number[])[];
-  /** What was open after the clients had gone, and was not before they came. */
+  /** What was open after the clients had gone, but not before they came. */
   readonly leftOpen: readonly string[];
   readonly filesLeft: number;
-  /** How many accounts were open after they had been idle for long enough. */
+  /** How many accounts were still open after they had been idle for long enough. */
   readonly accountsLeft: number;
   readonly log: string;
 }
@@ -42,10 +42,10 @@ export interface SoakOutcome {
 const TENTHS = 10;
 const IDLE_S = 10;
 const QUIET_MS = 1_000;
-/** Small, so that both limits of the journals are reached within seconds. */
+/** So small that both limits of the journals are reached within seconds. */
 const LIMITS = ['--journal-size', '200', '--journal-bytes', '2000000', '--state-bytes', '64000000'];
 
-/** Loads a mock of its own at a fixed rate, and looks at it in ten pauses. */
+/** Loads its own mock at a fixed rate, and measures it in ten pauses. */
 export async function soak(plan: SoakPlan): Promise<SoakOutcome> {
   const options = ['--dataset', plan.dataset, '--close-idle-after', `${IDLE_S}s`, ...LIMITS];
   const command = await startCommand(options);
@@ -57,7 +57,7 @@ export async function soak(plan: SoakPlan): Promise<SoakOutcome> {
 }
 
 async function loaded(command: RunningCommand, plan: SoakPlan): Promise<SoakOutcome> {
-  // Every connection has its turn: one that is idle for seconds is closed by the server.
+  // Uses all connections in turn, because the server closes one that is idle.
   const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' });
   const world = await readWorld(createSend(command.url, agent, 120_000));
   agent.destroy();
@@ -98,7 +98,7 @@ async function loaded(command: RunningCommand, plan: SoakPlan): Promise<SoakOutc
   };
 }
 
-/** Counts calls, and those that are not answered yet. */
+/** Counts calls, and those without a response yet. */
 class UnderWay {
   count = 0;
   #open = 0;
@@ -123,7 +123,7 @@ class UnderWay {
   }
 }
 
-/** How many accounts are open after so many seconds, or as soon as none is. */
+/** How many accounts are open after some seconds; returns earlier if none is. */
 async function accountsAfter(url: string, seconds: number): Promise<number> {
   let total = Number.POSITIVE_INFINITY;
   for (let second = 0; second < seconds && total > 0; second += 1) {
@@ -134,7 +134,7 @@ async function accountsAfter(url: string, seconds: number): Promise<number> {
   return total;
 }
 
-/** What the process holds once nothing is left of the clients, or at the latest after ten seconds. */
+/** What the process holds when nothing of the clients is left, or after ten seconds. */
 async function settled(command: RunningCommand, before?: Held): Promise<Held> {
   for (let second = 0; ; second += 1) {
     await setTimeout(1_000);

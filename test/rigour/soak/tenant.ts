@@ -3,12 +3,12 @@ import type { Call, Outcome, Send } from '../server/call.js';
 import { AccountModel } from './account-model.js';
 import type { World } from './dataset-facts.js';
 
-/** A response that is not as the model says. */
+/** A response that differs from the model. */
 export class WrongResponse extends Error {
   override name = 'WrongResponse';
 }
 
-/** The members of responses, as far as any is looked at. */
+/** The members of responses that are read. */
 export interface Body {
   readonly id?: number | string;
   readonly status?: number;
@@ -29,15 +29,15 @@ export interface Surroundings {
   readonly send: Send;
   readonly pace: Pace;
   readonly world: World;
-  /** Called with how long each response took that nothing held back. */
+  /** Called with the duration of each response that no fault delays. */
   readonly note: (durationMs: number) => void;
 }
 
-/** One that calls the service under a token of its own, one call at a time, and knows what to expect. */
+/** Calls the service under its own token, one call at a time, and knows what to expect. */
 export class Tenant {
   readonly surroundings: Surroundings;
   readonly #number: number;
-  /** A number from 0 up to 1; the same ones in the same order for the same seed. */
+  /** A number from 0 up to 1, from a generator with a seed. */
   readonly random: () => number;
   model: AccountModel;
   token = '';
@@ -51,7 +51,7 @@ export class Tenant {
     this.renew();
   }
 
-  /** Leaves the account as it is, to be closed when it is idle, and opens another. */
+  /** Leaves the account, which will be closed when it is idle, and uses another. */
   renew(): void {
     this.#tokens += 1;
     const inBase36 = (value: number) => value.toString(36).padStart(2, '0');
@@ -68,7 +68,7 @@ export class Tenant {
     return outcome;
   }
 
-  /** Calls the control plane, and expects it to do so. */
+  /** Calls the control plane, and expects a success or the given status. */
   async control(method: string, path: string, body?: unknown, status?: number): Promise<Outcome> {
     const outcome = await this.#call(method, `/__control${path}`, body, false);
     const expected = status ?? (outcome.status === 201 ? 201 : 200);
@@ -76,7 +76,7 @@ export class Tenant {
     return outcome;
   }
 
-  /** Throws a `WrongResponse` if a response, or its body, has another value for one of these. */
+  /** Throws a `WrongResponse` if a response, or its body, has other values than these. */
   expect(outcome: Outcome, expected: Readonly<Record<string, unknown>>): void {
     const { status, failure } = outcome;
     const body =
@@ -131,7 +131,7 @@ export class Tenant {
   }
 }
 
-/** The JSON of a response; an object without members if it is none. */
+/** The JSON of a response; an empty object if it is not JSON. */
 export function jsonOf({ text }: Outcome): Body {
   try {
     return Object(JSON.parse(text));

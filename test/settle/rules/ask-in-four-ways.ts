@@ -13,19 +13,19 @@ import {
 import { SCRATCH } from '../truth/records.js';
 import type { Service } from './services.js';
 
-/** What a run may send. Each run is asked twice: as it was, and as a proxy recorded it. */
+/** What a run may send. Each run is judged twice: directly, and from a proxy's recording. */
 export const RUNS = ['GET alone', 'scratch records'] as const;
 
 export type Run = (typeof RUNS)[number];
 
-/** What a run told, what its recording tells, and what was sent. */
+/** The report of a run, that of its recording, and what was sent. */
 export interface Told {
   readonly asked: SettleReport;
   readonly read: SettleReport;
   readonly sent: readonly Recorded[];
 }
 
-/** Asks a service, and reads the recording of the run. */
+/** Runs `settle` against a service, and again on the recording of that run. */
 export async function askAndRead(
   { rules }: Pick<Service, 'rules'>,
   run: Run,
@@ -42,7 +42,7 @@ export async function askAndRead(
   }
 }
 
-/** What a recording of these requests tells. */
+/** The report of a recording of these requests. */
 export async function readRecording(
   service: Pick<Running, 'url' | 'recorded'>,
   only?: readonly DecisionId[],
@@ -57,7 +57,7 @@ export async function readRecording(
   }
 }
 
-/** All that went over the wire, whatever the token, as a proxy in between records it. */
+/** All exchanges, whatever the token, as a proxy would record them. */
 function harOf({ url, recorded }: Pick<Running, 'url' | 'recorded'>): string {
   const entries = recorded.map(({ method, path, query, token, body, reply, atMs }) => ({
     startedDateTime: new Date(atMs).toISOString(),

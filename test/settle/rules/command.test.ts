@@ -2,7 +2,7 @@ import { runCommand } from '../../support/command.js';
 import { startService, stopService, TOKEN } from '../truth/billing-service.js';
 import { SERVICES } from './services.js';
 
-/** Runs the command against a service of the table, without a wait between requests. */
+/** Runs the command against a service of the table, without waiting between requests. */
 async function settle(name: string, args: readonly string[] = []) {
   const [found] = SERVICES.filter((one) => one.name === name);
   if (!found) throw new Error(`No service '${name}'.`);

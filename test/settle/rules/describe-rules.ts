@@ -8,7 +8,7 @@ import { RULES, SERVICES, type Service } from './services.js';
 
 const MOST_REQUESTS = 100;
 
-/** Holds what is settled of the services of the table against the truth. */
+/** Tests that what is settled of the table's services is true. */
 export function describeRules(isAsked: (service: Service, run: Run) => boolean): void {
   const rows = SERVICES.flatMap((service) =>
     RUNS.filter((run) => isAsked(service, run)).map((run) => ({ service, run })),
@@ -33,7 +33,7 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
   });
 }
 
-/** Holds what is settled of one decision alone against the truth, for the decisions of each row. */
+/** Tests that what is settled of one decision alone is true, for the decisions of each row. */
 export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
   const rows = SERVICES.flatMap((service) =>
     (Object.keys(service.truth) as DecisionId[])
@@ -52,7 +52,7 @@ export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
   );
 }
 
-/** What of customers a report shows, in any case, as it is or encoded. */
+/** The customers' data that a report shows, in any case, plain or encoded. */
 function personalIn(report: SettleReport, { rules }: Service): readonly string[] {
   const { customers = CUSTOMERS } = rules();
   const text = JSON.stringify(report).toLowerCase();
@@ -65,7 +65,7 @@ function personalIn(report: SettleReport, { rules }: Service): readonly string[]
 /** 64 random bits in the alphabet of base64. */
 const FEWEST_DIFFERENT = 11;
 
-/** The ids and refs that were written, and that another record than a named one might have. */
+/** The ids and refs that were written, but that a record other than those named might have. */
 function neighboursIn(sent: readonly Recorded[]): readonly string[] {
   const named = [...SCRATCH.scratchContracts, ...SCRATCH.scratchRefs];
   const written = sent
@@ -78,7 +78,7 @@ function neighboursIn(sent: readonly Recorded[]): readonly string[] {
     .filter((one) => named.some((known) => distanceOf(one, known) < FEWEST_DIFFERENT));
 }
 
-/** How many characters make one text of another. */
+/** How many edits turn one text into the other. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...one].entries()) {

@@ -1,10 +1,10 @@
 import { describeOnly, describeRules } from './describe-rules.js';
 import { SERVICES } from './services.js';
 
-// The first of each rule: the others run by `npm run test:slow`.
+// The first service of each rule; `npm run test:slow` runs the others.
 const isFirst = ({ rule }: { readonly rule: string }, at: number) =>
   SERVICES.findIndex((other) => other.rule === rule) === at;
 
 describeRules((service) => isFirst(service, SERVICES.indexOf(service)));
-// One that is read from pages, and one that is read from refusals too.
+// One decision that pages show, and one that refusals show, too.
 describeOnly((decision) => ['total-counts', 'fractional-limit'].includes(decision));

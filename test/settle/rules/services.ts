@@ -10,7 +10,7 @@ import {
 } from '../truth/billing-service.js';
 import { CUSTOMERS, eventsAtFirst, SCRATCH, usageDateOf } from '../truth/records.js';
 
-/** What a service of the table does that a hasty conclusion is wrong about. */
+/** What the table's services do that makes hasty conclusions wrong. */
 export const RULES = {
   kinds: 'treats values of one kind differently',
   later: 'does another thing later',
@@ -23,12 +23,12 @@ export const RULES = {
 
 type Rule = keyof typeof RULES;
 
-/** A service that makes a hasty conclusion wrong. */
+/** A service about which a hasty conclusion is wrong. */
 export interface Service extends Pick<Behaviour, 'name' | 'truth'> {
   readonly rule: Rule;
-  /** Made for each run: some services remember what they were asked. */
+  /** Called for each run, because some services remember requests. */
   readonly rules: () => Partial<Rules>;
-  /** What else a report of it must say. */
+  /** Checks what else a report must say. */
   readonly report: (report: SettleReport) => void;
 }
 
@@ -47,7 +47,7 @@ const problem: Rules['error'] = (status) => ({
 });
 const headersOf = (policy: string) => ({ 'ratelimit-policy': policy });
 
-/** Whether a contract was deleted so long ago. */
+/** Whether a contract was deleted at least this long ago. */
 const isAfter = ({ deletedAt = '' }: { deletedAt?: string }, ms: number) =>
   Date.now() - Date.parse(deletedAt) >= ms;
 
@@ -59,7 +59,7 @@ const isAsciiFolded = (asked: string, text: string) =>
   [text, text].map((one) => one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())).join(' ');
 const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** A limit that is rounded in this way. */
+/** Rounds a limit that is not a whole number. */
 const rounding =
   (round: (limit: number) => number): Rules['limit'] =>
   (text) => {
@@ -67,7 +67,7 @@ const rounding =
     return limit % 1 === 0 || Number.isNaN(limit) ? PLAIN.limit(text) : round(limit);
   };
 
-/** A limit that is a whole number; what it means. */
+/** Changes a limit that is a whole number, and refuses any other. */
 const limiting =
   (effective: (limit: number) => number | 'refuse'): Rules['limit'] =>
   (text) => {
@@ -80,7 +80,7 @@ const hexCursor = (offset: number) => (offset * 7919 + 0x5eed).toString(16).padS
 
 const withNames = (...names: readonly string[]) =>
   CUSTOMERS.map((one, index) => ({ ...one, name: names[index] ?? '' }));
-/** Customers of these ids, and measurements of theirs. */
+/** Customers with these ids, and their measurements. */
 const withIds = (...ids: readonly string[]): Partial<Rules> => ({
   customers: CUSTOMERS.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
   shows: (record, kind, index) =>
@@ -99,7 +99,7 @@ const withSwappedAliases = plainCustomers.map((one) => ({
   aliases: [one.name.toUpperCase(), swapped(one.name), one.name.toLowerCase()],
 }));
 
-/** Each has the id of the one before as its externalId. */
+/** Each has the id of the previous one as its externalId. */
 const crossed = CUSTOMERS.map((one, index) => ({
   ...one,
   externalId: CUSTOMERS[index - 1]?.id ?? one.externalId,
@@ -114,7 +114,7 @@ const isUuid4 = (text: string) =>
   /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(text);
 const listOfErrors = (status: number) => json(status, { errors: [{ code: 'E', detail: 'No' }] });
 const errorObject = (status: number) => json(status, { error: { code: 'E', message: 'No' } });
-/** Another shape for what is invalid than for what is not found. */
+/** A different shape of errors for invalid requests than for what is not found. */
 const inTwoShapes =
   (invalid: Rules['error']): Rules['error'] =>
   (status) =>
@@ -493,7 +493,7 @@ const KINDS: readonly Line[] = [
   ],
 ];
 
-/** What was done to the listing last, so that it can be taken back. */
+/** Replicas that do not all know the last change of the listing. */
 const replicas = (): Partial<Rules> => {
   let latest: Row | undefined;
   return {
@@ -504,7 +504,7 @@ const replicas = (): Partial<Rules> => {
   };
 };
 
-/** Rows that come at the start while others go at the end: the total stays. */
+/** Rows are added at the start and removed at the end, so that the total stays. */
 const rolling =
   (every: number): Rules['moves'] =>
   (rows, requests) => {
@@ -517,7 +517,7 @@ const rolling =
 
 const isLookup = ({ path }: Asked) => path.startsWith('/customers');
 
-/** What is refused for the first time that it is asked for. */
+/** Refuses some requests the first time that they are sent. */
 const refusingFirst = (isRefused: (asked: Asked) => boolean): Partial<Rules> => {
   const before = new Set<string>();
   return {
@@ -538,14 +538,14 @@ const byDate: Compare = (one, other) => usageDateOf(other) - usageDateOf(one) ||
 const byDateThenIdDown: Compare = (one, other) =>
   usageDateOf(other) - usageDateOf(one) || byId(other, one);
 
-/** One order for every other request. */
+/** Alternates between two orders. */
 const sortedInTurn =
   (turn: number, first: Compare, second: Compare): Rules['moves'] =>
   (rows, requests) => {
     rows.sort((requests + turn) % 2 === 1 ? first : second);
   };
 
-/** Moves a row before every request; the total is that of three requests ago. */
+/** Adds or removes a row before every request; the total is that of three requests ago. */
 const countingLate = (place: 'start' | 'end', more: -1 | 1): Partial<Rules> => {
   const sizes: number[] = [];
   return {
@@ -563,7 +563,7 @@ const countingLate = (place: 'start' | 'end', more: -1 | 1): Partial<Rules> => {
   };
 };
 
-/** Repeats its reply to a request that it had before. */
+/** Repeats the reply to a request that it received before. */
 const cached = (): Partial<Rules> => {
   const replies = new Map<string, Reply>();
   const keyOf = ({ method, path, query, token }: Asked) => `${method} ${path}?${query} ${token}`;
@@ -882,7 +882,7 @@ const LATER: readonly Line[] = [
   ],
 ];
 
-/** Events whose timestamps are in no order of their refs. */
+/** Events whose timestamps are neither in the order of their refs nor against it. */
 const mixedEvents: Rules['events'] = () =>
   eventsAtFirst().map((event, index) => ({
     ...event,
@@ -1082,7 +1082,7 @@ const SENT: readonly Line[] = [
   ],
 ];
 
-/** A gateway that replies itself to every nth request, after the service has. */
+/** A gateway that replaces the service's reply to every nth request. */
 const losing = (every: number, instead: Reply) => (): Partial<Rules> => {
   let replies = 0;
   return {
@@ -1180,7 +1180,7 @@ const ENVELOPE: readonly Line[] = [
       customers: plainCustomers,
       error: problem,
       findsByName: (asked, { name }) => withoutAccents(asked) === name,
-      // What is encoded as UTF-8 begins with such a byte.
+      // Percent-encoded characters beyond ASCII begin with such a byte.
       before: ({ path }) => (/%[C-F]/.test(path) ? noRoute : undefined),
     },
     { 'name-matches': null, 'error-body': 'problem-json' },
@@ -1275,7 +1275,7 @@ const ENVELOPE: readonly Line[] = [
   ],
 ];
 
-/** What `updatedAt` is shown as. */
+/** Shows another value as `updatedAt`. */
 const updatedAs =
   (
     show: (updatedAt: string, record: Readonly<Record<string, unknown>>) => unknown,
@@ -1290,7 +1290,7 @@ const hidingDeletion: Rules['shows'] = ({ deletedAt: _, ...record }) => ({
   updatedAt: record.createdAt,
 });
 
-/** Instants that do not show when something was done. */
+/** Forms of an instant that do not show when something was done. */
 const COARSE: Readonly<Record<string, (instant: string) => unknown>> = {
   'the day alone': (instant) => `${instant.slice(0, 10)}T00:00:00.000Z`,
   'the hour alone': (instant) => `${instant.slice(0, 13)}:00:00.000Z`,
@@ -1568,7 +1568,7 @@ const LIMIT: readonly Line[] = [
   ]),
 ];
 
-/** Refuses everything after the first request of which this is true. */
+/** Refuses everything after the first request for which `isCause` holds. */
 const lockingOut = (status: number, isCause: (asked: Asked) => boolean): Partial<Rules> => {
   let isLocked = false;
   return {
@@ -1580,7 +1580,7 @@ const lockingOut = (status: number, isCause: (asked: Asked) => boolean): Partial
   };
 };
 
-/** Answers these requests, counted from 1, with 503 and when to come again. */
+/** Answers these requests, counted from 1, with 503 and Retry-After. */
 const busyAt = (first: number, last: number, retryAfter: () => string): Partial<Rules> => {
   let requests = 0;
   return {

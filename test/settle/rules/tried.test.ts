@@ -7,7 +7,7 @@ beforeAll(async () => {
   ({ sent } = await askAndRead({ rules: () => ({}) }, 'GET alone'));
 });
 
-/** What is left out of a recording, and the words for it. */
+/** What a recording lacks, and the words for that. */
 const LEFT_OUT: readonly (readonly [DecisionId, string, (one: Recorded) => boolean])[] = [
   ['limit-out-of-bounds', '-1', ({ query }) => query.get('limit') === '-1'],
   ['fractional-limit', '3.5', ({ query }) => query.get('limit') === '3.5'],

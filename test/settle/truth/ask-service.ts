@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DecisionId, SettleReport } from '../../../src/index.js';
-// Not through `settle`, which loads it only then: jest allows no such import while tests run side by side.
+// Not through `settle`, which imports it lazily: jest allows no such import in concurrent tests.
 import { runSettle } from '../../../src/settle/run-settle.js';
 import { type Behaviour, PLAIN_TRUTH } from './behaviours.js';
 import {
@@ -15,14 +15,14 @@ import {
 } from './billing-service.js';
 import { SCRATCH } from './records.js';
 
-/** How a service is asked. */
+/** The ways to check a service. */
 export const WAYS = ['GET alone', 'scratch records', 'a HAR', 'a HAR of GET alone'] as const;
 
 export type Way = (typeof WAYS)[number];
 
 const OPTIONS = { token: TOKEN, rate: 1000, timeoutMs: 20_000 };
 
-/** Asks a service of this behaviour once. */
+/** Checks a service with this behaviour once. */
 export async function askService(
   { rules }: Pick<Behaviour, 'rules'>,
   way: Way,
@@ -40,7 +40,7 @@ export async function askService(
   }
 }
 
-/** What a recording of the requests of one account tells. */
+/** The report of a recording of one account's requests. */
 async function readRecording(service: Running): Promise<SettleReport> {
   const folder = mkdtempSync(join(tmpdir(), 'settle-truth-'));
   const file = join(folder, 'session.har');
@@ -52,7 +52,7 @@ async function readRecording(service: Running): Promise<SettleReport> {
   }
 }
 
-/** A HAR of the requests of one account. */
+/** A HAR of one account's requests. */
 export function recordingOf({ url, recorded }: Running): string {
   const entries = recorded
     .filter(({ token }) => token === TOKEN || token === undefined)
@@ -79,7 +79,7 @@ function entryOf(base: string, { method, path, query, token, body, reply, atMs }
   };
 }
 
-/** The verdicts that are wrong: another value, or an alarm where a value is right. */
+/** The wrong verdicts: another value, or an alarm although a value is right. */
 export function wrongVerdicts({ truth }: Pick<Behaviour, 'truth'>, { verdicts }: SettleReport) {
   return verdicts.flatMap(({ decision, verdict, value, evidence }) => {
     const right = { ...PLAIN_TRUTH, ...truth }[decision];
@@ -89,7 +89,7 @@ export function wrongVerdicts({ truth }: Pick<Behaviour, 'truth'>, { verdicts }:
   });
 }
 
-/** The decisions that are told, and rightly. */
+/** The decisions that are settled correctly. */
 export function toldRightly(behaviour: Behaviour, report: SettleReport): readonly DecisionId[] {
   const wrong = wrongVerdicts(behaviour, report).map(({ decision }) => decision);
   return report.verdicts

@@ -9,11 +9,11 @@ export type Truth = Readonly<Partial<Record<DecisionId, string | number | null>>
 export interface Behaviour {
   readonly name: string;
   readonly rules: Partial<Rules>;
-  /** Where it differs from the plain service. */
+  /** The values that differ from those of the plain service. */
   readonly truth: Truth;
 }
 
-/** What is right for the plain service. */
+/** The right values for the plain service. */
 export const PLAIN_TRUTH: Required<Truth> = {
   'success-status': 200,
   'customer-id-matches': 'id-or-external-id',
@@ -55,7 +55,7 @@ const html = (status: number): Reply => ({
   headers: { 'content-type': 'text/html' },
 });
 
-/** The limits that clamp to these bounds. */
+/** Clamps limits to these bounds. */
 const clampTo =
   (least: number, most: number): Rules['limit'] =>
   (text) => {
@@ -64,7 +64,7 @@ const clampTo =
     return Math.min(Math.max(limit, least), most);
   };
 
-/** A record without, or with null in, some members of some records of a kind. */
+/** Leaves out, or replaces with null, some members of some records of a kind. */
 const lacking =
   (
     kind: string,
@@ -282,7 +282,7 @@ const REQUESTS: readonly Line[] = [
   ],
 ];
 
-/** What shows only in a refusal. */
+/** The decisions that only a refusal shows. */
 const REFUSALS: readonly DecisionId[] = [
   'invalid-cursor',
   'empty-parameter',
@@ -631,7 +631,7 @@ const both =
   (record, kind, index) =>
     other(one(record, kind, index) as Readonly<Record<string, unknown>>, kind, index);
 
-/** Half of the members, others for each record. */
+/** Shows half of the members, different ones for each record. */
 const mixed: Rules['shows'] = (record, kind, index) =>
   Object.fromEntries(
     Object.entries(record).filter(
@@ -886,7 +886,7 @@ const WIRE: readonly Line[] = [
   ],
 ];
 
-/** Every behaviour by its name, each with what is right for it. */
+/** Every behaviour, with its right values. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   ...LISTINGS,
   ...REQUESTS,

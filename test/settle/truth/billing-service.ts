@@ -16,12 +16,12 @@ import {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** Instead of JSON of the body. */
+  /** Sent instead of the body as JSON. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a service does. `'refuse'` is its refusal of an invalid request. */
+/** What a service does. `'refuse'` stands for its refusal of an invalid request. */
 export interface Rules {
   measurements: number;
   sort: 'newest' | 'oldest' | 'created' | 'id' | 'none';
@@ -29,20 +29,20 @@ export interface Rules {
   /** Whether a page says that more follows. */
   hasMore: (all: number, end: number, isFull: boolean) => unknown;
   finalCursor: unknown;
-  /** What `limit` means; the text as it was sent. */
+  /** The meaning of `limit`, given as it was sent. */
   limit: (text: string) => number | 'refuse';
   defaultLimit: number;
   emptyLimit: number | 'refuse';
   emptyCursor: 'first' | 'refuse' | 'last';
-  /** How a page's end becomes a cursor; only what was issued is known. */
+  /** Makes a cursor of a page's end; only issued cursors are known. */
   cursorAt: (offset: number) => string;
-  /** What it takes a cursor for that it never issued; a number is an offset. */
+  /** The meaning of a cursor that it never issued; a number is an offset. */
   unknownCursor: UnknownCursor | ((cursor: string) => UnknownCursor);
   unknownParameter: 'ignore' | 'refuse' | 'filters';
   mostOnPage: number;
   invalidStatus: number;
   notFoundStatus: number;
-  /** Instead of `error(notFoundStatus)`. */
+  /** Replaces `error(notFoundStatus)`. */
   notFound: ((asked: string, kind: 'id' | 'name' | 'contract' | 'ref') => Reply) | undefined;
   error: (status: number) => Reply;
   unauthorized: Reply | 'error' | 'accept';
@@ -58,7 +58,7 @@ export interface Rules {
   /** The reply to the nth repeated delete of a contract. */
   repeatedDelete: (contract: Contract, repeated: number) => Reply | 'not-found';
   unmatchedRefs: 'ignore' | 'not-found' | 'not-found-after-deleting';
-  /** The refs of no event that `unmatchedRefs` is about; the others are ignored. */
+  /** Which refs without an event `unmatchedRefs` is about; others are ignored. */
   isRef: (ref: string) => boolean;
   repeatedEvents: 'omit' | 'include' | 'include-anew' | 'include-for-two-seconds';
   events: () => UsageEvent[];
@@ -71,7 +71,7 @@ export interface Rules {
   /** Changes what is written, such as a prefix of the body. */
   writes: (text: string) => string;
   headers: Readonly<Record<string, string>>;
-  /** Replies to anything before it is looked at. */
+  /** Replies to a request before anything else does. */
   before: (request: Asked, body: string) => Reply | undefined;
   /** Changes a reply before it leaves. */
   after: (reply: Reply, request: Asked, body: string) => Reply;
@@ -90,7 +90,7 @@ export interface Asked {
 
 export type Row = ReturnType<typeof measurementsOf>[number];
 
-/** The plainest service: what is not shown in a row of the matrix is as here. */
+/** The plainest service; the rows of the matrix list only what differs. */
 export const PLAIN: Rules = {
   measurements: 37,
   sort: 'newest',
@@ -138,7 +138,7 @@ export const PLAIN: Rules = {
 
 export const TOKEN = 'the-right-token';
 
-/** What was asked and what went out, as a recording has it. */
+/** A request and its reply, as a recording has them. */
 export interface Recorded extends Asked {
   readonly atMs: number;
   readonly body: string;
@@ -150,7 +150,7 @@ export interface Recorded extends Asked {
   };
 }
 
-/** Does something else than replying, for the request with this number, from 1 on. */
+/** Does something other than replying to the request with this number, from 1 on. */
 export type Interference = (
   response: ServerResponse,
   write: () => void,
@@ -158,14 +158,14 @@ export type Interference = (
   number: number,
 ) => void;
 
-/** A running service, and what it was asked. */
+/** A running service, and its requests. */
 export interface Running {
   readonly url: string;
   readonly recorded: readonly Recorded[];
   readonly server: Server;
 }
 
-/** Starts a service with rules other than the plain ones, on a free port. */
+/** Starts a service that deviates from the plain rules, on a free port. */
 export async function startService(
   deviations: Partial<Rules>,
   interfere: Interference = (_response, write) => write(),
@@ -367,7 +367,7 @@ function createService(rules: Rules) {
   };
 }
 
-/** True for two seconds, as long as a cache or another replica may not know of the deletion. */
+/** True for two seconds, in which a cache or another replica may not know of the deletion. */
 export function isRecentlyDeleted({ deletedAt = '' }: Pick<Contract, 'deletedAt'>): boolean {
   return Date.now() - Date.parse(deletedAt) < 2_000;
 }

@@ -2,7 +2,7 @@ import { askService, wrongVerdicts } from './ask-service.js';
 import { BEHAVIOURS, type Behaviour } from './behaviours.js';
 import type { Interference } from './billing-service.js';
 
-/** How a response is lost on its way. */
+/** The ways in which a response is lost. */
 const LOSSES: Readonly<Record<string, Interference>> = {
   'a 502': (response) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>'),
@@ -13,7 +13,7 @@ const LOSSES: Readonly<Record<string, Interference>> = {
     response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'),
 };
 
-/** Those whose two halves differ, so that one alone would settle what is wrong. */
+/** Services whose two halves differ, so that one half alone would settle something wrong. */
 const SERVICES = [
   'the plain service',
   'takes limit= as absent and refuses cursor=',
@@ -23,12 +23,12 @@ const SERVICES = [
   'trims names',
 ];
 
-/** More than a run sends: 93, and some again. */
+/** More requests than a run sends: 93, some of them again. */
 const MOST_POSITIONS = 96;
 
 /**
- * One lost response a row: which, how, and of which service. The plain one loses each in two of the
- * ways, the others every second in one: all ways are one kind of evidence.
+ * One lost response per row: which, how, and of which service. The plain service loses each in two
+ * ways, the others every second one in one way: all ways are the same kind of evidence.
  */
 const ROWS = SERVICES.flatMap((name, service) =>
   BEHAVIOURS.filter((one) => one.name === name).flatMap((behaviour) =>
@@ -49,7 +49,7 @@ const ROWS = SERVICES.flatMap((name, service) =>
 
 type Row = (typeof ROWS)[number];
 
-/** Holds what is settled against the truth although a response is lost. */
+/** Tests that what is settled is true although a response is lost. */
 export function describeLost(isAsked: (row: Row) => boolean): void {
   const rows = ROWS.filter(isAsked);
   describe('settle, of which a response is lost,', () => {

@@ -1,4 +1,4 @@
-/** The records of the independent service: complete, and in no order that another one shares. */
+/** The records of the independent service: complete, and each member in its own order. */
 
 export interface Customer {
   readonly id: string;
@@ -49,7 +49,7 @@ export const CUSTOMERS = NAMES.map((name, index) => ({
   updatedAt: `2025-01-0${index + 1}T03:04:05.000Z`,
 }));
 
-/** So many measurements whose id, usageDate and createdAt are in three different orders. */
+/** Measurements whose id, usageDate and createdAt are in three different orders. */
 export function measurementsOf(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     index,
@@ -78,7 +78,7 @@ function dateOf(day: number) {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** What a run may delete. */
+/** The scratch records that a run may delete. */
 export const SCRATCH = {
   allowWrites: true,
   scratchContracts: ['con-1', 'con-2'],

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { askService, toldRightly, WAYS, type Way, wrongVerdicts } from './ask-service.js';
 import { BEHAVIOURS, type Behaviour, PLAIN_TRUTH } from './behaviours.js';
 
-/** What was told of a behaviour, `decision=value` each, where it differs from the plain service. */
+/** What was settled of a behaviour as `decision=value`, if it differs from the plain service. */
 type Told = Readonly<Partial<Record<Way, { readonly also?: string; readonly not?: string }>>>;
 
-/** What was told of each behaviour before it was held against the truth: the least. */
+/** What was settled of each behaviour earlier, which is the least to settle now. */
 const BEFORE = JSON.parse(readFileSync('test/settle/truth/settled-before.json', 'utf8')) as {
   readonly plain: Readonly<Record<Way, string>>;
   readonly others: Readonly<Record<string, Told>>;
 };
 
-/** Every decision that was told of a behaviour, with what was said. */
+/** Every decision that was settled of a behaviour earlier, with its value. */
 function toldBefore(name: string, asked: Way): ReadonlyMap<string, string> {
-  // A recording of one token has all that GET alone tells, but for other tokens and header fields.
+  // A recording of one token shows all that GET alone does, except for tokens and header fields.
   const isRead = asked === 'a HAR of GET alone';
   const way = isRead ? 'GET alone' : asked;
   const { also = '', not = '' } = BEFORE.others[name]?.[way] ?? {};
@@ -26,12 +26,12 @@ function toldBefore(name: string, asked: Way): ReadonlyMap<string, string> {
   return new Map(pairs.filter(([decision]) => !without.includes(decision)));
 }
 
-/** What was right only by luck, and is told no more: by decision, the names of behaviours. */
+/** What was right only by luck, and is no longer settled: the names of behaviours by decision. */
 const LUCK: Readonly<Record<string, RegExp>> = {
   // Of 37 rows, 1001 and 1000 get the same page: a service without an upper bound does too.
   'limit-out-of-bounds': /^clamps limits, over 37 rows$|^has 10 on every page, whatever the limit$/,
-  // HTML with 200 is no response of the service, but of a proxy or a login page before it: asked
-  // three times, it is counted as lost, and could not be checked.
+  // HTML with 200 comes from a proxy or a login page, not from the service: after three tries it
+  // counts as lost, and could not be checked.
   'invalid-cursor': /^answers an unknown cursor with a page of HTML$/,
   'unauthorized-status': /^answers (every refused token|everything) with a page of HTML$/,
   // A 400 or 422 says nothing of the deletion where an unknown contract gets it too.
@@ -39,29 +39,29 @@ const LUCK: Readonly<Record<string, RegExp>> = {
     /^answers everything with a page of HTML$|^answers 4(00|22) for what it does not find$/,
   // The same; and HTML with 404 says that the path is missing, not a customer.
   'unknown-identifier-status': /^answers everything with a page of HTML$|^has no customers at all$/,
-  // GET alone shows no contract, which may have known values.
+  // GET alone shows no contract, whose values may be known ones.
   'enum-values': /^has an unknown source, unit and type$/,
   // Two rows are in one of the orders as often as not.
   'measurement-order': /^has two measurements$/,
-  // The deletion of most events has a ref of none, and is refused: what the others list is too few.
+  // The largest deletion has a ref without an event and is refused; others list too few events.
   // By timestamp, these events are in the order of their refs too.
   'deleted-events-order':
     /^refuses refs of no event, but deletes the others$|^lists deleted events by timestamp$/,
-  // A listing of which no two first pages are equal has no size to compare a total with.
+  // If no two first pages are equal, the listing has no size to compare a total with.
   'total-counts':
     /^(gains|loses) .* before every [12]\. request$|^counts what remains while|^refuses nothing while|^has 2300 .* rows/,
-  // No limit makes the only row's page shorter; and what was the last page is one no more.
+  // No limit makes a page of one row shorter; and a page that was the last one no longer is.
   'last-page': /^has one measurement$|^refuses nothing and gains a row now and then$/,
-  // Where every page has as many, what a limit means does not show.
+  // If every page has the same size, the meaning of a limit does not show.
   'fractional-limit': /^has 10 on every page, whatever the limit$/,
-  // An account without records may be one, or the list of nobody.
+  // An empty listing may be that of an empty account, or of none.
   'unknown-token': /^opens an empty account for any token$/,
-  // A service that hides customers from this token finds none of the measurements' ids either; it
-  // takes one that the user names by its externalId.
+  // A service that hides customers from this token finds none of the measurements' ids either, but
+  // may find one that the user names by its externalId.
   'customer-id-matches': /^finds customers by externalId alone$/,
 };
 
-/** The decisions that were told rightly before, and not by luck. */
+/** The decisions that were settled correctly before, and not by luck. */
 function leastOf({ name, truth }: Behaviour, way: Way): readonly string[] {
   const right: Readonly<Record<string, unknown>> = { ...PLAIN_TRUTH, ...truth };
   return [...toldBefore(name, way)]
@@ -70,7 +70,7 @@ function leastOf({ name, truth }: Behaviour, way: Way): readonly string[] {
     .filter((decision) => !LUCK[decision]?.test(name));
 }
 
-/** Holds what is settled of these behaviours against the truth. */
+/** Tests that what is settled of these behaviours is true. */
 export function describeTruth(isAsked: (behaviour: Behaviour, way: Way) => boolean): void {
   const rows = BEHAVIOURS.flatMap((behaviour) =>
     WAYS.filter((way) => isAsked(behaviour, way)).map((way) => ({ behaviour, way })),

@@ -1,4 +1,4 @@
-// Two projects, each with a mock of its own set-up.
+// Two projects, each with its own set-up and mock.
 const projectOf = (dataset) => ({
   displayName: dataset,
   testMatch: [`<rootDir>/two-set-ups/${dataset}.test.js`],

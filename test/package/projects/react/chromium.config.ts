@@ -4,7 +4,7 @@ import own from './playwright.config.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The same on a free port, in the browser of the system; without one, no pages. */
+/** The same on a free port, in the system's browser; without one, no tests of pages. */
 export default defineConfig(own, {
   expect: { timeout: 20_000 },
   testIgnore: existsSync(executablePath) ? [] : 'usage*',

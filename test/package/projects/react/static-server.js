@@ -6,7 +6,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 const [, , folder, policy = "default-src 'self'"] = process.argv;
 
-/** Serves the files of a folder, and nothing else. */
+/** Serves only the files of a folder. */
 const server = createServer(async ({ url }, response) => {
   const path = new URL(url, 'http://host').pathname.replace(/\/$/, '/index.html');
   const content = await readFile(join(folder, path)).catch(() => undefined);

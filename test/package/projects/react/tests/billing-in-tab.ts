@@ -4,11 +4,11 @@ import { type Billing, test as ofKit } from 'usage-billing-mock/playwright';
 
 type OfTab = Pick<Billing, 'token' | 'account' | 'journal' | 'server'>;
 
-/** With the mock in the tab, `billing` reaches it through the page, which keeps its state over reloads. */
+/** `billing` reaches the mock in the tab through the page, which keeps its state over reloads. */
 const inTab = ofPlaywright.extend<{ billing: OfTab }>({
   billing: async ({ page }, provide) => {
     await page.goto('/');
-    // The app is there once the mock is.
+    // The app renders when the mock is ready.
     await page.getByRole('heading').waitFor();
     const fetchInPage: ConnectOptions['fetch'] = async (url, { method, headers, body }) => {
       const { text, ...head } = await page.evaluate(
