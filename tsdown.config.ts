@@ -206,7 +206,7 @@ export default defineConfig([
     entry: {
       ...LIBRARY,
       'command-line': 'src/command-line/program.ts',
-      'serve-shared-mock': 'src/kits/shared-mock/serve-shared-mock.ts',
+      'shared-mock-process': 'src/kits/shared-mock/shared-mock-process.ts',
     },
   },
   kits('esm', 'mjs'),
@@ -215,8 +215,9 @@ export default defineConfig([
   { ...client, format: 'cjs' },
   // By itself, so that a start which reads no other fixture than those shipped need not read it.
   { ...commonJs, entry: { yaml: 'yaml' }, alias: {}, sourcemap: false },
-  // By itself, because it loads the command, and what that shares with the library, in its own way.
+  // Each by itself, because it loads the rest in its own way: with the code that V8 has kept.
   { ...commonJs, entry: 'src/cli.ts' },
+  { ...commonJs, entry: 'src/kits/shared-mock/serve-shared-mock.ts' },
   // What the browser loads; not minified, so that whoever looks at it can read it.
   {
     entry: { page: 'src/page/main.tsx' },

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createCompiledCode } from '../../src/command-line/compiled-code.js';
+import { createCompiledCode } from '../../src/server/compiled-code.js';
 import { runCommand } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 

@@ -2,8 +2,29 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
-import { writeWholeFile } from '../server/write-whole-file.js';
+import { writeWholeFile } from './write-whole-file.js';
+
+/** Late enough that the code for the first requests is kept as well. */
+const KEPT_AFTER_MS = 1_000;
+
+/**
+ * Loads a CommonJS file of the package with the code that V8 compiled in an earlier start, and keeps
+ * what it compiles in this one, unless NODE_DISABLE_COMPILE_CACHE is set.
+ */
+export function loadCompiled(path: string): unknown {
+  const code = createCompiledCode(join(dirname(path), 'compiled'));
+  const load = process.env.NODE_DISABLE_COMPILE_CACHE ? createRequire(path) : code.load;
+  const loaded = load(path);
+  setTimeout(() => {
+    code.keep();
+    // V8 may expect the records of a listing to live long, and then free them late (bench/README.md).
+    // Not set earlier, because V8 rejects code that was kept under other flags.
+    setFlagsFromString('--no-allocation-site-pretenuring');
+  }, KEPT_AFTER_MS).unref();
+  return loaded;
+}
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {
