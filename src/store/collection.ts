@@ -15,6 +15,12 @@ import {
 } from './shared-records.js';
 import type { Steps } from './work-in-steps.js';
 
+/** What an update has replaced: data, which tells what it takes, and what puts it back. */
+export interface Replaced {
+  readonly earlier: object | undefined;
+  readonly putBack: () => void;
+}
+
 /**
  * A fork of a base: records by id, of which only the changed ones are kept here. Creating
  * one, taking a snapshot and restoring it cost nothing, but the next change copies the changes. A
@@ -150,8 +156,15 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#change((changes) => changes.set(record.id, record));
   }
 
-  /** Updates members of a record read from here, at the cost of these alone; returns the new record. */
-  update(record: T, members: Partial<T>): T {
+  /**
+   * Updates members of a record read from here, at the cost of these alone; returns the new record.
+   * What it replaces is added to `replaced`.
+   */
+  update(record: T, members: Partial<T>, replaced?: Replaced[]): T {
+    const { id } = record;
+    const earlier = this.#changes?.changeOf(id);
+    const putBack = () => this.#change((changes) => changes.putBack(id, earlier));
+    replaced?.push({ earlier, putBack });
     return this.#change((changes) => changes.update(record, members));
   }
 

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError, type ProblemGround } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { bytesOf } from '../../store/bytes-of.js';
+import type { Replaced } from '../../store/collection.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
@@ -62,6 +63,8 @@ interface NotedFailure {
 /** What journals keep. */
 type Evidence = NotedRequest | NotedFailure;
 
+const NO_BARRIER = { last: 0, what: '' };
+
 /** The last requests of one account, or those that reached none. */
 export class Journal implements JournalControl {
   readonly #rules: JournalRules;
@@ -71,6 +74,8 @@ export class Journal implements JournalControl {
   #nextId = 1;
   #lastReceivedAtMs: number | undefined;
   #failure: NotedFailure | undefined;
+  /** The last request before a change that cannot be undone, and that change. */
+  #barrier = NO_BARRIER;
 
   /** Keeps at most as many requests as the rules say, and fewer when all journals together outgrow the budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
@@ -250,6 +255,36 @@ export class Journal implements JournalControl {
     this.#grow(noted, { response });
   }
 
+  /** Records what a request has deleted, which can be put back for as long as the request is kept. */
+  noteReplaced(noted: NotedRequest, replaced: readonly Replaced[]): void {
+    this.#grow(noted, { replaced });
+    if (!this.#keeps(noted)) this.#noteGone(noted);
+  }
+
+  /** Records a change of the records that cannot be undone: no rewind passes it. */
+  noteBarrier(what: string, last = this.received): void {
+    if (last >= this.#barrier.last) this.#barrier = { last, what };
+  }
+
+  /** Takes back what a request and later ones have deleted, which the caller must put back. */
+  takeReplaced(id: number): (readonly Replaced[])[] {
+    this.#known(id);
+    const { last, what } = this.#barrier;
+    if (last >= id) {
+      throw new ProblemError(
+        'conflict',
+        `The records cannot go back to before request ${id}, because ${what}; expected nothing but the deletes of requests since. Go back to a later request, or restore a snapshot.`,
+      );
+    }
+    return this.#all().flatMap((noted) => {
+      const { replaced } = noted;
+      if (noted.id < id || !replaced) return [];
+      this.#grow(noted, { replaced: undefined, undone: true });
+      this.#tellFollowers(noted);
+      return [replaced];
+    });
+  }
+
   /** Notes that a request has ended. */
   close(noted: NotedRequest): void {
     const { record } = this.#rules;
@@ -269,6 +304,7 @@ export class Journal implements JournalControl {
       return;
     }
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
+    if (noted.replaced) this.#noteGone(noted);
     if (noted.outcome !== undefined) delete noted.response;
   }
 
@@ -277,7 +313,13 @@ export class Journal implements JournalControl {
     this.clear();
     this.#evicted = 0;
     this.#nextId = 1;
+    this.#barrier = NO_BARRIER;
     this.#lastReceivedAtMs = undefined;
+  }
+
+  /** A deletion by a request that is not kept cannot be undone. */
+  #noteGone({ id }: NotedRequest): void {
+    this.noteBarrier(`the journal no longer has request ${id}, which deleted records`, id);
   }
 
   /** Copies of the requests that match the filter: what is kept may be dropped meanwhile. */
