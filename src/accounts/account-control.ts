@@ -90,6 +90,12 @@ export interface AccountControl {
    * the journal. Throws an `UnknownIdError` if no scenario has this name.
    */
   scenario(name: string): void;
+  /**
+   * Puts back the records that a request and later ones have deleted, and returns how many of these
+   * requests there were; the rest of the account stays. Refuses with a `ProblemError` to go past any
+   * other change of the records, or past a deletion that the journal no longer has.
+   */
+  rewind(requestId: number): number;
   /** Restores the state that the account opened with, and clears the journal. */
   reset(): void;
   /**

@@ -14,6 +14,7 @@ import { finish, type Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 import { Stubs } from '../stubs/stubs.js';
 import { ownText } from '../values/own-text.js';
+import { cut } from '../values/received-value.js';
 import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
 import {
@@ -143,7 +144,11 @@ export class Account implements AccountControl, KeptParts {
 
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
-    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock);
+    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock, (id) =>
+      this.journal.noteBarrier(
+        `'${cut(id)}' in ${name} was changed after it through the control plane or the library`,
+      ),
+    );
   }
 
   get #recordChecks(): RecordChecks {
@@ -177,8 +182,9 @@ export class Account implements AccountControl, KeptParts {
   }
 
   /** `importState` in steps; changes nothing before the last step. */
-  importing(state: AccountState): Steps<void> {
-    return importingState(this.store, state, this.#recordChecks);
+  *importing(state: AccountState): Steps<void> {
+    yield* importingState(this.store, state, this.#recordChecks);
+    this.journal.noteBarrier('records were imported after it');
   }
 
   fixture(options?: FixtureOptions): AccountFixture {
@@ -198,6 +204,7 @@ export class Account implements AccountControl, KeptParts {
 
   restore(id: string): void {
     this.#restore(id === OPENING ? this.#opened : this.snapshots.get(id));
+    this.journal.noteBarrier(`the snapshot '${id}' was restored after it`);
   }
 
   scenarioNames(): string[] {
@@ -215,6 +222,14 @@ export class Account implements AccountControl, KeptParts {
       this.#restore(before);
       throw error;
     }
+    this.journal.noteBarrier(`the scenario '${name}' was applied after it`);
+  }
+
+  rewind(requestId: number): number {
+    const replaced = this.journal.takeReplaced(requestId);
+    this.generation += 1;
+    for (const { putBack } of replaced.flat()) putBack();
+    return replaced.length;
   }
 
   reset(): void {

@@ -60,6 +60,7 @@ export function createRecordEditor<Name extends ResourceName>(
   collection: Collection<Resources[Name]>,
   checks: RecordChecks,
   clock: Clock,
+  noteChange: (id: string) => void,
 ): Records<Name> {
   /** Generated records parse their ids, so anything but a string would throw. */
   function find(id: unknown): Resources[Name] | undefined {
@@ -78,6 +79,7 @@ export function createRecordEditor<Name extends ResourceName>(
     const updatedAt = given.updatedAt ?? createdAt;
     const stored = deepFreeze({ ...structuredClone(given), createdAt, updatedAt });
     collection.put(stored);
+    noteChange(stored.id);
     return stored;
   }
 
@@ -94,7 +96,11 @@ export function createRecordEditor<Name extends ResourceName>(
       if (patchedId !== id) throw new InvalidInputError('id', `'${id}', unchanged`, patchedId);
       return put(patched);
     },
-    remove: (id) => typeof id === 'string' && collection.remove(id),
+    remove(id) {
+      const isRemoved = typeof id === 'string' && collection.remove(id);
+      if (isRemoved) noteChange(id);
+      return isRemoved;
+    },
   };
 }
 

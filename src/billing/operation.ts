@@ -2,6 +2,7 @@ import type { AppliedDecisions } from '../decisions/applied-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import type { operations } from '../generated/openapi.js';
+import type { Replaced } from '../store/collection.js';
 import type { AccountStore } from './account-store.js';
 
 /**
@@ -20,6 +21,8 @@ export interface OperationContext {
   readonly now: Date;
   /** The decisions in force for this account; those that are read are noted as applied. */
   readonly decisions: AppliedDecisions;
+  /** Takes what the operation replaces. */
+  readonly replaced: Replaced[];
 }
 
 /**

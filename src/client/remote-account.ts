@@ -62,6 +62,10 @@ export function remoteAccount(call: Call): Account {
       refuseWhatJsonLacks(name, 'name');
       return call('PUT /scenario', { body: { name } }, nothing);
     },
+    async rewind(id) {
+      if (!mayBeId(id)) throw unknownRequest(id);
+      return call('POST /requests/{requestId}/rewind', { path: { requestId: id } }, countIn);
+    },
     reset: () => call('POST /reset', {}, nothing),
     setName: (name) => call('PUT /account', { body: { name } }, nothing),
     markFailed: (message) => call('PUT /account/failure', { body: { message } }, nothing),

@@ -608,6 +608,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/{requestId}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to before a request
+         * @description Puts back the records that this request and later ones have deleted, and marks these requests as
+         *     `undone`. Everything else stays: clock, decisions, stubs, latency, faults and their counts, rate
+         *     limit, coverage and journal. Refused with 409 if the records were changed otherwise since, or if
+         *     the journal no longer has one of the deletes.
+         */
+        post: operations["rewind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/coverage": {
         parameters: {
             query?: never;
@@ -1289,6 +1312,8 @@ export interface components {
             decisionValue?: string;
             /** @description The fault that fired. */
             fault?: number;
+            /** @description True if the records that it deleted were put back; otherwise absent. */
+            undone?: boolean;
             /** @description Present if a fault of the kind `respond` sent the response. */
             arranged?: {
                 /** @description Whether the document allows such a response. */
@@ -4036,6 +4061,37 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+        };
+    };
+    rewind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the request in the journal.
+                 * @example 1
+                 */
+                requestId: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many requests were undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Count"];
                 };
             };
         };

@@ -3,6 +3,7 @@ import type { Operation, OperationId, OperationInput } from '../billing/operatio
 import { OPERATIONS } from '../billing/operation-table.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { valuesOfPath } from '../openapi/route-table.js';
+import type { Replaced } from '../store/collection.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
 import { refersTo } from '../stubs/placeholder-syntax.js';
 import type { Stub } from '../stubs/stub.js';
@@ -15,21 +16,24 @@ import { JSON_TYPE } from './respond.js';
 /** Runs the operation. Its result, varied by the decisions, is the response body. */
 export const runOperation: Step = (exchange) => {
   if (!exchange.route) return;
-  const { route, account, decisions, input } = known(
+  const { route, account, decisions, input, noted } = known(
     exchange,
     'route',
     'account',
     'decisions',
     'input',
+    'noted',
   );
   if (account.generation !== exchange.generation) throw outlived();
   const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
+  const replaced: Replaced[] = [];
   // The judge has checked the input against the document, added its defaults, and converted
   // parameters: from here on `limit` is a number.
   const body = operation.run(
-    { account, now: account.clock.now(), decisions },
+    { account, now: account.clock.now(), decisions, replaced },
     input as unknown as OperationInput<OperationId>,
   );
+  if (replaced.length > 0) account.journal.noteReplaced(noted, replaced);
   const varied = varyFields(body, decisions);
   // This decision acts through the document, which lists one success for each operation.
   decisions.apply('success-status');

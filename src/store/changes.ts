@@ -21,7 +21,7 @@ export type WrittenChange<T> =
   | { readonly remove: string };
 
 /** A change with its number, which stays the same whatever happens to earlier changes. */
-type Change<T> = WrittenChange<T> & { readonly number: number };
+export type Change<T> = WrittenChange<T> & { readonly number: number };
 
 /** How a record differs from the base. */
 export interface ChangedRecord extends Identified {
@@ -127,6 +127,23 @@ export class Changes<T extends Identified> {
     if (this.#changes.has(id)) this.set(id, updated);
     else this.#note(id, { update: id, members, number: this.#nextNumber++ }, record, updated);
     return updated;
+  }
+
+  /** What has changed the record with this id, for `putBack`; undefined if it is unchanged. */
+  changeOf(id: string): Change<T> | undefined {
+    return this.#changes.get(id);
+  }
+
+  /** Puts back what had changed a record before it was updated; without it, the base's record. */
+  putBack(id: string, earlier: Change<T> | undefined): void {
+    this.bytes -= this.bytesOf(id);
+    if (earlier) this.#changes.set(id, earlier);
+    else this.#changes.delete(id);
+    this.bytes += this.bytesOf(id);
+    // This is rare, so they are built again.
+    this.#indexed = undefined;
+    this.#sorted = undefined;
+    this.#sum = undefined;
   }
 
   /**

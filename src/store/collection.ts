@@ -15,6 +15,12 @@ import {
 } from './shared-records.js';
 import type { Steps } from './work-in-steps.js';
 
+/** What an update has replaced: data, which tells what it takes, and what puts it back. */
+export interface Replaced {
+  readonly earlier: object | undefined;
+  readonly putBack: () => void;
+}
+
 /**
  * A copy-on-write fork of a base. Forking, taking a snapshot and restoring one cost nothing, but
  * the next change copies all changes. A soft delete is a `put` of the record with `deletedAt`;
@@ -151,8 +157,15 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#change((changes) => changes.set(record.id, record));
   }
 
-  /** Updates members of a record that was read from here; returns the new record. */
-  update(record: T, members: Partial<T>): T {
+  /**
+   * Updates members of a record that was read from here; returns the new record, and adds what it
+   * replaces to `replaced`.
+   */
+  update(record: T, members: Partial<T>, replaced?: Replaced[]): T {
+    const { id } = record;
+    const earlier = this.#changes?.changeOf(id);
+    const putBack = () => this.#change((changes) => changes.putBack(id, earlier));
+    replaced?.push({ earlier, putBack });
     return this.#change((changes) => changes.update(record, members));
   }
 

@@ -146,6 +146,11 @@ const JOURNAL: Step[] = [
   ['journal: archive', ({ account }) => account.journal.toHar()],
   ['journal: part of the archive', ({ account }) => account.journal.toHar({ status: 404 })],
   ['journal: explained', ({ account }) => account.journal.explain(2)],
+  ['going back to before a request', ({ account }) => account.rewind(2)],
+  ['going back past a change of the records', ({ account }) => account.rewind(1)],
+  ...[0, 99, 1.5, '1', undefined].map(
+    (id): Step => [`going back to before ${id}`, ({ account }) => account.rewind(odd(id))],
+  ),
   ...[
     { operationId: 'deleteContract', status: 404 },
     { path: '/customers/name/M%C3%BCller%20%26%20S%C3%B6hne' },

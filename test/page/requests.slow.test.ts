@@ -42,6 +42,26 @@ describeInChromium('the requests on the page', () => {
     expect(await response.innerText()).toContain('HTTP/1.1 404 Not Found\n');
   });
 
+  test('are gone back to, to try a delete again under another decision', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    const deleteContract = () =>
+      fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
+    await deleteContract();
+    await page.getByRole('button', { name: 'DELETE /contracts/…00000001' }).click();
+    const detail = page.getByRole('region', { name: 'Request 1' });
+    await detail.getByRole('button', { name: 'Back to before this request' }).click();
+    await page.getByText('Records went back to before request 1; requests undone: 1.').waitFor();
+    await page.getByRole('table').getByText('undone', { exact: true }).waitFor();
+    expect((await deleteContract()).status).toBe(200);
+
+    const control = { ...as('app-token'), method: 'DELETE' };
+    await fetch(`${url}/__control/contracts/${CONTRACT}`, control);
+    await detail.getByRole('button', { name: 'Back to before this request' }).click();
+    const refusal = 'because .* was changed after it through the control plane or the library';
+    await detail.getByRole('alert').getByText(new RegExp(refusal)).waitFor();
+  });
+
   test('are copied as calls that do the same', async () => {
     const { url } = await start();
     const refs = { refs: ["it's one", 'b'] };

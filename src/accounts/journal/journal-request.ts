@@ -2,6 +2,7 @@ import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.
 import type { ProblemGround } from '../../errors/problem-error.js';
 import type { components } from '../../generated/control.js';
 import { valuesOfPath } from '../../openapi/route-table.js';
+import type { Replaced } from '../../store/collection.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
 import type { IsToken, Redaction } from './redact-secrets.js';
@@ -60,6 +61,10 @@ export interface NotedRequest {
   fault?: number;
   /** If a fault made the response: whether the document allows it. */
   arranged?: NonNullable<JournalRequest['arranged']>;
+  /** What the records were that it deleted, until they are put back. */
+  replaced?: readonly Replaced[] | undefined;
+  /** True once they were put back. */
+  undone?: true;
   /** The stub that it called. */
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
@@ -109,7 +114,7 @@ export function describeRequest(noted: NotedRequest, isToken?: IsToken): Journal
     isEncrypted: _scheme,
     ...ending
   } = others;
-  const { recentResponse: _recent, ...end } = ending;
+  const { recentResponse: _recent, replaced: _before, ...end } = ending;
   const redaction = redactionOf(noted, isToken);
   const sent = redaction.hide({
     ...redactParts(noted, redaction),

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError, type ProblemGround } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { bytesOf } from '../../store/bytes-of.js';
+import type { Replaced } from '../../store/collection.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import { count as counted } from '../../values/plural.js';
 import { shown } from '../../values/received-value.js';
@@ -61,6 +62,8 @@ interface NotedFailure {
 
 type Evidence = NotedRequest | NotedFailure;
 
+const NO_BARRIER = { last: 0, what: '' };
+
 /** The latest requests of one account. The server's journal has those that reached no account. */
 export class Journal implements JournalControl {
   readonly #rules: JournalRules;
@@ -70,6 +73,8 @@ export class Journal implements JournalControl {
   #nextId = 1;
   #lastReceivedAtMs: number | undefined;
   #failure: NotedFailure | undefined;
+  /** The last request before a change that cannot be undone, and that change. */
+  #barrier = NO_BARRIER;
 
   /** Keeps up to `rules.size` requests; fewer if all journals together exceed their budget. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
@@ -252,6 +257,36 @@ export class Journal implements JournalControl {
     this.#grow(noted, { response });
   }
 
+  /** Records what a request has deleted, which can be put back for as long as the request is kept. */
+  noteReplaced(noted: NotedRequest, replaced: readonly Replaced[]): void {
+    this.#grow(noted, { replaced });
+    if (!this.#keeps(noted)) this.#noteGone(noted);
+  }
+
+  /** Records a change of the records that cannot be undone: no rewind passes it. */
+  noteBarrier(what: string, last = this.received): void {
+    if (last >= this.#barrier.last) this.#barrier = { last, what };
+  }
+
+  /** Takes back what a request and later ones have deleted, which the caller must put back. */
+  takeReplaced(id: number): (readonly Replaced[])[] {
+    this.#known(id);
+    const { last, what } = this.#barrier;
+    if (last >= id) {
+      throw new ProblemError(
+        'conflict',
+        `The records cannot go back to before request ${id}, because ${what}; expected nothing but the deletes of requests since. Go back to a later request, or restore a snapshot.`,
+      );
+    }
+    return this.#all().flatMap((noted) => {
+      const { replaced } = noted;
+      if (noted.id < id || !replaced) return [];
+      this.#grow(noted, { replaced: undefined, undone: true });
+      this.#tellFollowers(noted);
+      return [replaced];
+    });
+  }
+
   /** Marks a request as ended. */
   close(noted: NotedRequest): void {
     const { record } = this.#rules;
@@ -274,6 +309,7 @@ export class Journal implements JournalControl {
       return;
     }
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
+    if (noted.replaced) this.#noteGone(noted);
     if (noted.outcome !== undefined) delete noted.response;
   }
 
@@ -282,7 +318,13 @@ export class Journal implements JournalControl {
     this.clear();
     this.#evicted = 0;
     this.#nextId = 1;
+    this.#barrier = NO_BARRIER;
     this.#lastReceivedAtMs = undefined;
+  }
+
+  /** A deletion by a request that is not kept cannot be undone. */
+  #noteGone({ id }: NotedRequest): void {
+    this.noteBarrier(`the journal no longer has request ${id}, which deleted records`, id);
   }
 
   /** Copies of the matching requests, because the originals may lose their responses meanwhile. */

@@ -19,6 +19,7 @@ export const ACCOUNT_OPERATIONS = {
     account.reset();
     return { accounts: 1 };
   },
+  rewind: ({ account }, { path: { requestId } }) => ({ count: account.rewind(requestId) }),
   markFailed({ account }, { body: { message } }) {
     account.markFailed(message);
     return { message: account.journal.failure };

@@ -1,5 +1,5 @@
 import { keep, readKept } from '../parts/controls.js';
-import { type Call, CallError, call } from './call.js';
+import { type Call, CallError, call, type Schemas } from './call.js';
 import type { StreamedRequest } from './request-log.js';
 
 type Change = Call & { readonly path: string };
@@ -54,6 +54,14 @@ export class Undo {
     });
   }
 
+  /** Puts back what a request and later ones have deleted. */
+  async rewind(account: string, id: string): Promise<void> {
+    const rewind = { method: 'POST', account };
+    const { count } = await call<Schemas['Count']>(`/requests/${id}/rewind`, rewind);
+    const words = `Records went back to before request ${id}; requests undone: ${count}.`;
+    this.note({ account, words });
+  }
+
   /** Shows an action in place of the last one. */
   note(done: Done | undefined): void {
     void drop(this.done);
@@ -94,8 +102,8 @@ export function deletesSince(
 ): string {
   const since = requests.filter(({ id }) => id > after);
   const deletes = since.filter(
-    ({ method, operationId, status = 0 }) =>
-      operationId !== undefined && method !== 'GET' && status >= 200 && status < 300,
+    ({ method, operationId, status = 0, undone }) =>
+      !undone && operationId !== undefined && method !== 'GET' && status >= 200 && status < 300,
   ).length;
   const bound = since.length < received - after ? 'at least ' : '';
   return `${bound}${deletes} successful delete${deletes === 1 ? '' : 's'}`;

@@ -1,12 +1,13 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { call, type Schemas } from '../connection/call.js';
+import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
+import type { Undo } from '../connection/undo.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
 import { Ago, count, formatJson } from '../parts/format.js';
 import { hrefWith } from '../parts/route.js';
-import { Errors } from '../parts/use-action.js';
+import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { CopyRequest } from './copy-request.js';
 import { statusOf } from './request-table.js';
@@ -18,13 +19,15 @@ interface DetailProps {
   readonly request: StreamedRequest | undefined;
   /** The name of its account. */
   readonly name: string;
+  readonly undo: Undo;
   readonly onClose: () => void;
 }
 
 /** Shows a request, its response, and why it got that response. */
-export function RequestDetail({ owner, id, request, name, onClose }: DetailProps) {
+export function RequestDetail({ owner, id, request, name, undo, onClose }: DetailProps) {
   const { value, error, reload } = useLoaded(() => load(owner, id), `${owner} ${id}`);
   const { entries = [] } = value?.log ?? {};
+  const action = useAction();
   const decision = request?.decision;
   const title = request && (
     <>
@@ -42,7 +45,16 @@ export function RequestDetail({ owner, id, request, name, onClose }: DetailProps
           </>
         )}
       </p>
-      <Errors sentences={[error]} />
+      {owner !== NO_ACCOUNT && (
+        <Button
+          disabled={action.isRunning}
+          title="Undoes its deletions and all later ones; everything else stays"
+          onClick={() => action.run(() => undo.rewind(owner, id))}
+        >
+          Back to before this request
+        </Button>
+      )}
+      <Errors sentences={[error, ...action.errors]} />
       {value && (
         <div class="why">
           {value.explanation.map((sentence) => (

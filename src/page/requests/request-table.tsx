@@ -121,7 +121,7 @@ function wordsOf(fault: TableProps['faults'][number] | undefined): string {
 
 /** Shows what decided the response, as tags, and the detail of a refusal. */
 function whyOf(
-  { request: { at, fault, stub, problem, decision, detail }, nth, before }: Placed,
+  { request: { at, fault, stub, undone, problem, decision, detail }, nth, before }: Placed,
   faults: TableProps['faults'],
 ) {
   const faultOf = (number?: number) => faults.find(({ id }) => id === number);
@@ -131,6 +131,7 @@ function whyOf(
     asked !== undefined && `Retry-After was ${asked} s`,
     fault !== undefined && `injected: fault ${fault}${wordsOf(faultOf(fault))}`,
     stub && `injected: stub ${stub.id}`,
+    undone && 'undone',
     decision ?? (fault === undefined && problem),
   ].filter((tag) => typeof tag === 'string');
   if (tags.length === 0) return null;

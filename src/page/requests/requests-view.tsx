@@ -212,6 +212,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           <RequestDetail
             key={`${owner} ${opened}`}
             {...{ owner, request }}
+            undo={mock.undo}
             id={opened}
             name={accounts.nameOf(owner === NO_ACCOUNT ? undefined : owner)}
             onClose={() => go(['requests'])}
