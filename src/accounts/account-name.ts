@@ -76,5 +76,5 @@ function labelFor(token: string, test: string | undefined): string {
 /** A file or a title as a test kit wrote it, without what makes it unique. */
 function inWords(part: string): string {
   const whole = part.replace(/\.(?:\d+|[0-9a-f]{8})$/, '');
-  return whole.replaceAll('+', ' ').replaceAll('~', ' › ');
+  return whole.replaceAll('+', ' ').replaceAll('~', ' › ').replace(/\.{3}$/, '…');
 }

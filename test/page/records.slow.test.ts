@@ -46,11 +46,11 @@ describeInChromium('the records on the page', () => {
     const { page, stored } = await opened();
     await page.getByRole('radio', { name: 'Contracts' }).check();
     await page.getByRole('button', { name: '…00000001' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Soft-delete', exact: true }).click();
     await page.getByText('Deleted.').waitFor();
     expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('deletedAt');
-    await page.getByRole('button', { name: 'Bring back' }).click();
-    await page.getByText('Brought back.').waitFor();
+    await page.getByRole('button', { name: 'Undelete' }).click();
+    await page.getByText('Undeleted.').waitFor();
     expect(await stored(`/contracts/${CONTRACT}`)).not.toHaveProperty('deletedAt');
   });
 
@@ -120,7 +120,7 @@ describeInChromium('the records on the page', () => {
     await page.getByText('0 of 0').waitFor();
     await page.getByText('This account has no customers.').waitFor();
     await page.getByLabel('Search').fill('initech');
-    await page.getByText('None of its customers has this text.').waitFor();
+    await page.getByText('No customers with this text.').waitFor();
     await openView(page, 'Usage');
     await page.getByText('This account has no measurements.').waitFor();
   });

@@ -123,7 +123,7 @@ describeInChromium('the requests on the page', () => {
     await page.keyboard.press('k');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('next row').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('next row').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
     await page.reload();
@@ -295,7 +295,7 @@ describeInChromium('the requests on the page', () => {
       });
     await Promise.all(Array.from({ length: 600 }, send));
     agent.destroy();
-    await page.getByText('requests came too fast to follow').waitFor();
+    await page.getByText('requests came too fast to show').waitFor();
     await page.getByText('Show more of 600', { exact: true }).waitFor();
   });
 
@@ -312,7 +312,7 @@ describeInChromium('the requests on the page', () => {
     await fetch(`${url}/measurements`, as('app-token'));
     await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
     expect(await page.getByRole('button', { name: 'GET /invoices' }).count()).toBe(0);
-    await page.getByRole('radio', { name: 'No account 1' }).check();
+    await page.getByRole('radio', { name: 'Wrong path or token 1' }).check();
     await page.getByRole('button', { name: 'GET /invoices' }).waitFor();
     await page.getByRole('radio', { name: 'All' }).check();
     expect(await page.locator('table.requests tbody tr').count()).toBe(2);

@@ -125,10 +125,10 @@ describeInChromium('the usage on the page', () => {
     await page
       .getByRole('heading', { name: /^By customer, all meters, of the first 20,000/ })
       .waitFor();
-    await page.getByRole('button', { name: 'Read all' }).click();
-    await page.getByText(/^Reading… [3-9]\d,000 measurements so far$/).waitFor();
+    await page.getByRole('button', { name: 'Load all' }).click();
+    await page.getByText(/^Loading… [3-9]\d,000 measurements so far$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Read all' }).waitFor();
+    await page.getByRole('button', { name: 'Load all' }).waitFor();
     // Names are looked up, wherever the customer is among thousands.
     const unnamed = page.locator('table.bars tbody tr', { hasText: /^[0-9a-f]{24}/ });
     await unnamed.first().waitFor({ state: 'detached' });

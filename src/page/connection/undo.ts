@@ -69,7 +69,7 @@ export class Undo {
   }
 }
 
-const NO_ROOM = 'It cannot be undone: the mock had no room for that.';
+const NO_ROOM = 'This cannot be undone: the mock had no room to keep what was there before.';
 
 /** True for a refusal for want of room; throws every other error. */
 function isForRoom(error: unknown): boolean {
