@@ -1,4 +1,4 @@
-import { openView, usePages } from '../support/browser.js';
+import { openView, usePages, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -91,6 +91,22 @@ describeInChromium('the records on the page', () => {
     await page.getByLabel('Search').fill('"day":31');
     await page.getByText(/^[1-9]\d\d found among [\d,]+$/).waitFor();
     expect(await rows.count()).toBeGreaterThanOrEqual(100);
+  });
+
+  test('are as many as before when somebody comes back', async () => {
+    const { page, rows } = await opened();
+    await page.getByRole('radio', { name: 'Measurements' }).check();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('200 of 6,476').waitFor();
+    await page.evaluate('scrollTo(0, 5000)');
+    await waitUntil(page, 'history.state?.scrollY === 5000');
+    await openView(page, 'API');
+    await rows.first().waitFor({ state: 'detached' });
+    await page.goBack();
+    await waitUntil(page, 'scrollY === 5000');
+    await page.reload();
+    await waitUntil(page, 'scrollY === 5000');
+    expect(await rows.count()).toBe(200);
   });
 
   test('are opened where they are seen, also on a narrow screen', async () => {
