@@ -5,8 +5,8 @@ import { useCommands } from '../support/command.js';
 
 const PER_SECOND = 500;
 const TICK_MS = 20;
-/** For how long it is scrolled. */
-const LOAD_MS = 8_000;
+/** For how long it is scrolled: once a week for two minutes. */
+const LOAD_MS = Number(process.env.LOAD_SECONDS ?? 8) * 1_000;
 /** From here on a person notices that the page does not follow. */
 const LONG_MS = 50;
 /** What takes about 10 ms on a machine that does nothing else; this one may be slower, and busy. */
