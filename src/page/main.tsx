@@ -156,7 +156,7 @@ const KEYS = [
 const SEARCH = 'main input[type="search"]';
 
 /** Where keys are text. */
-const TEXT = 'input:not([type="radio"], [type="checkbox"]), textarea, select';
+const TEXT = 'input:not([type="radio"], [type="checkbox"], [type="file"]), textarea, select';
 
 /** Asks for the control token, which this tab keeps. */
 function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
