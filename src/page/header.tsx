@@ -60,7 +60,7 @@ export function Header({ mock, views, current, onKeys }: HeaderProps) {
           <>
             <AccountPicker mock={mock} view={current} />
             <Check
-              label="Follow latest"
+              label="Follow"
               title="Switch to the account of each new request, while the list of requests is shown"
               value={mock.accounts.follows}
               onValue={(follows) => mock.accounts.follow(follows)}

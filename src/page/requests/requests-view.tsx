@@ -146,10 +146,12 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           {(['HAR', 'JSON'] as const).map((format) => (
             <Button
               key={format}
+              aria-label={`Download ${format}`}
+              title={`Download as ${format}`}
               disabled={all.length === 0}
               onClick={() => action.run(() => save(lane === 'all' ? log.owners : [looked], format))}
             >
-              Download {format}
+              ↓ {format}
             </Button>
           ))}
         </span>

@@ -90,10 +90,12 @@ export function UsageView({ account: { id: account } }: { readonly account: List
           {!isReading && isPart && <Button onClick={all}>Load all</Button>}
           {!isReading && <Button onClick={again}>Refresh</Button>}
           <Button
+            aria-label="Download CSV"
+            title="Download as CSV"
             disabled={rows.length === 0}
             onClick={() => download('usage.csv', 'text/csv', asCsv(rows))}
           >
-            Download CSV
+            ↓ CSV
           </Button>
         </span>
       </div>
