@@ -164,7 +164,7 @@ function StubsPanel(props: PanelProps) {
       </ul>
       <Form class="bar" onSubmit={add}>
         <TextField label="Method and path" placeholder="GET /invoices/{id}" required {...path} />
-        <TextField label="JSON to respond with" {...body} />
+        <TextField label="JSON body" {...body} />
         <button type="submit">Add stub</button>
       </Form>
     </Panel>
