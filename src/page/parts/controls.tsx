@@ -118,7 +118,11 @@ export function JsonField({ label, onValue, ...attributes }: JsonProps) {
 }
 
 /** What can be chosen: its value, the words that stand for it, and what it means. */
-export type Option = readonly [value: string, words: ComponentChildren, meaning?: string | undefined];
+export type Option = readonly [
+  value: string,
+  words: ComponentChildren,
+  meaning?: string | undefined,
+];
 
 interface ChoiceProps extends Entered<string> {
   readonly label: ComponentChildren;
