@@ -81,5 +81,8 @@ function labelFor(token: string, test: string | undefined): string {
 /** A file name or title from a test kit's token, without the suffix that makes it unique. */
 function inWords(part: string): string {
   const whole = part.replace(/\.(?:\d+|[0-9a-f]{8})$/, '');
-  return whole.replaceAll('+', ' ').replaceAll('~', ' › ');
+  return whole
+    .replaceAll('+', ' ')
+    .replaceAll('~', ' › ')
+    .replace(/\.{3}$/, '…');
 }

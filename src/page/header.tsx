@@ -16,10 +16,12 @@ interface HeaderProps {
   readonly mock: Mock;
   readonly views: Readonly<Record<string, { readonly title: string }>>;
   readonly current: string;
+  /** Shows which keys there are. */
+  readonly onKeys: () => void;
 }
 
 /** Links to the views, the account in view, and the state of the connection. */
-export function Header({ mock, views, current }: HeaderProps) {
+export function Header({ mock, views, current, onKeys }: HeaderProps) {
   const { connection } = mock;
   const { newlyFailed } = mock.accounts;
   return (
@@ -41,7 +43,7 @@ export function Header({ mock, views, current }: HeaderProps) {
           {mock.accounts.failed > 0 && (
             <Button
               class="chip bad"
-              title="Show the account of the next failed test"
+              title="Show the next failed test"
               onClick={() => {
                 const chosen = mock.accounts.chooseFailed();
                 // If the mock does not answer, the state of the connection says so.
@@ -58,8 +60,8 @@ export function Header({ mock, views, current }: HeaderProps) {
           <>
             <AccountPicker mock={mock} view={current} />
             <Check
-              label="Follow latest"
-              title="Follow the account of the latest request while the list of requests is shown"
+              label="Follow"
+              title="Switch to the account of each new request, while the list of requests is shown"
               value={mock.accounts.follows}
               onValue={(follows) => mock.accounts.follow(follows)}
             />
@@ -68,6 +70,9 @@ export function Header({ mock, views, current }: HeaderProps) {
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
         </span>
+        <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" onClick={onKeys}>
+          ?
+        </Button>
       </div>
     </header>
   );

@@ -79,10 +79,14 @@ function App() {
   const keys = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyped = (event.target as Element).closest(TEXT);
+      const target = event.target as Element;
+      // From a search the arrow leads to what was found.
+      const isTyped =
+        target.closest(TEXT) && !(target.matches(SEARCH) && event.key === 'ArrowDown');
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '?') keys.current?.showModal();
-      if (event.key === '/') search(event);
+      if (event.key === '/') focusOn(SEARCH, event);
+      if (event.key === 'u') focusOn('.done button', event);
       moveFromAnywhere(event);
     };
     document.addEventListener('keydown', onKey);
@@ -93,7 +97,7 @@ function App() {
       <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the view
       </Button>
-      <Header mock={mock} views={VIEWS} current={current} />
+      <Header {...{ mock, current }} views={VIEWS} onKeys={() => keys.current?.showModal()} />
       <main id="main" tabIndex={-1}>
         {isRefused ? (
           <TokenForm mock={mock} />
@@ -119,7 +123,7 @@ function App() {
           </>
         )}
       </main>
-      <dialog ref={keys} aria-label="Keys">
+      <dialog ref={keys} aria-label="Keyboard shortcuts">
         <dl>
           {KEYS.map(([key, words]) => (
             <div key={key}>
@@ -140,16 +144,19 @@ function App() {
 
 const KEYS = [
   ['j or ↓', 'next row'],
-  ['k or ↑', 'row before'],
-  ['Home, End', 'first, last row'],
+  ['k or ↑', 'previous row'],
+  ['Home, End', 'first row, last row'],
   ['Enter', 'open the row'],
-  ['Esc', 'close what is open'],
-  ['/', 'search'],
-  ['?', 'these keys'],
+  ['Esc', 'close the open row'],
+  ['/', 'search; then ↓ goes to the rows'],
+  ['u', 'go to Undo'],
+  ['?', 'this list'],
 ] as const;
 
+const SEARCH = 'main input[type="search"]';
+
 /** Fields in which keys enter text. */
-const TEXT = 'input:not([type="radio"], [type="checkbox"]), textarea, select';
+const TEXT = 'input:not([type="radio"], [type="checkbox"], [type="file"]), textarea, select';
 
 /** Asks for the control token, and keeps it in this tab. */
 function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
@@ -183,11 +190,11 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   );
 }
 
-/** Moves the focus to the search field of the view. */
-function search(event: KeyboardEvent): void {
-  const field = document.querySelector<HTMLElement>('main input[type="search"]');
-  if (field) event.preventDefault();
-  field?.focus();
+/** Moves the focus to the first element that matches, instead of what the key does otherwise. */
+function focusOn(selector: string, event: KeyboardEvent): void {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (element) event.preventDefault();
+  element?.focus();
 }
 
 adoptTokenOfFragment();

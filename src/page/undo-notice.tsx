@@ -30,9 +30,8 @@ export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticePr
           )}
           {done.snapshot && (
             <span>
-              Undo takes back everything changed since, through the control plane too; the journal
-              has {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}{' '}
-              since.
+              Undo also takes back everything changed since, through the control plane too. Since
+              then: {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}.
             </span>
           )}
           <Button aria-label="Close this notice" onClick={() => undo.note(undefined)}>

@@ -61,6 +61,16 @@ describe('GET /__control/accounts', () => {
     expect(forged).toMatch(/^list…[\w-]{3}x#2$/);
   });
 
+  test.each([
+    ['whole', 'and the same test, '.repeat(6), 'and the same test#1'],
+    ['up to 200 characters', 'and the same test, '.repeat(20), '…#1'],
+  ])('names those of a test kit %s: %s', async (_length, _title, end) => {
+    const [name = ''] = namesIn((await listOf(await serverWith(mock.token))).body);
+    expect(name).toMatch(/^list-accounts\.test\.ts › GET __control-accounts names those/);
+    expect(name.slice(-end.length)).toBe(end);
+    expect(name.length - '#1'.length).toBeLessThanOrEqual(200);
+  });
+
   test('needs no bearer token and opens no account, also where none can be opened', async () => {
     const server = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
     expect((await listOf(server)).body).toEqual({ accounts: [], total: 0, failed: 0 });

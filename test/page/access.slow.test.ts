@@ -77,28 +77,4 @@ describeInChromium('the page', () => {
     const sizes = await Promise.all(files);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(110_000);
   });
-
-  test('is used with the keyboard', async () => {
-    const { url } = await start();
-    await fetch(`${url}/customers/nobody`, as('app-token'));
-    const page = await open(`${url}/__control/ui`);
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
-    };
-    await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
-    await press('j', 'Enter');
-    const detail = page.getByRole('region', { name: 'Request 1' });
-    await detail.waitFor();
-    await press('Escape');
-    await detail.waitFor({ state: 'detached' });
-    await page.locator('table.requests button:focus').waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Decisions' }).focus();
-    await press('Enter');
-    await page.getByText('What does a second delete of a contract return?').first().waitFor();
-    await press('/');
-    await page.keyboard.type('second delete of a contract');
-    await page.locator('.decisions').nth(1).waitFor({ state: 'detached' });
-    await press('Tab', 'ArrowRight');
-    await page.getByText('Changed from not-found').waitFor();
-  });
 });

@@ -26,7 +26,7 @@ describeInChromium('the behaviour on the page', () => {
     await call('/measurements?limit=1');
     const page = await open(`${url}/__control/ui`);
     await openView(page, view);
-    const notDefault = page.getByRole('region', { name: 'Not the default' });
+    const notDefault = page.getByRole('region', { name: 'Non-default settings' });
     return { url, call, page, notDefault };
   }
 
@@ -43,7 +43,9 @@ describeInChromium('the behaviour on the page', () => {
 
   test('has faults for so many requests, which the chips name as their buttons do', async () => {
     const { page, call, notDefault } = await opened('Behaviour');
-    await page.getByRole('combobox', { name: 'On', exact: true }).selectOption('listMeasurements');
+    await page
+      .getByRole('combobox', { name: 'Operation', exact: true })
+      .selectOption('listMeasurements');
     await page.getByLabel('How often').selectOption('next 2');
     await page.getByLabel('Another status').fill('418');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -79,15 +81,15 @@ describeInChromium('the behaviour on the page', () => {
     const question = page.getByText('In which order are measurements listed?').first();
     await question.scrollIntoViewIfNeeded();
     await page.getByRole('radio', { name: 'newest-first' }).first().click();
-    await page.getByText('Changed from usage-date; from the next response on:').waitFor();
+    await page.getByText('The default is usage-date. From the next response on:').waitFor();
     expect(await titles.allInnerTexts()).not.toContain('Changed');
     await page.keyboard.press('/');
     await page.keyboard.type('second delete');
     await titles.nth(1).waitFor({ state: 'detached' });
     await decide(page, 'gone');
-    await page.getByText('Changed from not-found').waitFor();
+    await page.getByText('The default is not-found.').waitFor();
     await page.reload();
-    await page.getByText('Changed from not-found').waitFor();
+    await page.getByText('The default is not-found.').waitFor();
     const decisions = (await (await call('/__control/decisions')).json()) as object;
     expect(decisions).toMatchObject({
       'repeat-delete': 'gone',
@@ -99,7 +101,7 @@ describeInChromium('the behaviour on the page', () => {
     const { page, call, notDefault } = await opened('Behaviour');
     const changed = page.getByText('Changed records').locator('..');
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: 'Export records', exact: true }).click();
     const saved = await (await saving).path();
     await page.getByRole('button', { name: '500', exact: true }).click();
     await notDefault.waitFor();
@@ -111,11 +113,11 @@ describeInChromium('the behaviour on the page', () => {
 
     await page.getByRole('button', { name: 'Reset the account' }).click();
     const notice = page.locator('main .note').filter({ hasText: /^Reset app…#1\./ });
-    await notice.getByText('the journal has 0 successful deletes since').waitFor();
+    await notice.getByText('Since then: 0 successful deletes.').waitFor();
     await notDefault.waitFor({ state: 'detached' });
     await changed.getByText('0', { exact: true }).waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
-    await notice.getByText('the journal has 1 successful delete since').waitFor();
+    await notice.getByText('Since then: 1 successful delete.').waitFor();
     await page.reload();
     await notice.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: Reset app…#1.').waitFor();
@@ -124,7 +126,7 @@ describeInChromium('the behaviour on the page', () => {
     const { requests } = Object(await (await call('/__control/requests')).json());
     expect(requests).toHaveLength(4);
 
-    await page.getByLabel('Import…').setInputFiles(saved);
+    await page.getByLabel('Import records…').setInputFiles(saved);
     await page.getByText(/^Imported .* into app…#1\./).waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -153,7 +155,7 @@ describeInChromium('the behaviour on the page', () => {
     const noRoom = (words: string) =>
       page
         .locator('main .note')
-        .filter({ hasText: `${words} It cannot be undone` })
+        .filter({ hasText: `${words} This cannot be undone` })
         .waitFor();
     // There is room for the snapshot or for the import, not for both.
     await put(30_000);
@@ -161,7 +163,7 @@ describeInChromium('the behaviour on the page', () => {
     const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
     const state = { customers: [customer], contracts: [], measurements: [], events: [] };
     const file = writeFixture(JSON.stringify(state), 'state.json');
-    await page.getByLabel('Import…').setInputFiles(file);
+    await page.getByLabel('Import records…').setInputFiles(file);
     await noRoom('Imported state.json into app…#1.');
     // There is no room for the snapshot.
     await page.getByRole('button', { name: 'Reset the account' }).click();
@@ -175,7 +177,7 @@ describeInChromium('the behaviour on the page', () => {
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as fixture' }).click(),
+      page.getByRole('button', { name: 'Save as dataset' }).click(),
     ]);
     const dataset = writeFixture(readFileSync(await saved.path(), 'utf8'), 'situation.json');
     const account = (await createMockServer({ dataset })).account('t');
@@ -191,12 +193,12 @@ describeInChromium('the behaviour on the page', () => {
     expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export', exact: true }).click(),
+      page.getByRole('button', { name: 'Export records', exact: true }).click(),
     ]);
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     const changed = page.getByText('Changed records').locator('..');
     await changed.getByText('1', { exact: true }).waitFor();
-    await page.getByLabel('Import…').setInputFiles(await saved.path());
+    await page.getByLabel('Import records…').setInputFiles(await saved.path());
     await changed.getByText('0', { exact: true }).waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
   });
@@ -254,7 +256,7 @@ describeInChromium('the behaviour on the page', () => {
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(410);
     await openView(page, 'Records');
-    await page.getByRole('button', { name: 'Back to the defaults' }).click();
+    await page.getByRole('button', { name: 'Use built-in defaults' }).click();
     await notDefault.waitFor({ state: 'detached' });
     const control = async (path: string): Promise<unknown> =>
       (await fetch(`${url}/__control${path}`, as('app-token'))).json();
@@ -305,7 +307,7 @@ describeInChromium('the behaviour on the page', () => {
   test('is saved by a snapshot, and brought back by it', async () => {
     const { page, call } = await opened('Behaviour');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('before');
-    await page.getByRole('button', { name: 'Save the state' }).click();
+    await page.getByRole('button', { name: 'Take snapshot' }).click();
     await page.getByRole('button', { name: 'Restore before' }).waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     await page.getByRole('button', { name: 'Restore before' }).click();

@@ -98,7 +98,7 @@ describeInChromium('the page', () => {
     const detail = page.getByRole('region', { name: 'Request 1' });
     // A response from before the page was open.
     await detail.getByText('"title": "Not found"').waitFor();
-    expect(await detail.getByText('0 header fields').count()).toBe(0);
+    expect(await detail.getByText('0 headers').count()).toBe(0);
     const { y = -1 } = (await detail.getByRole('heading').first().boundingBox()) ?? {};
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y).toBeLessThan(800);

@@ -1,4 +1,4 @@
-import { openView, usePages } from '../support/browser.js';
+import { openView, usePages, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -46,11 +46,11 @@ describeInChromium('the records on the page', () => {
     const { page, stored } = await opened();
     await page.getByRole('radio', { name: 'Contracts' }).check();
     await page.getByRole('button', { name: '…00000001' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Soft-delete', exact: true }).click();
     await page.getByText('Deleted.').waitFor();
     expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('deletedAt');
-    await page.getByRole('button', { name: 'Bring back' }).click();
-    await page.getByText('Brought back.').waitFor();
+    await page.getByRole('button', { name: 'Undelete' }).click();
+    await page.getByText('Undeleted.').waitFor();
     expect(await stored(`/contracts/${CONTRACT}`)).not.toHaveProperty('deletedAt');
   });
 
@@ -93,6 +93,22 @@ describeInChromium('the records on the page', () => {
     expect(await rows.count()).toBeGreaterThanOrEqual(100);
   });
 
+  test('are as many as before when somebody comes back', async () => {
+    const { page, rows } = await opened();
+    await page.getByRole('radio', { name: 'Measurements' }).check();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('200 of 6,476').waitFor();
+    await page.evaluate('scrollTo(0, 5000)');
+    await waitUntil(page, 'history.state?.scrollY === 5000');
+    await openView(page, 'API');
+    await rows.first().waitFor({ state: 'detached' });
+    await page.goBack();
+    await waitUntil(page, 'scrollY === 5000');
+    await page.reload();
+    await waitUntil(page, 'scrollY === 5000');
+    expect(await rows.count()).toBe(200);
+  });
+
   test('are opened where they are seen, also on a narrow screen', async () => {
     const { page, rows } = await openedAt(360, '--dataset', 'large');
     const last = rows.nth(99).getByRole('button');
@@ -120,7 +136,7 @@ describeInChromium('the records on the page', () => {
     await page.getByText('0 of 0').waitFor();
     await page.getByText('This account has no customers.').waitFor();
     await page.getByLabel('Search').fill('initech');
-    await page.getByText('None of its customers has this text.').waitFor();
+    await page.getByText('No customers with this text.').waitFor();
     await openView(page, 'Usage');
     await page.getByText('This account has no measurements.').waitFor();
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
-import { openAccounts, openView, usePages, waitForAccount } from '../support/browser.js';
+import { openAccounts, openView, usePages, waitForAccount, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -143,7 +143,7 @@ describeInChromium('the requests on the page', () => {
     await page.keyboard.press('k');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('next row').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('next row').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
     await page.reload();
@@ -280,10 +280,7 @@ describeInChromium('the requests on the page', () => {
     const rows = page.locator('table.requests tbody tr');
     await rows.nth(49).waitFor();
     await page.mouse.wheel(0, 600);
-    const until = async (condition: string) => {
-      while (!(await page.evaluate(condition)))
-        await page.evaluate('new Promise(requestAnimationFrame)');
-    };
+    const until = (condition: string) => waitUntil(page, condition);
     await until('scrollY > 500 && history.state?.scrollY === scrollY');
     await page.reload();
     await until('scrollY > 500');
@@ -294,6 +291,40 @@ describeInChromium('the requests on the page', () => {
     expect(await rows.first().innerText()).toContain('/customers/c59');
     await newer.click();
     await rows.first().getByText('/customers/new').waitFor();
+  });
+
+  test('are at the scroll position at which they were left, by Back and Forward too', async () => {
+    const { url } = await start();
+    for (let nth = 0; nth < 60; nth += 1) await fetch(`${url}/customers/c${nth}`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const rows = page.locator('table.requests tbody tr');
+    await rows.nth(49).waitFor();
+    const until = (condition: string) => waitUntil(page, condition);
+    // At once, as by a key: nothing waits until the page stands still.
+    const leaveAt = (top: number, view: string) =>
+      page.evaluate(
+        `scrollTo(0, ${top}); document.querySelector('nav a[href^="#${view}"]').click()`,
+      );
+    await leaveAt(700, 'decisions');
+    await page.locator('.decisions').first().waitFor();
+    await until('scrollY === 0');
+    await leaveAt(400, 'requests');
+    await rows.first().waitFor();
+    await page.goBack();
+    await until('scrollY === 400');
+    await page.goBack();
+    await until('scrollY === 700');
+    await page.goForward();
+    await until('scrollY === 400');
+
+    await openView(page, 'Requests');
+    await page.evaluate('scrollTo(0, 0)');
+    await rows.first().locator('button.open').click();
+    await page.getByRole('region', { name: 'Request 60' }).waitFor();
+    await page.mouse.wheel(0, 600);
+    await until('scrollY > 500');
+    await page.goBack();
+    await until('scrollY === 0');
   });
 
   test('that come too fast to follow are counted, and shown when it calms down', async () => {
@@ -315,7 +346,7 @@ describeInChromium('the requests on the page', () => {
       });
     await Promise.all(Array.from({ length: 600 }, send));
     agent.destroy();
-    await page.getByText('requests came too fast to follow').waitFor();
+    await page.getByText('requests came too fast to show').waitFor();
     await page.getByText('Show more of 600', { exact: true }).waitFor();
   });
 
@@ -332,7 +363,7 @@ describeInChromium('the requests on the page', () => {
     await fetch(`${url}/measurements`, as('app-token'));
     await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
     expect(await page.getByRole('button', { name: 'GET /invoices' }).count()).toBe(0);
-    await page.getByRole('radio', { name: 'No account 1' }).check();
+    await page.getByRole('radio', { name: 'Wrong path or token 1' }).check();
     await page.getByRole('button', { name: 'GET /invoices' }).waitFor();
     await page.getByRole('radio', { name: 'All' }).check();
     expect(await page.locator('table.requests tbody tr').count()).toBe(2);
@@ -344,10 +375,10 @@ describeInChromium('the requests on the page', () => {
     const page = await open(`${url}/__control/ui`);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
-    await page.getByLabel('Token').fill('wrong-token');
+    await page.getByLabel('Token', { exact: true }).fill('wrong-token');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByText('The token in this tab was refused.').waitFor();
-    await page.getByLabel('Token').fill('secret-token');
+    await page.getByLabel('Token', { exact: true }).fill('secret-token');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
 

@@ -24,6 +24,17 @@ const HEIGHTS = `[...document.querySelectorAll('.plot canvas')].map((canvas) => 
   return rows.size;
 })`;
 
+/** Notes what is written into canvases, and where. */
+const NOTE_TEXTS = `
+  window.texts = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    const { e, f } = this.getTransform();
+    window.texts.push([text, (x + e) / devicePixelRatio]);
+    fillText.call(this, text, x, y);
+  };
+`;
+
 describeInChromium('the usage on the page', () => {
   const start = useCommands();
   const open = usePages();
@@ -116,6 +127,37 @@ describeInChromium('the usage on the page', () => {
     expect(await plots.count()).toBe(1);
   });
 
+  test.each(['Pacific/Auckland', 'UTC', 'America/Los_Angeles'])(
+    'has each day above its date on the axis in %s',
+    async (timezoneId) => {
+      const { url } = await start(['--dataset', 'empty']);
+      for (const day of [27, 28, 29, 30, 31])
+        await fetch(`${url}/__control/measurements`, {
+          method: 'POST',
+          body: JSON.stringify({ usageDate: { year: 2026, month: 3, day }, value: day }),
+          headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+        });
+      const page = await open(`${url}/__control/ui`, { timezoneId });
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.evaluate(NOTE_TEXTS);
+      await openView(page, 'Usage');
+      const plot = page.locator('.plot');
+      const canvas = plot.locator('canvas');
+      await canvas.waitFor();
+      const labels = await page.evaluate<[string, number][]>('window.texts');
+      const dates = new Map(labels.filter(([text]) => text.startsWith('2026-')));
+      expect([...dates.keys()].toSorted()).toContain('2026-03-29');
+      const { x = 0, y = 0 } = (await canvas.boundingBox()) ?? {};
+      for (const [date, left] of dates) {
+        const day = Number(date.slice(-2));
+        if (date.startsWith('2026-03') && day >= 27) {
+          await page.mouse.move(x + left, y + 100);
+          await plot.getByText(`${date}: ${day}`).waitFor();
+        }
+      }
+    },
+  );
+
   test('of a large dataset is read in pages, and only as far as asked', async () => {
     const { url } = await start(['--dataset', 'large']);
     await fetch(`${url}/measurements?limit=1`, as('app-token'));
@@ -125,10 +167,10 @@ describeInChromium('the usage on the page', () => {
     await page
       .getByRole('heading', { name: /^By customer, all meters, of the first 20,000/ })
       .waitFor();
-    await page.getByRole('button', { name: 'Read all' }).click();
-    await page.getByText(/^Reading… [3-9]\d,000 measurements so far$/).waitFor();
+    await page.getByRole('button', { name: 'Load all' }).click();
+    await page.getByText(/^Loading… [3-9]\d,000 measurements so far$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Read all' }).waitFor();
+    await page.getByRole('button', { name: 'Load all' }).waitFor();
     // Names are found wherever the customer is among thousands.
     const unnamed = page.locator('table.bars tbody tr', { hasText: /^[0-9a-f]{24}/ });
     await unnamed.first().waitFor({ state: 'detached' });

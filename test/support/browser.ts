@@ -24,10 +24,15 @@ export function usePages() {
 
   return async (
     url: string,
-    options: { readonly colorScheme?: 'light' | 'dark'; readonly width?: number } = {},
+    options: {
+      readonly colorScheme?: 'light' | 'dark';
+      readonly width?: number;
+      readonly timezoneId?: string;
+    } = {},
   ): Promise<Page> => {
-    const { colorScheme = 'light', width = 1200 } = options;
+    const { colorScheme = 'light', width = 1200, ...others } = options;
     const context = await browser?.newContext({
+      ...others,
       colorScheme,
       viewport: { width, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -72,4 +77,10 @@ export async function waitForAccount(page: Page, text: string | RegExp): Promise
   const options = await openAccounts(page);
   await options.filter({ hasText: text }).first().waitFor();
   await page.keyboard.press('Escape');
+}
+
+/** Waits until an expression is true on the page, frame by frame. */
+export async function waitUntil(page: Page, condition: string): Promise<void> {
+  while (!(await page.evaluate(condition)))
+    await page.evaluate('new Promise(requestAnimationFrame)');
 }

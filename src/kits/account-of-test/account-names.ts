@@ -11,6 +11,8 @@ export interface TestPlace {
 /** Far more than there are tests: an account takes hardly any memory until it is changed. */
 export const MANY_ACCOUNTS = 1_000_000;
 
+/** As long as a name that an account may be given. */
+const LONGEST_NAME = 200;
 const LONGEST_PART = 80;
 
 /** The first part of the tokens of one run. */
@@ -28,9 +30,10 @@ export function createAccountNames(before: readonly string[]): (place: TestPlace
   let count = 0;
   return ({ file = '', test = '' }) => {
     count += 1;
-    const name = file.split(/[\\/]/).at(-1) ?? '';
-    const parts = [...before.map(inToken), `${inToken(name)}${once}`, `${inToken(test)}.${count}`];
-    return namedToken(parts.join('/'), sign);
+    const shown = inToken(file.split(/[\\/]/).at(-1) ?? '', LONGEST_PART);
+    const title = inToken(test, LONGEST_NAME - ' › '.length - shown.length);
+    const above = before.map((one) => inToken(one, LONGEST_PART));
+    return namedToken([...above, `${shown}${once}`, `${title}.${count}`].join('/'), sign);
   };
 }
 
@@ -39,14 +42,14 @@ function shortId(): string {
 }
 
 /**
- * The end of a text, which says more than its beginning, in characters that a bearer token may
- * have: `+` stands for spaces, `~` for the separator between the titles of a group and a test.
+ * A text in characters that a bearer token may have: `+` stands for spaces, `~` for the separator
+ * between the titles of a group and a test. A text that is too long ends with `...`.
  */
-function inToken(text: string): string {
+function inToken(text: string, longest: number): string {
   const plain = text
     .replace(/[^A-Za-z0-9._\s›>-]+/g, '-')
     .replace(/ [›>] /g, '~')
-    .replace(/(?:-?[\s›>])+-?/g, '+')
-    .slice(-LONGEST_PART);
-  return /^[-+~]*(.*[^-+~])?/.exec(plain)?.[1] ?? 'test';
+    .replace(/(?:-?[\s›>])+-?/g, '+');
+  const cut = plain.length > longest ? `${plain.slice(0, longest - 3)}...` : plain;
+  return /^[-+~]*(.*[^-+~])?/.exec(cut)?.[1] ?? 'test';
 }

@@ -77,19 +77,19 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
           Reset the account
         </Button>
         <Button
-          title="All changes, with invented names, for --dataset"
+          title="A fixture with the changes of this account and invented names, for --dataset"
           onClick={() => change.run(save('/fixture', 'situation.json'))}
         >
-          Save as fixture
+          Save as dataset
         </Button>
         <Button
-          title="Every record as it is, to be imported here"
+          title="Every record as it is"
           onClick={() => change.run(save('/state', `${datasetName}.json`))}
         >
-          Export
+          Export records
         </Button>
         <label class="button">
-          Import…
+          Import records…
           <input
             type="file"
             class="hidden"

@@ -51,6 +51,7 @@ function ScenariosPanel(props: WholeProps) {
   if (scenarios.length === 0) return null;
   return (
     <Panel title="Scenarios" errors={change.errors}>
+      <p class="faint">Prepared situations of the dataset. Each resets the account first.</p>
       <ul class="presets">
         {scenarios.map(({ name }) => (
           <li key={name}>
@@ -144,13 +145,14 @@ function StubsPanel(props: PanelProps) {
       await call('/stubs', { method: 'POST', account: props.account, body: stub });
     });
   return (
-    <Panel title="Responses to other calls (stubs)" errors={change.errors}>
+    <Panel title="Stubs" errors={change.errors}>
+      <p class="faint">Responses to calls that the API does not have.</p>
       <ul class="list">
         {props.facts.stubs.map(({ id, for: owner, method, path: of, status }) => (
           <li key={`${owner} ${id}`}>
             <span>
               <b class="method">{method}</b> <code>{of}</code> {status}
-              {owner === 'server' && <span class="faint"> of the server</span>}
+              {owner === 'server' && <span class="faint"> for every account</span>}
             </span>
             <Button onClick={() => change.send('DELETE', `/stubs/${id}?for=${owner}`)}>
               Remove<span class="hidden"> stub {id}</span>
@@ -160,7 +162,7 @@ function StubsPanel(props: PanelProps) {
       </ul>
       <Form class="bar" onSubmit={add}>
         <TextField label="Method and path" placeholder="GET /invoices/{id}" required {...path} />
-        <TextField label="JSON" {...body} />
+        <TextField label="JSON body" {...body} />
         <button type="submit">Add stub</button>
       </Form>
     </Panel>
@@ -183,8 +185,8 @@ function SnapshotsPanel(props: WholeProps) {
   return (
     <Panel title="Snapshots" errors={change.errors}>
       <Form class="bar" onSubmit={take}>
-        <TextField label="Name" size={14} placeholder="the next number" {...name} />
-        <button type="submit">Save the state</button>
+        <TextField label="Name" size={14} placeholder="a number" {...name} />
+        <button type="submit">Take snapshot</button>
       </Form>
       <ul class="list">
         {props.facts.snapshots.map(({ id }) => (

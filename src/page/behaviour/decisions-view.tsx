@@ -42,7 +42,8 @@ export function DecisionsView({ account, behaviour }: AccountViewProps) {
       <search class="bar">
         <SearchField label="Search decisions" {...search} />
         <span class="faint">
-          What the specification leaves open. A change applies from the next response on.
+          What the specification leaves open, and what the mock assumes. A change applies from the
+          next response on.
         </span>
       </search>
       <Errors sentences={[error, ...change.errors]} />
@@ -64,7 +65,7 @@ export function DecisionsView({ account, behaviour }: AccountViewProps) {
           </section>
         );
       })}
-      {found?.length === 0 && <p class="empty">No decision contains this text.</p>}
+      {found?.length === 0 && <p class="empty">No decision has this text.</p>}
     </>
   );
 }
@@ -94,10 +95,10 @@ function DecisionItem({ decision, onChoose }: ItemProps) {
       />
       <p class="faint" role="status">
         {value !== byDefault && (
-          <b class="warn">Changed from {String(byDefault)}; from the next response on: </b>
+          <b class="warn">The default is {String(byDefault)}. From the next response on: </b>
         )}
         <Words text={values.find((one) => one.value === value)?.meaning} />{' '}
-        {isServerWide && 'This decision applies to the whole server: switch it at the start.'}
+        {isServerWide && 'It applies to the whole server: set it with --decide at the start.'}
       </p>
     </li>
   );

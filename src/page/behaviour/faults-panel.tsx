@@ -68,7 +68,7 @@ export function FaultsPanel(props: PanelProps) {
     <section class="panel">
       <h3>Faults</h3>
       <div class="bar">
-        <Choice label="On" options={operations} {...operation} />
+        <Choice label="Operation" options={operations} {...operation} />
         <Choice label="How often" options={TIMES} {...times} />
       </div>
       <ul class="presets">
@@ -106,7 +106,7 @@ export function FaultsPanel(props: PanelProps) {
           </li>
         ))}
       </ul>
-      {faults.length === 0 && <p class="faint">None: every request is handled as usual.</p>}
+      {faults.length === 0 && <p class="faint">No faults: every request is handled as usual.</p>}
     </section>
   );
 }

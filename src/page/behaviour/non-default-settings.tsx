@@ -56,19 +56,27 @@ export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviou
       for (const { end } of ended) await call(end.path, { account, ...end });
     });
   return (
-    <section class="not-default" aria-label="Not the default">
+    <section class="not-default" aria-label="Non-default settings">
       <ul>
         {deviations.map((one) => (
           <li key={`${one.end.path} ${one.words}`} class="chip warn">
             {one.words}{' '}
-            <Button aria-label={`End ${one.words}`} onClick={() => endAll([one])}>
+            <Button
+              aria-label={`End ${one.words}`}
+              title="Back to the built-in default"
+              onClick={() => endAll([one])}
+            >
               ×
             </Button>
           </li>
         ))}
       </ul>
-      <Button disabled={action.isRunning} onClick={() => endAll(deviations)}>
-        Back to the defaults
+      <Button
+        disabled={action.isRunning}
+        title="Also where the mock was started with other settings: to return to those, reset the account"
+        onClick={() => endAll(deviations)}
+      >
+        Use built-in defaults
       </Button>
       <Errors sentences={action.errors} />
     </section>

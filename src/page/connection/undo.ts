@@ -79,7 +79,7 @@ export class Undo {
   }
 }
 
-const NO_ROOM = 'It cannot be undone: the mock had no room for that.';
+const NO_ROOM = 'This cannot be undone: the mock had no room to keep what was there before.';
 
 /** True if the mock refused for lack of room; throws any other error. */
 function isForRoom(error: unknown): boolean {

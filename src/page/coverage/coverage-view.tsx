@@ -16,12 +16,11 @@ const LOOK_MS = 2_000;
 
 const isTouched = ({ count: touched, isReachable }: Row) => isReachable && touched > 0;
 const isLeft = ({ count: touched, isReachable }: Row) => isReachable && touched === 0;
-const STATES: readonly (readonly [words: string, has: (row: Row) => boolean])[] = [
+const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, title?: string])[] = [
   ['Everything', () => true],
   ['Touched', isTouched],
   ['Not touched', isLeft],
-  // The decisions in force rule these out.
-  ['Not reachable', ({ isReachable }) => !isReachable],
+  ['Not reachable', ({ isReachable }) => !isReachable, 'Ruled out by the decisions in force'],
 ];
 
 /** Shows what requests have covered of the document and of the decisions, and what not. */
@@ -59,7 +58,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
           label="Rows"
           {...state}
           options={STATES.map(
-            ([words, of]): Option => [words, `${words} ${rows.filter(of).length}`],
+            ([words, of, title]): Option => [words, `${words} ${rows.filter(of).length}`, title],
           )}
         />
         <SearchField label="Search" {...search} />

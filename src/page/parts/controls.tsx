@@ -118,7 +118,11 @@ export function JsonField({ label, onValue, ...attributes }: JsonProps) {
 }
 
 /** A value to choose, its label, and its meaning for a tooltip. */
-export type Option = readonly [value: string, words: ComponentChildren, meaning?: string];
+export type Option = readonly [
+  value: string,
+  words: ComponentChildren,
+  meaning?: string | undefined,
+];
 
 interface ChoiceProps extends Entered<string> {
   readonly label: ComponentChildren;

@@ -93,11 +93,19 @@ export function useScrollPosition(view: string): void {
     history.scrollRestoration = 'manual';
     let settling: ReturnType<typeof setTimeout> | undefined;
     const note = () => {
-      clearTimeout(settling);
-      settling = setTimeout(() => history.replaceState({ scrollY }, ''), SETTLED_MS);
+      if (history.state?.scrollY !== scrollY) history.replaceState({ scrollY }, '');
     };
-    addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    const noteOnceSettled = () => {
+      clearTimeout(settling);
+      settling = setTimeout(note, SETTLED_MS);
+    };
+    addEventListener('scroll', noteOnceSettled, { passive: true });
+    // Either may lead away at once.
+    for (const event of ['click', 'keydown']) addEventListener(event, note, true);
+    return () => {
+      removeEventListener('scroll', noteOnceSettled);
+      for (const event of ['click', 'keydown']) removeEventListener(event, note, true);
+    };
   }, []);
   useEffect(() => {
     const goBack = () => {

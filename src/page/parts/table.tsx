@@ -24,7 +24,8 @@ interface TableProps<Row> {
 export function moveFromAnywhere(event: KeyboardEvent): void {
   const target = event.target as Element;
   const isOfTable =
-    /^[jk]$/.test(event.key) || (/^Arrow(?:Up|Down)$/.test(event.key) && target === document.body);
+    /^[jk]$/.test(event.key) ||
+    (/^Arrow(?:Up|Down)$/.test(event.key) && target.matches('body, [type="search"]'));
   const stop = document.querySelector<HTMLElement>('main .opens button.open[tabindex="0"]');
   if (!isOfTable || !stop || target.closest('.opens tbody')) return;
   event.preventDefault();

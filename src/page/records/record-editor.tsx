@@ -104,20 +104,23 @@ export function RecordEditor(props: EditorProps) {
               <Button disabled={typed === undefined} onClick={() => change('PUT', 'Saved.', parse)}>
                 Save
               </Button>
-              {typed !== undefined && <Button onClick={() => type(undefined)}>Discard</Button>}
+              {typed !== undefined && (
+                <Button onClick={() => type(undefined)}>Discard changes</Button>
+              )}
               {hasTombstones(collection) && !isDeleted && (
-                <Button onClick={() => change('PATCH', 'Deleted.', () => deletionOf(account))}>
-                  Delete
+                <Button
+                  title="Sets deletedAt, as the API does"
+                  onClick={() => change('PATCH', 'Deleted.', () => deletionOf(account))}
+                >
+                  Soft-delete
                 </Button>
               )}
               {isDeleted && (
-                <Button
-                  onClick={() => change('PATCH', 'Brought back.', () => ({ deletedAt: null }))}
-                >
-                  Bring back
+                <Button onClick={() => change('PATCH', 'Undeleted.', () => ({ deletedAt: null }))}>
+                  Undelete
                 </Button>
               )}
-              <Button title="Leaves no tombstone" onClick={remove}>
+              <Button title="Deletes it as if it had never existed" onClick={remove}>
                 Remove
               </Button>
               <span role="status">{done}</span>

@@ -45,7 +45,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
         <SearchField label="Search" {...search} />
         <Button onClick={() => open(NEW)}>New…</Button>
         <span role="status" class="faint">
-          {isReading ? 'Reading… ' : ''}
+          {isReading ? 'Loading… ' : ''}
           {text === ''
             ? `${formatNumber(records.length)} of ${formatNumber(total ?? records.length)}`
             : `${formatNumber(records.length)} found among ${formatNumber(found.seen)}`}
@@ -67,7 +67,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
             onOpen={open}
           />
           {isRead && hasMore && (
-            <Button onClick={found.more}>{text === '' ? 'Show more' : 'Search on'}</Button>
+            <Button onClick={found.more}>{text === '' ? 'Show more' : 'Keep searching'}</Button>
           )}
           {isRead && !hasMore && records.length === 0 && (
             <p class="empty">
@@ -77,7 +77,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
                 </>
               ) : (
                 <>
-                  None of its {name} has this text.{' '}
+                  No {name} with this text.{' '}
                   <Button onClick={() => search.onValue('')}>Show all</Button>
                 </>
               )}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
+import { keep, readKept } from '../parts/controls.js';
 import { useCollection } from '../parts/use-collection.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import type { AnyRecord } from './collections.js';
@@ -14,12 +15,14 @@ const MOST_MARKED = 10_000;
  * version changes, reads it again, as far as before.
  */
 export function useRecords(account: string, path: string, text: string, version: string) {
+  // Who comes back scrolls on where it was left.
+  const name = `rows of ${account} ${path} ${text}`;
   const { read, readTo, readAgain, ...reading } = useCollection({
     ...{ account, path, text },
     begin: (): readonly AnyRecord[] => [],
     add: (records, found: readonly AnyRecord[]) => [...records, ...found],
     sizeOf: ({ value }) => value.length,
-    atOnce: AT_ONCE,
+    atOnce: readKept(name, AT_ONCE),
   });
   const shown = useRef(version);
   useEffect(() => {
@@ -32,7 +35,11 @@ export function useRecords(account: string, path: string, text: string, version:
     records: read.value,
     seen: read.seen,
     hasMore: read.cursor !== undefined,
-    more: () => readTo(read.value.length + AT_ONCE),
+    more() {
+      const wanted = read.value.length + AT_ONCE;
+      keep(name, wanted);
+      readTo(wanted);
+    },
   };
 }
 

@@ -24,8 +24,8 @@ export function ReferenceView({ behaviour: { account, value: facts } }: { behavi
     <>
       <h2>{value ? `${value.info.title} ${value.info.version}` : 'API'}</h2>
       <p class="faint">
-        The OpenAPI document under the decisions of {account ? 'this' : 'a new'} account. You can
-        try each operation below.
+        The OpenAPI document under the decisions of {account ? 'this' : 'a new'} account. Open an
+        operation to try it.
       </p>
       <Errors sentences={[error]} />
       {value &&
@@ -72,7 +72,7 @@ function OperationItem({ document, placed, account }: OperationProps) {
             ['Name', nameOf],
             ['In', ({ in: place }) => place],
             ['Type', ({ schema = {} }) => typeOf(document, schema)],
-            ['Meaning', ({ description }) => <Words text={description} />],
+            ['Description', ({ description }) => <Words text={description} />],
           ]}
           rows={parameters}
           keyOf={({ name }) => name}

@@ -70,11 +70,11 @@ export function TryForm(props: TryProps) {
       </p>
       <Errors sentences={action.errors} />
       {received && (
-        <section aria-label="Received">
+        <section aria-label="Response">
           <p role="status">{received.status}</p>
           <pre>{received.text}</pre>
           <details>
-            <summary>Header fields</summary>
+            <summary>Headers</summary>
             <pre>{received.headers}</pre>
           </details>
         </section>

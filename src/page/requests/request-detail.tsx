@@ -86,13 +86,13 @@ export function RequestDetail({ owner, id, request, name, undo, onClose }: Detai
             firstLine={`${response.httpVersion} ${response.status} ${response.statusText}`}
             headers={response.headers}
             body={response.content.text}
-            comment={response.status < 0 ? 'None was sent.' : response.content.comment}
+            comment={response.status < 0 ? 'No response was sent.' : response.content.comment}
           />
         </Fragment>
       ))}
       {value && entries.length === 0 && (
         <p>
-          It is under way. <Button onClick={reload}>Look again</Button>
+          No response yet. <Button onClick={reload}>Refresh</Button>
         </p>
       )}
     </Detail>
@@ -134,7 +134,7 @@ function Message({ title, firstLine, headers, body, comment }: MessageProps) {
         <>
           {headers.length > 0 && (
             <details>
-              <summary>{count(headers.length, 'header field')}</summary>
+              <summary>{count(headers.length, 'header')}</summary>
               <pre>{fields}</pre>
             </details>
           )}

@@ -86,7 +86,7 @@ const CLASSES: Readonly<Record<string, readonly [className: string, words: strin
 
 /** Shows the status of a response as a chip, in colour and in words. */
 export function statusOf({ status, outcome }: StreamedRequest) {
-  const noStatus = outcome === undefined ? ['', 'under way'] : ['bad', 'no response'];
+  const noStatus = outcome === undefined ? ['', 'pending'] : ['bad', 'no response'];
   const [className = '', words = ''] =
     status === undefined ? noStatus : (CLASSES[String(status)[0] ?? ''] ?? []);
   return (

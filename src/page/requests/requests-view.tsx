@@ -78,7 +78,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
   const lanes: Option[] = [
     ['account', `This account ${log.list(own).length}`],
-    [NO_ACCOUNT, `No account ${others.length}`, 'Wrong paths; missing or refused tokens'],
+    [NO_ACCOUNT, `Wrong path or token ${others.length}`, 'Requests that reached no account'],
     ['all', 'All'],
   ];
 
@@ -145,11 +145,12 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           {(['HAR', 'JSON'] as const).map((format) => (
             <Button
               key={format}
+              aria-label={`Download ${format}`}
+              title={`Download as ${format}`}
               disabled={all.length === 0}
               onClick={() => action.run(() => save(lane === 'all' ? log.owners : [source], format))}
             >
-              <span class="hidden">Download </span>
-              {format}
+              ↓ {format}
             </Button>
           ))}
         </span>
@@ -157,8 +158,8 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
       <Errors sentences={action.errors} />
       {log.dropped > 0 && (
         <p class="note">
-          {count(log.dropped, 'request')} came too fast to follow. The account's journal is read
-          again when requests slow down.
+          {count(log.dropped, 'request')} came too fast to show. They are loaded once requests slow
+          down.
         </p>
       )}
       <div class={opened === '' ? '' : 'split'}>
@@ -199,13 +200,13 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           {isEmpty && account && lane === 'account' && (
             <p class="empty">
               {account.requests > 0
-                ? 'The requests of this account were deleted from its journal.'
+                ? 'The requests of this account were deleted from the mock.'
                 : 'This account has not received a request yet.'}{' '}
               <a href="#api">Try an operation</a>
             </p>
           )}
           {isEmpty && lane === NO_ACCOUNT && account && (
-            <p class="empty">Every request has reached an account.</p>
+            <p class="empty">No request had a wrong path or token.</p>
           )}
         </div>
         {opened !== '' && (
@@ -242,7 +243,7 @@ function FailedTest({ name, failure = '', requests }: FailedProps) {
       {failure !== '' && <pre class={isWhole ? '' : 'cut'}>{failure}</pre>}
       {about && (
         <p class="bar">
-          {(about.status ?? 500) < 400 ? 'Its last request:' : 'Its last refused request:'}
+          {(about.status ?? 500) < 400 ? 'Last request:' : 'Last refused request:'}
           {statusOf(about)}
           <a href={hrefOf('requests', about.account, about.id)}>{callOf(about)}</a>
         </p>

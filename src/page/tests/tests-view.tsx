@@ -32,8 +32,8 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
       <search class="bar">
         <SearchField label="Search tests" {...search} />
         <span class="faint">
-          A test has an account of its own. Those that are not marked as failed passed, or still
-          run.
+          Each test has its own account. Tests not marked as failed have passed, or are still
+          running.
         </span>
       </search>
       <Errors sentences={[error]} />
@@ -43,7 +43,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
             <h3>
               {run || 'Other tests'}{' '}
               <span class="faint">
-                begun <Ago at={ofRun.at(-1)?.openedAt ?? ''} />
+                started <Ago at={ofRun.at(-1)?.openedAt ?? ''} />
               </span>
             </h3>
             <Outcome tests={ofRun} />
@@ -63,7 +63,9 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
         </section>
       ))}
       {value && tests.length === 0 && (
-        <p class="empty">No test has an account yet. The test kits give each test its own.</p>
+        <p class="empty">
+          No tests yet. Those that use a test kit (Jest, Vitest or Playwright) appear here.
+        </p>
       )}
       {value && tests.length > 0 && runs.length === 0 && (
         <p class="empty">No test has this in its name.</p>

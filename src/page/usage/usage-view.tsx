@@ -82,18 +82,20 @@ export function UsageView({ account: { id: account } }: { readonly account: List
         <Choice label="" aria-label="Range" options={RANGES} {...range} />
         <span class="group">
           <span role="status" class="faint">
-            {isReading ? 'Reading… ' : ''}
+            {isReading ? 'Loading… ' : ''}
             {count(usage.seen, 'measurement')}
             {isPart ? ' so far' : ''}
           </span>
           {isReading && <Button onClick={stop}>Stop</Button>}
-          {!isReading && isPart && <Button onClick={all}>Read all</Button>}
+          {!isReading && isPart && <Button onClick={all}>Load all</Button>}
           {!isReading && <Button onClick={again}>Refresh</Button>}
           <Button
+            aria-label="Download CSV"
+            title="Download as CSV"
             disabled={rows.length === 0}
             onClick={() => download('usage.csv', 'text/csv', asCsv(rows))}
           >
-            <span class="hidden">Download </span>CSV
+            ↓ CSV
           </Button>
         </span>
       </div>
@@ -106,7 +108,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
       )}
       {usage.seen > 0 && rows.length === 0 && !isReading && (
         <p class="empty">
-          There is nothing of these customers and this meter.{' '}
+          No measurements match this selection.{' '}
           <Button onClick={() => [choose([]), meter.onValue(ALL)]}>Show everything</Button>
         </p>
       )}
@@ -127,7 +129,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
               By customer, {ofMeter}
               {part}
             </h3>
-            <p class="faint">Click customers to see them side by side, up to {COMPARED}.</p>
+            <p class="faint">Click customers to compare up to {COMPARED} of them.</p>
             <Bars entries={listed} whole={whole} nameOf={nameOf} opened={chosen} onOpen={toggle} />
             {found.sums.length > shown && (
               <Button onClick={() => setShown(shown + CUSTOMERS)}>
