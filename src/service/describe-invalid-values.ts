@@ -73,7 +73,7 @@ const DECISIONS: Readonly<Record<string, DecisionId>> = {
 
 function adviceOn({ rule, schema, message }: Break): Advice {
   const expected = expectationOfSchema(rule, schema, message);
-  return { expected, fix: `Make it ${expected}.` };
+  return { expected, fix: `It must be ${expected}.` };
 }
 
 /** The names in the pointer; the validator reports the name of an unknown member unescaped. */

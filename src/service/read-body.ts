@@ -115,7 +115,7 @@ function tooDeep(): ProblemError {
   const fix = 'Nest it less deeply.';
   return new ProblemError(
     'invalid-request',
-    `The body is nested too deep; expected ${EXPECTED_NESTING}. ${fix}`,
+    `The body is nested too deeply; expected ${EXPECTED_NESTING}. ${fix}`,
     {
       decision: 'invalid-request-status',
       mistakes: [{ path: [], expected: EXPECTED_NESTING, received: undefined, fix }],

@@ -126,7 +126,7 @@ describe('GET /__control/requests', () => {
         pointer: '/requestId',
         expected: 'an integer',
         received: 'x',
-        detail: 'Make it an integer.',
+        detail: 'It must be an integer.',
       },
     ]);
   });

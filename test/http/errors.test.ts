@@ -604,7 +604,7 @@ test('a fraction that is refused is reported as every invalid value is', async (
       pointer: '/limit',
       expected: 'a whole number',
       received: '2.5',
-      detail: 'Make it 2.',
+      detail: 'Send a whole number such as 2.',
       decision: 'fractional-limit',
     },
   ]);
@@ -674,14 +674,14 @@ describe('all invalid values of a request are reported at once', () => {
         pointer: '/refs/1',
         expected: 'a string',
         received: 1,
-        detail: 'Make it a string.',
+        detail: 'It must be a string.',
       },
       {
         in: 'body',
         pointer: '/refs/2',
         expected: 'a string',
         received: null,
-        detail: 'Make it a string.',
+        detail: 'It must be a string.',
       },
     ]);
   });

@@ -32,7 +32,7 @@ function send(
       .send(text);
 }
 
-describe('a body nested too deep', () => {
+describe('a body nested too deeply', () => {
   test.each([
     ['patch', '/customers/written', nestedText()],
     ['patch', '/customers/written', `{"address":${nestedText()}}`],
@@ -121,7 +121,7 @@ test('what is nearly too deep is saved, and listed by the remote control', async
   expect(after.account('deep').stubs.list()).toMatchObject([{ body }]);
 });
 
-describe('a value nested too deep is refused in the library by', () => {
+describe('a value nested too deeply is refused in the library by', () => {
   const account = server.account('library');
   const { customers, contracts, events, faults, journal } = account;
 
@@ -156,7 +156,7 @@ function nestedAliases(levels: number): string {
   return lists.join('\n');
 }
 
-describe('a fixture nested too deep is refused', () => {
+describe('a fixture nested too deeply is refused', () => {
   test.each<readonly [string, string, string]>([
     ['YAML', 'deep.yaml', `customers: [{ id: x, name: ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)} }]`],
     ['YAML', 'half.yaml', `customers: [{ id: x, name: ${'['.repeat(700)}${']'.repeat(700)} }]`],

@@ -71,7 +71,7 @@ describe('usage-billing-mock settle', () => {
     );
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
     expect(stdout).toMatch(
-      /^ {2}Nothing to settle: all that the service shows is as in the mock; unknown/m,
+      /^ {2}Nothing to settle: the service behaved like the mock in everything it showed; still/m,
     );
     expect(stderr).not.toContain('\r');
     expect(new Set(requestsOf().map(({ method }) => method))).toEqual(new Set(['GET']));

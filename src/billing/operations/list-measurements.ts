@@ -54,7 +54,7 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
             path: ['limit'],
             expected: 'a whole number',
             received: String(limit),
-            fix: `Make it ${Math.floor(limit)}.`,
+            fix: `Send a whole number such as ${Math.floor(limit)}.`,
             decision,
           },
         ],

@@ -182,8 +182,8 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
   const unknown = [...of('undecided'), ...of('could-not-check')];
   const isSame = of('none').length === 0 && of('undecided').length === 0;
   const but = [
-    of('none').length > 0 && `what no value describes (${of('none').join(', ')}) differs`,
-    unknown.length > 0 && `${isSame ? 'not checked' : 'unknown'} is ${unknown.join(', ')}`,
+    of('none').length > 0 && `no value describes ${of('none').join(', ')}`,
+    unknown.length > 0 && `${isSame ? 'not checked' : 'still unknown'}: ${unknown.join(', ')}`,
   ].filter(Boolean);
   const inWhat = unknown.length > 0 ? ' in what was checked' : '';
   const then = isSame ? `it then behaves the same${inWhat}` : 'it then does what is settled';
@@ -200,11 +200,11 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
     ],
     [
       differing.length === 0 && of('none').length === 0 && of('settled').length > 0,
-      `Nothing to settle: all that the service shows is as in the mock${unknown.length === 0 ? '' : `; unknown is ${unknown.join(', ')}`}.`,
+      `Nothing to settle: the service behaved like the mock in everything it showed${unknown.length === 0 ? '' : `; still unknown: ${unknown.join(', ')}`}.`,
     ],
     [
       verdicts.some(({ verdict }) => verdict === 'none'),
-      'The mock cannot behave as no value describes: keep that in mind when a test relies on such behaviour.',
+      'The mock cannot imitate behaviour that no value describes: keep that in mind when a test relies on it.',
     ],
     [
       isUndecided && isOfRecordings,
