@@ -79,9 +79,9 @@ const NAMED_TYPES = [
 
 /** Compiles here what express-openapi-validator would otherwise compile in every start. */
 const compiledPaths = {
-  name: 'compiled-paths',
+  name: 'compiled-path-validators',
   async load(id: string) {
-    if (!/[\\/]compiled-paths\.ts$/.test(id)) return undefined;
+    if (!/[\\/]compiled-path-validators\.ts$/.test(id)) return undefined;
     const { tsImport } = await import('tsx/esm/api');
     const { compilePaths } = await tsImport('./scripts/compile-validators.ts', import.meta.url);
     const code = compilePaths(parse(readFileSync('openapi.yaml', 'utf8')));

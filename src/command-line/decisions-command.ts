@@ -6,7 +6,7 @@ import {
 } from '../decisions/decision-changes.js';
 import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../decisions/ledger.js';
 import { completeOptions } from '../options/complete-options.js';
-import { addFlags, optionsOf } from './flags.js';
+import { addFlags, optionsOf } from './flags-and-variables.js';
 import { wrap, wrapBeside } from './wrap-text.js';
 
 /** Adds `usage-billing-mock decisions`: prints the ledger, and which of its values are in force. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createSourceNames } from '../server/log.js';
-import { variableValue } from './flags.js';
+import { variableValue } from './flags-and-variables.js';
 
 /** The command's exit codes. Node itself exits with 1 after an uncaught error. */
 export const EXIT = {

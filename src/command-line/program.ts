@@ -7,7 +7,7 @@ import { addCoverageCommand } from './coverage-command.js';
 import { addDecisions } from './decisions-command.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFixture } from './fixture/fixture-command.js';
-import { addFlags, FLAG_NAMES, optionsOf } from './flags.js';
+import { addFlags, FLAG_NAMES, optionsOf } from './flags-and-variables.js';
 import { addMatrix } from './matrix/matrix-command.js';
 import { serve } from './serve.js';
 import { addSettle } from './settle/settle-command.js';

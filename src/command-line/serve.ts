@@ -6,7 +6,7 @@ import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { banner, bannerMembers } from './banner.js';
 import { EXIT, fail, onSignals, tell } from './exit.js';
-import { serviceLinks } from './flags.js';
+import { serviceLinks } from './flags-and-variables.js';
 import { createReadyFile } from './ready-file.js';
 
 /** Runs `usage-billing-mock` without a subcommand: serves the mock until it is stopped. */

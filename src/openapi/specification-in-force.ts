@@ -8,14 +8,7 @@ import {
   type Judge,
   type SchemaCheck,
 } from './judge.js';
-import { followReference } from './references.js';
-import {
-  createRouteTable,
-  type OpenApiDocument,
-  type OperationRoute,
-  type RouteTable,
-} from './route-table.js';
-import { expectationOf } from './schema-in-words.js';
+import { createRouteTable, type OpenApiDocument, type RouteTable } from './route-table.js';
 
 /** A document in force, with the routes and the judge that are built from it. */
 export interface Specification {
@@ -90,34 +83,4 @@ function createEach(
     byIdentity.set(decisions, specification);
     return specification;
   };
-}
-
-/** A response that a fault gives in place of the operation. */
-interface GivenResponse {
-  readonly status: number;
-  /** Without parameters. */
-  readonly mediaType: string;
-  /** Undefined if it has none. */
-  readonly body: unknown;
-}
-
-/** Why the document does not allow a response of the operation; undefined if it does. */
-export function whyNotAllowed(
-  { document: { components = {} }, check }: Specification,
-  { operationId, operation }: OperationRoute,
-  { status, mediaType, body }: GivenResponse,
-): string | undefined {
-  const { responses = {} } = operation;
-  const documented = followReference(responses[status], { components });
-  if (!documented) {
-    return `The document has no ${status} for ${operationId}; expected ${Object.keys(responses).join(', ')}.`;
-  }
-  const { content = {} } = documented;
-  if (body === undefined) return 'The response has no body; expected a body.';
-  const schema = content[mediaType]?.schema;
-  if (!schema) {
-    return `The Content-Type is '${mediaType}'; expected ${Object.keys(content).join(', ')}.`;
-  }
-  const [error] = check?.(schema, body) ?? [];
-  return error && `'body${error.instancePath}': expected ${expectationOf(error)}.`;
 }

@@ -19,7 +19,7 @@ import {
 } from '../openapi/judge.js';
 import { followReference } from '../openapi/references.js';
 import { METHODS, type OpenApiDocument, successOf } from '../openapi/route-table.js';
-import { type CompiledPath, compiledPaths } from './compiled-paths.js';
+import { type CompiledPath, compiledPaths } from './compiled-path-validators.js';
 
 /** The validator's options, completed as its middleware would. */
 function optionsOf(allErrors: boolean): AjvOptions {

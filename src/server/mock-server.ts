@@ -15,7 +15,6 @@ import { type CompleteOptions, completeOptions } from '../options/complete-optio
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isLoopback } from '../service/origins.js';
 import { buildService, closingIdleAccounts } from './build-service.js';
-import { readCertificate } from './certificate.js';
 import type { CoverageFile } from './coverage-file.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
@@ -25,6 +24,7 @@ import { createLogger, logStart } from './log.js';
 import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
+import { readCertificate } from './read-certificate.js';
 import { optionsInRun } from './run-environment.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';

@@ -2,7 +2,7 @@ import type { FaultKind, FaultPhase } from '../accounts/fault-kinds.js';
 import type { FiringFault } from '../accounts/faults.js';
 import type { OperationId } from '../billing/operation.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { whyNotAllowed } from '../openapi/specification-in-force.js';
+import { whyNotAllowed } from '../openapi/judge-given-response.js';
 import { contentTypeOf, isJson, sandboxed } from '../stubs/header-fields.js';
 import { cut } from '../values/received-value.js';
 import { type Exchange, known, type Ready, type Step } from './exchange.js';

@@ -23,6 +23,7 @@ import { keepJournal } from './note-request.js';
 import type { Platform } from './platform.js';
 import { preferError } from './prefer-error.js';
 import { limitRate } from './rate-limit.js';
+import { readBody } from './read-body.js';
 import { readTarget, setTarget } from './read-target.js';
 import { type Refuse, refuseBy } from './refuse.js';
 import type { Service } from './request-and-response.js';
@@ -30,7 +31,7 @@ import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './r
 import { ResponseCache } from './response-cache.js';
 import type { Routes } from './routes.js';
 import { answerStub, runOperation } from './run-operation.js';
-import { readBody, validateRequest } from './validate-request.js';
+import { validateRequest } from './validate-request.js';
 
 /** The parts that the service needs. */
 export interface ServiceParts {

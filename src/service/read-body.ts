@@ -1,4 +1,5 @@
 import type { JSONParser } from '@streamparser/json';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { noteOf } from '../accounts/journal/note-body.js';
 import { ProblemError } from '../errors/problem-error.js';
@@ -10,7 +11,7 @@ import {
   TooDeepError,
 } from '../values/parse-json.js';
 import { cut } from '../values/received-value.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
 /** How bodies are read. */
@@ -20,8 +21,28 @@ export interface BodyRules {
   readonly journal?: Journal;
 }
 
+/**
+ * Reads the body, and notes it in the journal. Parses it for an operation that takes one, keeps its
+ * bytes for stubs and routes, and discards it otherwise.
+ */
+export function readBody(rules: BodyRules): Step {
+  return (exchange) => {
+    const { route, request } = exchange;
+    if (!route) return request.body && keepBytes(exchange, rules);
+    const expected = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+    if (expected && (expected.required === true || request.body)) {
+      return readJson(exchange, Object.keys(expected.content), rules);
+    }
+    return request.body && readToEnd(request.body);
+  };
+}
+
+async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
+  exchange.body = await readBytes(exchange, rules);
+}
+
 /** Reads and parses a JSON body; refuses other media types before reading. */
-export async function readJson(
+async function readJson(
   exchange: Exchange,
   mediaTypes: readonly string[],
   rules: BodyRules,
@@ -43,7 +64,7 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
 }
 
 /** Reads and decodes the whole body, and notes it in the journal. */
-export async function readBytes(
+async function readBytes(
   exchange: Exchange,
   { largestBytes, journal }: BodyRules,
 ): Promise<Uint8Array> {

@@ -9,28 +9,7 @@ import { pointerTo } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
 import { percentDecoded } from '../values/received-value.js';
 import { mistakeOf, refusalOf } from './describe-invalid-values.js';
-import { type Exchange, known, type Step } from './exchange.js';
-import { type BodyRules, readBytes, readJson, readToEnd } from './read-body.js';
-
-/**
- * Reads the body, and notes it in the journal. Parses it for an operation that takes one, keeps its
- * bytes for stubs and routes, and discards it otherwise.
- */
-export function readBody(rules: BodyRules): Step {
-  return (exchange) => {
-    const { route, request } = exchange;
-    if (!route) return request.body && keepBytes(exchange, rules);
-    const expected = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
-    if (expected && (expected.required === true || request.body)) {
-      return readJson(exchange, Object.keys(expected.content), rules);
-    }
-    return request.body && readToEnd(request.body);
-  };
-}
-
-async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
-  exchange.body = await readBytes(exchange, rules);
-}
+import { known, type Step } from './exchange.js';
 
 /** Validates the request against the document, and refuses it with all invalid values at once. */
 export const validateRequest: Step = (exchange) => {

@@ -12,7 +12,7 @@ import {
   type MockServerOptions,
 } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { readRecording } from '../../src/settle/recordings/read-recording.js';
+import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { openapi } from '../support/document.js';

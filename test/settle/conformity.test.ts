@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createMockServer, type Decisions } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { violationsOf } from '../../src/settle/conformity.js';
-import { readRecording } from '../../src/settle/recordings/read-recording.js';
+import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
 import type { Sample, SampleBody } from '../../src/settle/seen/samples.js';
 import type { Violation } from '../../src/settle/settle-report.js';
 import { openapi } from '../support/document.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OptionError } from '../../src/errors/option-error.js';
 import { settle } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { readRecording } from '../../src/settle/recordings/read-recording.js';
+import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
 import { writeFixture } from '../support/fixture.js';

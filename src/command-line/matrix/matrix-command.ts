@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { addFlags, collect, count } from '../flags.js';
+import { addFlags, collect, count } from '../flags-and-variables.js';
 import { SERVER_FLAGS } from './matrix-flags.js';
 
 /** Adds `usage-billing-mock matrix`: runs a command under every alternative of every decision. */

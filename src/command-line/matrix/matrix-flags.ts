@@ -1,4 +1,4 @@
-import type { FlagName } from '../flags.js';
+import type { FlagName } from '../flags-and-variables.js';
 
 /** The options of the mock that a matrix accepts. */
 export const SERVER_FLAGS: readonly FlagName[] = [

@@ -26,7 +26,7 @@ import { type MatrixResult, type MatrixRun, runMatrix } from '../../matrix/run-m
 import { isComparable } from '../../matrix/single-run.js';
 import { readFixtureFile } from '../../server/fixture-files.js';
 import { EXIT, fail, untilInterrupted } from '../exit.js';
-import { optionsOf } from '../flags.js';
+import { optionsOf } from '../flags-and-variables.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
 import { runSweep } from './matrix-faults.js';

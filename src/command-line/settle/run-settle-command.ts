@@ -12,7 +12,7 @@ import {
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { memberOf } from '../../values/json-value.js';
 import { codeOfSignal, EXIT, onSignals } from '../exit.js';
-import { readDecisionsFile } from '../flags.js';
+import { readDecisionsFile } from '../flags-and-variables.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
 import { wrap } from '../wrap-text.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { collect, count, SERVICE_TOKEN_VARIABLE } from '../flags.js';
+import { collect, count, SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 
 /** Adds `usage-billing-mock settle`: asks a service which value of each decision it follows. */
 export function addSettle(program: Command): void {

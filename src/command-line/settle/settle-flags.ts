@@ -1,6 +1,6 @@
 import { OptionError } from '../../errors/option-error.js';
 import { completeSettleOptions, type SettleOptions } from '../../settle/settle-options.js';
-import { SERVICE_TOKEN_VARIABLE } from '../flags.js';
+import { SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 
 /** The flag of each option of `settle`, as commander calls it. */
 const FLAG_OF = {

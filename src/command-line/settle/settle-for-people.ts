@@ -7,7 +7,7 @@ import { LONGEST_WAIT_MS } from '../../settle/send/pace.js';
 import type { CompleteServiceOptions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { count } from '../../values/plural.js';
-import { SERVICE_TOKEN_VARIABLE } from '../flags.js';
+import { SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 import { wrap } from '../wrap-text.js';
 
 /** How a service compares with a file of decisions. */

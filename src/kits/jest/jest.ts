@@ -5,7 +5,7 @@ import {
   type TestMock,
   type TestMockOptions,
 } from '../account-of-test/use-mock-server.js';
-import type { BillingMatchers, WaitingOptions } from '../matchers/billing-matchers.js';
+import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 

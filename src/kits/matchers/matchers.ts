@@ -4,7 +4,6 @@ import { describePending, listPending } from '../account-of-test/received-reques
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
 import type { AnyResponse } from '../in-process/library.js';
 import { loadLibrary } from '../in-process/load-library.js';
-import type { WaitingOptions } from './billing-matchers.js';
 import {
   accountOf,
   type Expected,
@@ -15,6 +14,7 @@ import {
   refuseUnknownOperation,
   storyOf,
 } from './expected-calls.js';
+import type { WaitingOptions } from './matcher-types.js';
 
 /** How long to wait for further requests that could break what holds now. */
 const HELD_MS = 500;

@@ -11,7 +11,7 @@ import { lostIn } from '../seen/lost-responses.js';
 import type { RecordingOptions } from '../settle-options.js';
 import type { SettleReport } from '../settle-report.js';
 import { type ConcludeUnseen, concludeAll } from '../verdict.js';
-import { readRecording } from './read-recording.js';
+import { readRecording } from './calls-of-recording.js';
 
 /** Draws conclusions from recordings alone; sends nothing. */
 export function settleRecordings(

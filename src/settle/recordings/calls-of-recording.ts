@@ -10,7 +10,7 @@ import {
 import { cut, percentDecoded } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
-import { entriesOfHar, type RecordedEntry, readEntry } from './read-har.js';
+import { entriesOfHar, type RecordedEntry, readEntry } from './har-entries.js';
 
 interface Reading {
   /** The name of the file, for errors. */
