@@ -77,15 +77,21 @@ const NAMED_TYPES = [
   'text/plain',
 ];
 
+const COMPILED = '\0compiled-path-validators';
+const REQUIRE_COMPILED = fileURLToPath(
+  new URL('src/openapi/compiled-validators.ts', import.meta.url),
+);
+
 /** Compiles here what express-openapi-validator would otherwise compile in every start. */
-const compiledPaths = {
+const compiledPathValidators = {
   name: 'compiled-path-validators',
+  resolveId: (id: string) => (id.endsWith('/compiled-path-validators.js') ? COMPILED : undefined),
   async load(id: string) {
-    if (!/[\\/]compiled-path-validators\.ts$/.test(id)) return undefined;
+    if (id !== COMPILED) return undefined;
     const { tsImport } = await import('tsx/esm/api');
     const { compilePaths } = await tsImport('./scripts/compile-validators.ts', import.meta.url);
     const code = compilePaths(parse(readFileSync('openapi.yaml', 'utf8')));
-    return `import { requireCompiled } from '../openapi/compiled-validators.js';
+    return `import { requireCompiled } from ${JSON.stringify(REQUIRE_COMPILED)};
       export const compiledPaths = (${code})(requireCompiled);`;
   },
 };
@@ -130,7 +136,7 @@ const shared: UserConfig = {
     onlyBundle: false,
   },
   alias: { ...STAND_INS, 'node:timers': TIMERS },
-  plugins: [mediaTypes, queryOfTarget, compiledPaths],
+  plugins: [mediaTypes, queryOfTarget, compiledPathValidators],
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
   outputOptions: {
     codeSplitting: {
