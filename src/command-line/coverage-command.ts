@@ -18,10 +18,10 @@ interface CoverageFlags {
 export function addCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')
-    .description('add up coverage files, and print which parts of the contract they touch')
+    .description('add up coverage files, and print which parts of the document were touched')
     .argument('<file...>', 'files written by --coverage')
     .addOption(
-      new Option('--min <percent>', 'exit with 1 if a smaller percentage is touched').argParser(
+      new Option('--min <percent>', 'exit with 1 if less than this percentage of the rows was touched').argParser(
         percentOf,
       ),
     )

@@ -17,7 +17,7 @@ export function addDecisions(program: Command): void {
     .description(
       'print every decision and its values: * marks the default, > the value in force with --decide and --decisions',
     )
-    .option('--json', 'as a JSON array')
+    .option('--json', 'print a JSON array')
     .action(({ json }: { readonly json?: true }) => {
       const { decisions } = completeOptions(optionsOf(command, ['decide', 'decisions']));
       const state = switchDecisions(DEFAULT_STATE, decisions);

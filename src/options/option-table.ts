@@ -83,7 +83,7 @@ export const OPTIONS = {
     ...text('name', 'the name of a scenario'),
   },
   now: {
-    words: 'day or instant at which to freeze all clocks; relative dates start from it',
+    words: 'day or instant at which to freeze all clocks; relative dates count from it',
     placeholder: 'date',
     expected: 'a day or an instant, such as 2026-11-22 or 2026-11-22T09:30:00.000Z',
     isValid: (value) =>
@@ -129,12 +129,12 @@ export const OPTIONS = {
     default: 1_000,
   },
   journalBytes: {
-    words: 'bytes for journals, across all accounts; unread streams have 64 MB more',
+    words: 'bytes for journals, across all accounts; unread streams may take another 64 MB',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
   },
   recentBodies: {
-    words: 'how many of the latest responses keep a body of up to 16 kB',
+    words: 'how many of the latest response bodies to keep, each of up to 16 kB',
     ...wholeNumber(0, UINT16),
     default: 0,
     commandDefault: 500,
@@ -156,7 +156,7 @@ export const OPTIONS = {
     default: 64 * MB,
   },
   coverage: {
-    words: 'write contract coverage to this file (mode 0600) when the mock stops',
+    words: 'write coverage of the document to this file (mode 0600) when the mock stops',
     ...FILE,
   },
   control: { words: 'disable the control plane', ...SWITCH, default: true },
@@ -178,7 +178,7 @@ export const OPTIONS = {
   },
   allowedOrigins: {
     words:
-      'let pages from this origin use the control plane; may be repeated, or comma-separated in the variable',
+      'let pages from this origin use the control plane; may be repeated or comma-separated',
     flag: '--allowed-origin',
     ...ORIGINS,
     needs: { option: 'control', otherThan: false },
@@ -190,7 +190,7 @@ export const OPTIONS = {
     default: false,
   },
   logLevel: {
-    words: `lines to log: ${LOG_LEVELS.join(', ')}`,
+    words: `least severe level to log: ${LOG_LEVELS.join(', ')}`,
     ...oneOf('level', LOG_LEVELS),
     default: 'silent',
     commandDefault: 'info',
