@@ -71,7 +71,7 @@ createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
 Or use \`--decide repeat-delete=gone\`, a \`--decisions\` file, or \`decisions\` in a fixture. For one account, send
-\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`; server-wide decisions cannot change that way.
+\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`; server-wide decisions cannot be switched this way.
 \`GET /__control/openapi.json\` is the document under the decisions in force.
 
 Which value does the service follow? Ask it with [\`settle\`](settle.md). Which do your tests depend on? Run

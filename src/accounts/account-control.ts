@@ -66,8 +66,8 @@ export interface AccountControl {
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
   /**
-   * Replaces all records with the given ones. Throws an `InvalidInputError` for a state with
-   * mistakes, and then changes nothing.
+   * Replaces all records with the given ones. If the state has mistakes, throws an
+   * `InvalidInputError` and changes nothing.
    */
   importState(state: AccountState): void;
   /**
@@ -100,7 +100,7 @@ export interface AccountControl {
   reset(): void;
   /**
    * Names the account in logs, lists and the page, in place of its token. The name has at most 200
-   * characters, loses any secrets, and lasts until the account is closed.
+   * characters, is stripped of any secrets, and lasts until the account is closed.
    */
   setName(name: string): void;
   /**

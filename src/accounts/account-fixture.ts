@@ -78,7 +78,7 @@ export function checkFixtureOptions(options: FixtureOptions): void {
   }
 }
 
-/** Writes a store as a fixture, in steps between which the store must not change. */
+/** Turns a store into a fixture, in steps; the store must not change until the last one. */
 export function* savingFixture(
   store: AccountStore,
   { whole = false, keepNames, keep, key = crypto.randomUUID(), newIds = false }: FixtureOptions,

@@ -171,7 +171,7 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `This token is new, and ${maxAccounts} accounts are open; expected at most ${maxAccounts}. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts.`,
+    `This token is new, and ${maxAccounts} accounts are open, the most allowed. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts.`,
   );
 }
 

@@ -10,8 +10,8 @@ import { count } from '../values/plural.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
 
 /**
- * A fault to inject. By default it fires once, on the next call of any operation; if `times` is
- * `'always'`, it fires until it is removed. Its kind determines its other members.
+ * A fault to inject. By default it fires once, on the next call to any operation; if `times` is
+ * `'always'`, it fires until it is removed. Its kind determines which further members it has.
  *
  * @example
  * const lostResponse: FaultRequest = {
@@ -85,7 +85,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
     if (entries.length >= MOST_FAULTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MOST_FAULTS} faults; expected at most ${MOST_FAULTS}. Remove some with DELETE /__control/faults (faults.clear() in the library).`,
+        `The account already has ${MOST_FAULTS} faults, the most allowed. Remove some with DELETE /__control/faults (faults.clear() in the library).`,
       );
     }
     const given = withoutUndefined(request);

@@ -69,7 +69,7 @@ export class Snapshots {
     if (!this.#saved.has(key) && !isUndo(key) && this.list().length >= MOST_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MOST_SNAPSHOTS} snapshots; expected at most ${MOST_SNAPSHOTS}. Drop a snapshot, or replace one by reusing its id.`,
+        `The account already has ${MOST_SNAPSHOTS} snapshots, the most allowed. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
     const others = new Map(this.#saved);

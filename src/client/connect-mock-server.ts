@@ -104,6 +104,6 @@ function isToken(text: unknown): boolean {
 function globalFetch(): FetchLike {
   if (typeof globalThis.fetch === 'function') return (url, init) => globalThis.fetch(url, init);
   throw new TypeError(
-    "There is no global fetch; expected a global one, or connectMockServer's option fetch. Under jsdom, pass Node's fetch.",
+    "There is no global fetch; expected one, or the fetch option of connectMockServer. Under jsdom, pass Node's fetch.",
   );
 }

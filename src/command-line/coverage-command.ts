@@ -21,9 +21,10 @@ export function addCoverageCommand(program: Command): void {
     .description('add up coverage files, and print which parts of the document were touched')
     .argument('<file...>', 'files written by --coverage')
     .addOption(
-      new Option('--min <percent>', 'exit with 1 if less than this percentage of the rows was touched').argParser(
-        percentOf,
-      ),
+      new Option(
+        '--min <percent>',
+        'exit with 1 if less than this percentage of the rows was touched',
+      ).argParser(percentOf),
     )
     .addOption(
       new Option('--format <format>', 'how to print the coverage')

@@ -39,7 +39,7 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
     if (followers.size >= MOST_STREAMS) {
       throw new ProblemError(
         'conflict',
-        `The mock already has ${MOST_STREAMS} open request streams; expected at most ${MOST_STREAMS}. Close some, or follow all accounts in a single stream with ?of=all.`,
+        `The mock already has ${MOST_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
       );
     }
     if (exchange.request.method === 'HEAD') return respond(exchange, 200, HEADERS);

@@ -45,7 +45,7 @@ export interface DatasetSource {
 
 /** The customers of a dataset. */
 export interface DatasetCustomers {
-  /** Hand-written ones, then the generated ones that these do not replace. All have usage. */
+  /** The hand-written customers, then the generated ones that they do not replace. */
   readonly all: readonly Customer[];
   /** Those of `exact` fixtures, which change generated records and get no generated usage. */
   readonly exact: readonly Customer[];

@@ -20,7 +20,7 @@ export interface InProcess {
   readonly fetch: Fetch;
   /** Sends a request to this path and query of the mock, whatever the request's URL is. */
   deliver(request: Request, target: string): Promise<Response>;
-  /** Waits for the calls under way, and breaks them off after half a second. */
+  /** Waits for the calls under way, and aborts them after half a second. */
   endCalls(): Promise<void>;
 }
 

@@ -77,9 +77,10 @@ export interface paths {
         put?: never;
         /**
          * Stop the mock
-         * @description Ends the command as SIGTERM does, on Windows too: requests under way have half a second to end,
-         *     and files are written. Whoever has access to the control plane can do it. A mock that the command
-         *     did not start, such as one of the library, refuses. This call needs no bearer token.
+         * @description Ends the command as SIGTERM does, on Windows too: requests in flight have half a second to finish,
+         *     and files are written. Anyone with access to the control plane can call this. A mock that was not
+         *     started by the command, such as one created with the library, refuses with 409. This call needs
+         *     no bearer token.
          */
         post: operations["stopServer"];
         delete?: never;
@@ -163,8 +164,8 @@ export interface paths {
         get: operations["getAccount"];
         /**
          * Name the account
-         * @description Names the account in logs, lists and the page in place of its token, as test kits do for their
-         *     tests. It keeps the name until it is closed.
+         * @description Sets the name that logs, lists and the page show in place of the account's token. Test kits do this
+         *     for their tests. The account keeps the name until it is closed.
          */
         put: operations["nameAccount"];
         post?: never;
@@ -257,8 +258,8 @@ export interface paths {
         /**
          * Export state
          * @description Every record of the account in the format of fixtures, tombstones included. Saved to a file, the
-         *     state is a dataset if it contains every customer that a record refers to; sent by `PUT`, it
-         *     returns this account to its present state.
+         *     state can be served as a dataset if it contains every customer that its records refer to. Sent
+         *     with `PUT`, it returns this account to its present state.
          */
         get: operations["getState"];
         /**
@@ -283,9 +284,9 @@ export interface paths {
         };
         /**
          * Save as a fixture
-         * @description The account as a fixture that the mock loads: its changes over its dataset, or with `whole`
-         *     every record. Invented texts replace names and anything that may be secret, the same for
-         *     the same, except values that the dataset also has.
+         * @description The account as a fixture that the mock can load: its changes to its dataset, or with `whole`
+         *     every record. Invented texts replace names and anything that may be secret; equal texts get
+         *     equal replacements. Values that the dataset also has are kept.
          */
         get: operations["getFixture"];
         put?: never;
@@ -335,9 +336,9 @@ export interface paths {
          * Take a snapshot
          * @description Saves records, faults, stubs, clock, latency and decisions; not the journal, which is the
          *     evidence. It takes memory only for the account's changes. A snapshot with the same id
-         *     is replaced; an account keeps 100, and all accounts in total as many bytes as `--state-bytes`
-         *     allows. The id `opening` is taken. Ids that begin with `page-undo-` are the page's: they are not
-         *     listed, and never take the room of saved accounts.
+         *     is replaced. An account can have 100 snapshots; their bytes count towards `--state-bytes`. The id
+         *     `opening` is reserved. Ids that begin with `page-undo-` belong to the page: they are not
+         *     listed, and never displace the saved state of an account.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -446,7 +447,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the journal
-         * @description Forgets all requests so far, and that the test has failed.
+         * @description Forgets all requests so far, and the mark of a failed test.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -505,8 +506,8 @@ export interface paths {
         put?: never;
         /**
          * Wait for requests
-         * @description Responds once `count` requests that match the filter have been received and answered. If that
-         *     does not happen in time, or the mock stops first, the response is a `409`.
+         * @description Responds once `count` requests that match the filter have ended, with or without a response. If
+         *     that does not happen in time, or the mock stops first, the response is a `409`.
          */
         post: operations["waitForRequests"];
         delete?: never;
@@ -529,14 +530,14 @@ export interface paths {
          *     requests in each. A request that takes longer is sent twice: when it is received and when
          *     it ends. Comment lines keep the connection alive.
          *
-         *     Every account's requests (`of=all`) and requests that reached no account (`of=server`) need no
-         *     bearer token. These streams open no account; no stream is in a journal or counts as use of an
-         *     account. A stream ends when its account is closed or the mock stops. Requests that come too
-         *     fast for the events or the reader are left out and counted, oldest first; the journals
-         *     have them. What has not been read yet is bounded: 250 requests and 1 MB for each stream, 64 MB
-         *     for all. A stream beyond that whose reader has read nothing for two seconds is closed; its
-         *     last event says so in `closed`. If that is not read for another ten seconds, the connection is
-         *     closed. At most 100 streams are open at once.
+         *     The streams of every account's requests (`of=all`) and of requests that reached no account
+         *     (`of=server`) need no bearer token and open no account. No stream appears in a journal or counts
+         *     as use of an account. A stream ends when its account is closed or the mock stops. If requests
+         *     come too fast for the events or the reader, the oldest are left out and counted; the journals
+         *     still have them. At most 250 requests and 1 MB wait to be read on each stream, and 64 MB on all
+         *     streams together. If a stream exceeds this and its reader has read nothing for two seconds, it
+         *     is closed; its last event says so in `closed`. If the client does not read that event within ten
+         *     more seconds, the connection is closed. At most 100 streams are open at once.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -619,9 +620,9 @@ export interface paths {
         put?: never;
         /**
          * Go back to before a request
-         * @description Puts back the records that this request and later ones have deleted, and marks these requests as
+         * @description Restores the records that this request and later ones deleted, and marks these requests as
          *     `undone`. Everything else stays: clock, decisions, stubs, latency, faults and their counts, rate
-         *     limit, coverage and journal. Refused with 409 if the records were changed otherwise since, or if
+         *     limit, coverage and journal. Refused with 409 if the records have changed in any other way since, or if
          *     the journal no longer has one of the deletes.
          */
         post: operations["rewind"];
@@ -640,7 +641,7 @@ export interface paths {
         };
         /**
          * Get coverage
-         * @description The parts of the contract that requests have touched since the account was opened or reset: a
+         * @description The parts of the document that requests have touched since the account was opened or reset: a
          *     row for each operation, status, edge of a parameter, kind of fault and value of a decision,
          *     with the number of requests. `docs/coverage.md` explains the rows.
          */
@@ -718,8 +719,8 @@ export interface paths {
         /**
          * Add a stub
          * @description From now on the stub responds to its method and path: for this account, or with `for: server`
-         *     for every caller. The stub is refused with 400 if an operation handles some of its calls, and
-         *     with 409 if another stub of the same account or of the server does.
+         *     for every caller. The stub is refused with 400 if an operation handles all of its calls, and
+         *     with 409 if the account, or the server, already has a stub with this method and path.
          */
         post: operations["addStub"];
         /**
@@ -797,8 +798,8 @@ export interface paths {
         /**
          * Set latency
          * @description From now on the service holds back every response to this account, errors included. Each delay is
-         *     drawn from the seed and the number of the request in the journal: the same requests in the same
-         *     order wait equally long. Delays of faults are added to it.
+         *     derived from the seed and the number of the request in the journal: the same requests in the same
+         *     order get the same delays. Delays of faults are added to it.
          */
         put: operations["setLatency"];
         post?: never;
@@ -843,7 +844,7 @@ export interface paths {
         /**
          * Get the fidelity statement
          * @description The basis of each behaviour of the mock under the decisions of this account: stated by the
-         *     specification, decided here, seen in the service, fixed here, or chosen and not known.
+         *     specification, decided here, seen in the service, fixed in the mock, or chosen without being known.
          */
         get: operations["getFidelity"];
         put?: never;
@@ -874,7 +875,7 @@ export interface paths {
         /**
          * Switch decisions
          * @description Changes the given decisions for this account only; decisions for the whole server are refused.
-         *     A value may say where it was seen; switching to another value drops that.
+         *     A value may come with where it was seen; switching to another value discards that.
          */
         patch: operations["patchDecisions"];
         trace?: never;
@@ -988,8 +989,8 @@ export interface components {
         Account: {
             /**
              * @description What logs call the account: the name that a test gave it, the test that a test kit made its
-             *     token for, or the first and last four characters of the token (a third of one shorter than
-             *     16, nothing of a JSON Web Token); then its number.
+             *     token for, or the first and last four characters of the token (the first third if it is
+             *     shorter than 16 characters, none if it is a JSON Web Token); then the account's number.
              */
             name: string;
             /** @description A hash of the dataset that the account is a fork of. */
@@ -1036,15 +1037,15 @@ export interface components {
             id: string;
             /**
              * @description What logs call the account: the name that a test gave it, the test that a test kit made its
-             *     token for, or the first and last four characters of the token (a third of one shorter than
-             *     16, nothing of a JSON Web Token); then its number.
+             *     token for, or the first and last four characters of the token (the first third if it is
+             *     shorter than 16 characters, none if it is a JSON Web Token); then the account's number.
              */
             name: string;
             /** @description The run of tests that it belongs to; absent unless a test kit made its token. */
             run?: string;
             /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
             dataset: string;
-            /** @description The name of that dataset: the file of its fixture without the ending. */
+            /** @description The name of that dataset: the name of its fixture file without the extension. */
             datasetName: string;
             /**
              * Format: date-time
@@ -1060,7 +1061,7 @@ export interface components {
             lastRequestAt?: string;
             /** @description How many records differ from the dataset. */
             changes: number;
-            /** @description The error message of its test; absent unless that has failed. */
+            /** @description The error message of its test; absent unless the test has failed. */
             failure?: string;
         };
         /**
@@ -1351,7 +1352,7 @@ export interface components {
         };
         /** @description The data of an event of the stream. */
         RequestBatch: {
-            /** @description In the order received; if an `account` and `id` repeat, the last request counts. */
+            /** @description In the order received; if the same `account` and `id` occur twice, the later entry is the current one. */
             requests: components["schemas"]["StreamedRequest"][];
             /** @description How many requests were left out because they came too fast. */
             dropped: number;
@@ -1602,9 +1603,10 @@ export interface components {
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out. A request
-             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @description When the fault fires: `before` the operation, which then does not run (except with `delay`),
+             *     or `after` it has committed, so that only its response is affected. If left out: `after` for
+             *     `malformed-json`, `truncated` and `slow`, which allow nothing else; otherwise `before`. A
+             *     refused request, such as one with an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
@@ -1641,9 +1643,10 @@ export interface components {
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out. A request
-             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @description When the fault fires: `before` the operation, which then does not run (except with `delay`),
+             *     or `after` it has committed, so that only its response is affected. If left out: `after` for
+             *     `malformed-json`, `truncated` and `slow`, which allow nothing else; otherwise `before`. A
+             *     refused request, such as one with an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
@@ -1656,7 +1659,7 @@ export interface components {
              *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
-            /** @description How long the fault waits or sends. */
+            /** @description How long `delay` waits, or `slow` takes to send the body, in ms. */
             delayMs: number;
         };
         /**
@@ -1678,9 +1681,10 @@ export interface components {
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out. A request
-             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @description When the fault fires: `before` the operation, which then does not run (except with `delay`),
+             *     or `after` it has committed, so that only its response is affected. If left out: `after` for
+             *     `malformed-json`, `truncated` and `slow`, which allow nothing else; otherwise `before`. A
+             *     refused request, such as one with an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
@@ -1759,7 +1763,7 @@ export interface components {
              *     `/invoices/{id}`. Only faults with a path apply to stubs. Not together with `operationId`.
              */
             path?: string;
-            /** @description How long the fault waits or sends. */
+            /** @description How long `delay` waits, or `slow` takes to send the body, in ms. */
             delayMs: number;
         };
         /**
@@ -1786,9 +1790,10 @@ export interface components {
              */
             operationId?: "deleteContract" | "getCustomerByName" | "getCustomer" | "listMeasurements" | "deleteEventsByRefs";
             /**
-             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out. A request
-             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @description When the fault fires: `before` the operation, which then does not run (except with `delay`),
+             *     or `after` it has committed, so that only its response is affected. If left out: `after` for
+             *     `malformed-json`, `truncated` and `slow`, which allow nothing else; otherwise `before`. A
+             *     refused request, such as one with an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
@@ -1824,8 +1829,8 @@ export interface components {
          */
         FaultOfKind: components["schemas"]["StatusFault"] | components["schemas"]["DelayFault"] | components["schemas"]["ConnectionFault"] | components["schemas"]["DistortingFault"] | components["schemas"]["SlowFault"] | components["schemas"]["RespondFault"];
         /**
-         * @description A failure to inject. `status`, `delay` and `slow` need the member that they are about; a member of
-         *     another kind is refused.
+         * @description A failure to inject. The kind `status` needs `status`; `delay` and `slow` need `delayMs`. A member that
+         *     the kind does not have is refused.
          * @example {
          *       "operationId": "deleteContract",
          *       "kind": "reset",
@@ -1853,9 +1858,10 @@ export interface components {
              */
             path?: string;
             /**
-             * @description `before` the operation, which then does not run (except with `delay`); or `after` it has
-             *     committed, so that only its response is lost. `before` if left out. A request
-             *     that is refused, such as for an unknown id, meets no fault of the phase `after`.
+             * @description When the fault fires: `before` the operation, which then does not run (except with `delay`),
+             *     or `after` it has committed, so that only its response is affected. If left out: `after` for
+             *     `malformed-json`, `truncated` and `slow`, which allow nothing else; otherwise `before`. A
+             *     refused request, such as one with an unknown id, meets no fault of the phase `after`.
              * @enum {string}
              */
             phase?: "before" | "after";
@@ -1867,7 +1873,7 @@ export interface components {
             status?: number;
             /** @description `Retry-After`, in seconds. */
             retryAfterS?: number;
-            /** @description How long the fault waits or sends. */
+            /** @description How long `delay` waits, or `slow` takes to send the body, in ms. */
             delayMs?: number;
             /** @description Header fields of the response. */
             headers?: {
@@ -1930,7 +1936,7 @@ export interface components {
             explanation: string;
         };
         /**
-         * @description The parts of the contract that requests have touched.
+         * @description The parts of the document that requests have touched.
          * @example {
          *       "version": 1,
          *       "document": "0f3a6c1b9d2e4857",
@@ -1974,7 +1980,7 @@ export interface components {
         /**
          * @description A response to calls that no operation handles. In strings in `body`, and in values in `headers`,
          *     `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call sent, and
-         *     `{{token body.user}}` for a bearer token that differs from value to value.
+         *     `{{token body.user}}` for a bearer token derived from that value.
          * @example {
          *       "method": "GET",
          *       "path": "/invoices/{id}",
@@ -2004,7 +2010,7 @@ export interface components {
             body?: unknown;
             /**
              * @description Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so
-             *     on; the last one repeats. A stub for every caller begins with the first in each account.
+             *     on; the last one repeats. A stub for every caller starts with the first response in each account.
              */
             responses?: components["schemas"]["StubResponse"][];
             /**
@@ -2600,8 +2606,9 @@ export interface components {
     };
     responses: {
         /**
-         * @description The id or the stub exists, or a limit is reached: the number of faults, stubs, snapshots or
-         *     streams, or the bytes of all accounts; or the mock cannot be stopped from here.
+         * @description The id or the stub already exists; or a limit is reached: the number of faults, stubs, snapshots or
+         *     streams, or the bytes of all accounts; or the awaited requests did not come in time; or the
+         *     mock cannot be stopped from here.
          */
         Conflict: {
             headers: {
@@ -2649,7 +2656,7 @@ export interface components {
          */
         AllAccounts: true;
         /**
-         * @description The most accounts on a page.
+         * @description The maximum number of accounts on a page.
          * @example 100
          */
         AccountLimit: number;
@@ -2659,7 +2666,7 @@ export interface components {
          */
         AccountCursor: string;
         /**
-         * @description Only accounts whose name or `id` contains this text, in upper or lower case.
+         * @description Only accounts whose name or `id` contains this text, ignoring case.
          * @example my
          */
         AccountText: string;
@@ -2674,14 +2681,14 @@ export interface components {
          */
         ChangedCollection: "customers" | "contracts" | "measurements" | "events";
         /**
-         * @description The most items on a page.
+         * @description The maximum number of items on a page.
          * @example 100
          */
         PageLimit: number;
         /** @description The `nextCursor` of the previous page, unchanged; the first page if left out. */
         PageCursor: string;
         /**
-         * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+         * @description Only records whose JSON contains this text, ignoring case. At most 100,000 records are
          *     searched for a page: it may have fewer than `limit` records although others follow.
          * @example initech
          */
@@ -2727,8 +2734,8 @@ export interface components {
          */
         Of: "account" | "server";
         /**
-         * @description Whose requests; `server` has all since the mock was started, those to reset and closed accounts
-         *     included, and needs no bearer token.
+         * @description Whose requests; `server` counts all since the mock was started, including those to accounts that
+         *     were reset or closed since, and needs no bearer token.
          * @example account
          */
         CoverageOf: "account" | "server";
@@ -3148,7 +3155,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most accounts on a page.
+                 * @description The maximum number of accounts on a page.
                  * @example 100
                  */
                 limit?: components["parameters"]["AccountLimit"];
@@ -3158,7 +3165,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["AccountCursor"];
                 /**
-                 * @description Only accounts whose name or `id` contains this text, in upper or lower case.
+                 * @description Only accounts whose name or `id` contains this text, ignoring case.
                  * @example my
                  */
                 text?: components["parameters"]["AccountText"];
@@ -3353,8 +3360,8 @@ export interface operations {
                  */
                 keepNames?: boolean;
                 /**
-                 * @description A pointer to a member that stays as it is, with all that it contains; the places in lists are left
-                 *     out. May be repeated.
+                 * @description A JSON Pointer, without list indexes, to a member that stays as it is, with everything in it. May
+                 *     be repeated.
                  * @example [
                  *       "/customers/address/city"
                  *     ]
@@ -3412,7 +3419,7 @@ export interface operations {
                  */
                 collection?: components["parameters"]["ChangedCollection"];
                 /**
-                 * @description The most items on a page.
+                 * @description The maximum number of items on a page.
                  * @example 100
                  */
                 limit?: components["parameters"]["PageLimit"];
@@ -4100,8 +4107,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose requests; `server` has all since the mock was started, those to reset and closed accounts
-                 *     included, and needs no bearer token.
+                 * @description Whose requests; `server` counts all since the mock was started, including those to accounts that
+                 *     were reset or closed since, and needs no bearer token.
                  * @example account
                  */
                 of?: components["parameters"]["CoverageOf"];
@@ -4816,14 +4823,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items on a page.
+                 * @description The maximum number of items on a page.
                  * @example 100
                  */
                 limit?: components["parameters"]["PageLimit"];
                 /** @description The `nextCursor` of the previous page, unchanged; the first page if left out. */
                 cursor?: components["parameters"]["PageCursor"];
                 /**
-                 * @description Only records whose JSON contains this text, in upper or lower case. At most 100,000 records are
+                 * @description Only records whose JSON contains this text, ignoring case. At most 100,000 records are
                  *     searched for a page: it may have fewer than `limit` records although others follow.
                  * @example initech
                  */

@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "Too many accounts",
                  *       "status": 503,
-                 *       "detail": "This token is new, and 10000 accounts are open; expected at most 10000. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
+                 *       "detail": "This token is new, and 10000 accounts are open, the most allowed. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -4,7 +4,7 @@
 export const STUB_SCHEMA = {
   "type": "object",
   "additionalProperties": false,
-  "description": "A response to calls that no operation handles. In strings in `body`, and in values in `headers`, `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call sent, and `{{token body.user}}` for a bearer token that differs from value to value.",
+  "description": "A response to calls that no operation handles. In strings in `body`, and in values in `headers`, `{{path.id}}`, `{{query.page}}` and `{{body.user}}` stand for values that the call sent, and `{{token body.user}}` for a bearer token derived from that value.",
   "required": [
     "method",
     "path"
@@ -46,7 +46,7 @@ export const STUB_SCHEMA = {
       "type": "array",
       "minItems": 1,
       "maxItems": 100,
-      "description": "Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so on; the last one repeats. A stub for every caller begins with the first in each account.",
+      "description": "Instead of `status`, `headers` and `body`: the responses to the first call, the second, and so on; the last one repeats. A stub for every caller starts with the first response in each account.",
       "items": {
         "type": "object",
         "additionalProperties": false,

@@ -33,7 +33,7 @@ export function reportForPeople(report: MatrixReport): string {
     ...conclusionOf(report),
     ...silenceLines(ends),
     listOf(
-      'Passed, but asked less than the baseline:',
+      'Passed, but called fewer operations than the baseline:',
       ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
     ),
     touchedLines(report),
@@ -51,21 +51,21 @@ export function hasBroken(report: MatrixReport): boolean {
 
 /** Which operations a run did not call, in words; empty if it called all. */
 export function askedLess(notCalled: readonly string[] = []): string {
-  return notCalled.length === 0 ? '' : `asked less: no ${notCalled.join(', no ')}`;
+  return notCalled.length === 0 ? '' : `never called ${notCalled.join(', ')}`;
 }
 
 /** Why a run may have passed without a request, and what helps. */
 export function whySilent(unwrittenMocks = 0): string {
   return unwrittenMocks > 0
-    ? 'Mocks that it started ended without writing what they saw. Stop each with stop(), or the command with SIGTERM, before the tests end.'
-    : `A cache may have answered. Let the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
+    ? 'Mocks that the command started ended without writing what they saw. Stop each with stop(), or the command with SIGTERM, before the tests end.'
+    : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
 }
 
 /** The runs that passed without a request, grouped by what helps. */
 function silenceLines(ends: readonly CombinationReport[]): string[][] {
   const silent = ends.filter(({ outcome }) => outcome === NO_REQUESTS);
   return [...new Set(silent.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
-    'Passed without a request, where the baseline had some, so nothing is known of these:',
+    'Passed without sending a request, though the baseline sent some, so these runs show nothing:',
     ...silent
       .filter((end) => whySilent(end.unwrittenMocks) === why)
       .map(nameIn)

@@ -13,8 +13,8 @@ export interface MockOptions {
   /** The scenario of the dataset that accounts open with, and that a reset returns to. */
   readonly scenario?: string;
   /**
-   * Freezes the clocks of all accounts at this day or instant, such as `2026-11-22`; relative dates of
-   * fixtures start from it. The same instant gives the same bytes every day.
+   * Freezes the clocks of all accounts at this day or instant, such as `2026-11-22`; relative dates in
+   * fixtures count from it. With the same instant, the same calls return the same bytes on any day.
    */
   readonly now?: string;
   /**

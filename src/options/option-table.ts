@@ -177,8 +177,7 @@ export const OPTIONS = {
     default: [],
   },
   allowedOrigins: {
-    words:
-      'let pages from this origin use the control plane; may be repeated or comma-separated',
+    words: 'let pages from this origin use the control plane; may be repeated or comma-separated',
     flag: '--allowed-origin',
     ...ORIGINS,
     needs: { option: 'control', otherThan: false },

@@ -128,7 +128,7 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
       </div>
       {shown.length === 0 && (
         <p class="empty">
-          {accounts.searched === typed ? 'No account has this in its name.' : 'Searching…'}
+          {accounts.searched === typed ? 'No account has this in its name or id.' : 'Searching…'}
         </p>
       )}
     </div>

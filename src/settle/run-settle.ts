@@ -116,7 +116,7 @@ function whyUnseen(
         !allowWrites &&
         'Only calls that change records can settle this decision, and they were not allowed.',
       isNeverAsked !== undefined && `No request settles this decision: ${asClause(isNeverAsked)}.`,
-      brokenOff !== undefined && `The run was broken off: ${brokenOff}.`,
+      brokenOff !== undefined && `The run ended early: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
       isAsked && `No response settles this decision; ${wanted} would.`,
       `No request asks about this decision; ${wanted} would settle it.`,

@@ -44,7 +44,7 @@ export interface DecisionVerdict {
   readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
   /** The value that the service follows, if the decision is settled. */
   readonly value?: string | number;
-  /** The value to compare it with: from `inForce`, or else the default. */
+  /** The value in force, with which `value` is compared: from the option `inForce`, or else the default. */
   readonly inForce: string | number;
   /** True if the service follows the value in force; left out if that is unknown. */
   readonly agrees?: boolean;

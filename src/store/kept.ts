@@ -5,7 +5,7 @@ export interface Budget {
   /** Counts bytes that were added, or removed if negative. */
   add(bytes: number): void;
   /**
-   * Throws if so many more bytes exceed the limit; `what` says what they are for. With `isSpare`,
+   * Throws if this many more bytes would exceed the limit; `what` says what they are for. With `isSpare`,
    * they may take only room that nothing else has.
    */
   admit(bytes: number, what: string, isSpare?: boolean): void;

@@ -40,7 +40,7 @@ describe('usage-billing-mock fixture', () => {
     const { stdout, stderr } = await fixture(['--har', RECORDING, ...keep]);
     expect(stdout).toContain('name: Acme Corporation');
     expect(stderr).toContain(
-      "--keep /customers/adress has kept nothing. Did you mean '/customers/address'?",
+      "--keep /customers/adress matched nothing. Did you mean '/customers/address'?",
     );
     expect(stderr).not.toContain('--keep /customers/name');
     const refused = await fixture(['--har', RECORDING, '--keep', 'customers.name']);

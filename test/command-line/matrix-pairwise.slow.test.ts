@@ -101,7 +101,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
   });
 
   test.each([
-    [['--pairwise', '--only', 'success-status'], '--pairwise needs alternatives to at least two'],
+    [['--pairwise', '--only', 'success-status'], '--pairwise needs alternatives for at least two'],
     [
       [...PAIRWISE, '--accept', writeFixture('- success-status=202 + repeat-delet=gone')],
       "Did you mean 'repeat-delete=gone'?",

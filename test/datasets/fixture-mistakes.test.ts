@@ -114,7 +114,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a contract of nobody',
       'customers: [{ id: a }]\ncontracts:\n  - customerId: b',
-      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct the id; generated ids depend on the seed.',
+      ':3:5 \'contracts/0/customerId\': expected the id of a customer; received "b". Give a customer this id, or correct the reference; ids of generated customers depend on the seed.',
     ],
     [
       'a measurement of nobody',

@@ -111,7 +111,7 @@ test.each(RUNNERS)(
     const { code, output } = await runTests(runner, folder);
     expect([code, output]).toEqual([1, expect.stringContaining('some.test.js:6:')]);
     expect(output).toContain(
-      'Expected the account to have received deleteContract. It received, last first:',
+      'Expected the account to have received deleteContract. It received, latest first:',
     );
     expect(output).toContain("Did you mean 'contractId'?");
     expect(output).toContain('some.test.js:10:');

@@ -91,7 +91,7 @@ describe('toHaveReceived', () => {
     );
     expect(message).toBe(
       [
-        'Expected the account to have received deleteContract with {"contractId":"k1"}. It received, last first:',
+        'Expected the account to have received deleteContract with {"contractId":"k1"}. It received, latest first:',
         '  2. POST /events/delete-by-refs -> 200',
         '     sent {"refs":["a"]}',
         '  1. GET /measurements?limit=0 -> 400 by limit-out-of-bounds=reject',
@@ -195,10 +195,10 @@ describe('toHaveReceivedTimes', () => {
     await expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
     expect(
       await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4)),
-    ).toContain('listMeasurements 4 times; received 3 times. It received, last first:');
+    ).toContain('listMeasurements 4 times; received 3 times. It received, latest first:');
     expect(
       await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 1)),
-    ).toContain('listMeasurements once; received 3 times. It received, last first:');
+    ).toContain('listMeasurements once; received 3 times. It received, latest first:');
   });
 });
 
@@ -217,7 +217,7 @@ describe('toHaveReceivedInOrder', () => {
     const wrong = () =>
       expect(mock).toHaveReceivedInOrder([['listMeasurements', { limit: 3 }], 'listMeasurements']);
     expect(await messageOf(wrong)).toContain(
-      'to have received listMeasurements with {"limit":3}, then listMeasurements, in this order. It received, last first:\n  4. DELETE /contracts/k1',
+      'to have received listMeasurements with {"limit":3}, then listMeasurements, in this order. It received, latest first:\n  4. DELETE /contracts/k1',
     );
   });
 
@@ -282,7 +282,7 @@ describe('waiting for requests', () => {
       { count: 2, timeoutMs: 20 },
     );
     await expect(waiting).rejects.toThrow(
-      'Expected 2 requests with {"operationId":"deleteContract"} within 20 ms; 1 of the 2 in the journal match and were answered.',
+      'Expected 2 requests with {"operationId":"deleteContract"} within 20 ms; 1 of the 2 in the journal match and have ended.',
     );
   });
 });

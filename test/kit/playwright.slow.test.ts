@@ -321,7 +321,7 @@ describe('the expect of the kit', () => {
     const { output } = await runTests('playwright', folder);
     expect(output).toMatch(/2 failed\n.*later[\s\S]*twice[\s\S]*2 passed/);
     expect(output).toContain('Expected the account not to have received getCustomer. It received');
-    expect(output).toContain('getCustomer once; received 2 times. It received, last first:');
+    expect(output).toContain('getCustomer once; received 2 times. It received, latest first:');
   });
 
   test('fails a test whose matcher failed or was not awaited, and shows its line', async () => {
@@ -347,7 +347,7 @@ describe('the expect of the kit', () => {
     expect(output).toContain('4 failed');
     expect(output).toContain('1 passed');
     expect(output).toContain(
-      'Expected the account to have received getCustomer. It received, last first:',
+      'Expected the account to have received getCustomer. It received, latest first:',
     );
     expect(output).toMatch(/> \d+ \| +await expect\(billing\)\.toHaveReceived\('getCustomer'\);/);
     expect(output.match(/was not awaited, so its failure cannot fail the test/g)).toHaveLength(3);
@@ -445,7 +445,7 @@ test('a test that fails has in its report what its account received, as text and
   expect(report['sees which have failed']?.errors).toEqual([]);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
-    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, last request first$/,
+    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, latest request first$/,
   );
   const har = JSON.parse(attachments['billing-requests.har'] ?? '');
   expect(har.log.entries).toHaveLength(1);

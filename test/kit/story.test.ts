@@ -34,11 +34,11 @@ describe('the story of a test', () => {
     await get('/measurments', mock.token);
     expect(await mock.story()).toContain(STRAYS);
     expect(await shownOnFailure()).toMatch(
-      /^usage-billing-mock \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, last request first\n/,
+      /^usage-billing-mock \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, latest request first\n/,
     );
     expect(await shownOnFailure()).toContain(STRAYS);
     expect(await messageOf(expect(mock).toHaveReceived('listMeasurements'))).toContain(
-      `It received, last first:\n${STRAYS}`,
+      `It received, latest first:\n${STRAYS}`,
     );
   });
 
@@ -98,7 +98,7 @@ describe('the story of a test', () => {
     await get('/measurements?limit=1', mock.token);
     await get('/you', mock.token);
     const pending = [
-      'Arranged, but not met by any request',
+      'Still pending: no request has reached these',
       '  Fault 1: Answers 503 before getCustomer runs; it has fired 0 of 1 times.',
       '  Fault 2: Waits 1 ms before listMeasurements runs; it has fired 1 of 2 times.',
       '  Fault 3: Waits 1 ms before listMeasurements runs; it has fired 0 times, and stays active.',

@@ -230,7 +230,7 @@ describe('a recording is refused with one sentence if it', () => {
   const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex').toString();
   const whole = readFileSync('test/settle/recordings/chromium.har', 'utf8').trim();
   it.each([
-    ['is empty', '', `is empty; ${EXPECTED}; record it again while the service is called.`],
+    ['is empty', '', `is empty; ${EXPECTED}; record it again while your client calls the service.`],
     [
       'is cut off',
       whole.slice(0, 5000),
@@ -267,7 +267,7 @@ describe('a recording is refused with one sentence if it', () => {
     [
       'has no entries',
       '{"log":{"entries":[]}}',
-      `has no entries; ${EXPECTED}; record it again while the service is called.`,
+      `has no entries; ${EXPECTED}; record it again while your client calls the service.`,
     ],
   ])('%s', (_, text, sentence) => {
     expect(refusalOf(text)).toBe(`The recording 'a.har' ${sentence}`);
@@ -276,7 +276,7 @@ describe('a recording is refused with one sentence if it', () => {
   it('has no call of an operation', () => {
     const aborted = entry({}, { status: 0 });
     expect(refusalOf(har(aborted, entry({ url: 'https://billing.example/health' })))).toBe(
-      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements; record it again while the service is called, or name its base path with --base-path.",
+      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements; record it again while your client calls the service, or name its base path with --base-path.",
     );
   });
 

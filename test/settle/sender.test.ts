@@ -98,7 +98,7 @@ describe('settle, of a service that', () => {
     );
     expect([verdict, reason]).toEqual([
       'could-not-check',
-      expect.stringMatching(/^The run was broken off: /),
+      expect.stringMatching(/^The run ended early: /),
     ]);
   });
 

@@ -181,7 +181,7 @@ export class Journal implements JournalControl {
     if (found.length >= count) return found.map((noted) => this.#describe(noted));
     throw new ProblemError(
       'conflict',
-      `Expected ${counted(count, 'request')} with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and were answered.`,
+      `Expected ${counted(count, 'request')} with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and have ended.`,
     );
   }
 
@@ -275,7 +275,7 @@ export class Journal implements JournalControl {
     if (last >= id) {
       throw new ProblemError(
         'conflict',
-        `The records cannot go back to before request ${id}, because ${what}; expected nothing but the deletes of requests since. Go back to a later request, or restore a snapshot.`,
+        `The records cannot go back to before request ${id}, because ${what}; expected only deletions by requests since then. Go back to a later request, or restore a snapshot.`,
       );
     }
     return this.#all().flatMap((noted) => {

@@ -76,7 +76,7 @@ function lineOf(run: JudgedRun): string {
   const counts = outcome === NOT_TOUCHED || outcome === NO_REQUESTS ? [] : [met, attempts];
   const cells = row([operationId, fault, outcome, ...counts]);
   const isInVain = outcome === 'survived' || outcome === NOT_TOUCHED;
-  const accepted = run.isAccepted ? `accepted${isInVain ? ' in vain' : ''}` : '';
+  const accepted = run.isAccepted ? `accepted${isInVain ? ' (not needed)' : ''}` : '';
   return [cells, accepted, askedLess(notCalled)].filter(Boolean).join('  ');
 }
 
@@ -108,7 +108,7 @@ function tableOf(
     row(HEADINGS),
     ...runs.map(lineOf),
     '',
-    `${counts.join(', ')}${less > 0 ? `; ${less} asked less than the baseline` : ''}.`,
+    `${counts.join(', ')}${less > 0 ? `; ${less} called fewer operations than the baseline` : ''}.`,
     ...whys,
     ...runs
       .filter((run) => isBroken(run) && run.outcome !== NO_REQUESTS)

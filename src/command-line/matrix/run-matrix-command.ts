@@ -141,7 +141,7 @@ function showPlan(
   const pairs = pairsOf(alternatives).length;
   if (pairs === 0) {
     throw new OptionError(
-      '--pairwise needs alternatives to at least two decisions; name another with --only, or leave --only out.',
+      '--pairwise needs alternatives for at least two decisions; name another with --only, or leave --only out.',
     );
   }
   const runs = 1 + alternatives.length + combinations.length;

@@ -21,13 +21,19 @@ export function addSettle(program: Command): void {
     .option('--customer <id>', 'the id of a customer to look up; may be repeated', collect)
     .option('--only <decision>', 'only this decision; may be repeated', collect)
     .option('--rate <number>', 'requests a second (default: 5)', numberOf)
-    .addOption(count('--max-requests <number>', 'maximum number of requests to send (default: 100)'))
+    .addOption(
+      count('--max-requests <number>', 'maximum number of requests to send (default: 100)'),
+    )
     .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
     .option('--dry-run', 'print the requests without sending them')
     .option('--allow-writes', 'also send calls that delete the scratch records')
     .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
     .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
-    .option('--har <file>', 'read a HAR recording instead of asking a service; may be repeated', collect)
+    .option(
+      '--har <file>',
+      'read a HAR recording instead of asking a service; may be repeated',
+      collect,
+    )
     .option('--base-path <path>', 'the base path of the recorded service')
     .option('--out <file>', 'write the settled values as YAML for --decisions')
     .option('--report <file>', 'write a report in JSON')

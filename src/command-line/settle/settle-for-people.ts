@@ -79,7 +79,7 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
   return inParagraphs([
     [
       ...wrap(headOf(report)),
-      ...(brokenOff === undefined ? [] : wrap(`The run was broken off: ${brokenOff}.`)),
+      ...(brokenOff === undefined ? [] : wrap(`The run ended early: ${brokenOff}.`)),
     ],
     group('Settled, no difference', agreed, (found) => found.flatMap(withBasis)),
     group('Settled, with a difference', differing, (found) => found.flatMap(withMeaning)),
@@ -182,7 +182,8 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
   const unknown = [...of('undecided'), ...of('could-not-check')];
   const isSame = of('none').length === 0 && of('undecided').length === 0;
   const but = [
-    of('none').length > 0 && `no value describes ${of('none').join(', ')}`,
+    of('none').length > 0 &&
+      `it still differs in ${of('none').join(', ')}, which no value describes`,
     unknown.length > 0 && `${isSame ? 'not checked' : 'still unknown'}: ${unknown.join(', ')}`,
   ].filter(Boolean);
   const inWhat = unknown.length > 0 ? ' in what was checked' : '';

@@ -17,8 +17,8 @@ interface Source {
 }
 
 /**
- * Generates the events of every customer with an alias; refs are its first alias and a number.
- * Keeps only the customers, and computes an event from its number. Ids ascend from row to row.
+ * Generates the events of every customer with an alias; a ref is the customer's first alias and a
+ * number. Stores only the customers: each event is computed from its number. Ids ascend from row to row.
  */
 export function generateEvents(
   { eventsPerCustomer: count, from, to }: GenerateConfig,

@@ -103,7 +103,7 @@ function sendable(headers: HeaderFields, message: IncomingMessage): HeaderFields
   );
 }
 
-/** How long an endless stream waits for a client that reads nothing, before it is broken off. */
+/** How long an endless stream waits for a client that reads nothing, before it is cut off. */
 const PATIENCE_MS = 10_000;
 
 /** Sends a body piece by piece, no faster than the client reads it. */
@@ -186,7 +186,9 @@ export class SocketRequest implements ServiceRequest {
   async *#read(): AsyncGenerator<Uint8Array, void> {
     this.#message.emit(BODY_WANTED);
     if (this.#message.readableEncoding !== null) {
-      throw new Error('The body was decoded before the mock could read its bytes.');
+      throw new Error(
+        'setEncoding() was called on the request before the mock read its body; expected raw bytes. Mount the mock before the middleware that calls it.',
+      );
     }
     try {
       yield* this.#message.iterator({ destroyOnReturn: false });

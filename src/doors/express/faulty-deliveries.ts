@@ -63,7 +63,7 @@ interface Connection {
   destroySoon(): void;
 }
 
-/** Resets it; on other servers than the mock's own, Node can only close a TLS connection. */
+/** Resets it; on servers other than the mock's own, Node can only close a TLS connection. */
 function reset(connection: Connection): void {
   try {
     connection.resetAndDestroy();

@@ -51,7 +51,9 @@ export async function listPending({ faults, stubs, journal }: AnyAccount): Promi
 /** Lists pending faults and stubs below a title; empty if there are none. */
 export async function describePending(account: AnyAccount): Promise<string> {
   const pending = await listPending(account);
-  return pending.length === 0 ? '' : `\nArranged, but not met by any request\n${inset(pending)}`;
+  return pending.length === 0
+    ? ''
+    : `\nStill pending: no request has reached these\n${inset(pending)}`;
 }
 
 /** Node's own clock, which jest never fakes. Other runners fake it, but not before this is read. */

@@ -53,7 +53,7 @@ export function openTestAccount(
     journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
-    title: `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, last request first`,
+    title: `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, latest request first`,
     async markFailed(errors: readonly unknown[]) {
       try {
         const text = errors.map(messageOf).join('\n\n').slice(0, MOST_CHARACTERS);

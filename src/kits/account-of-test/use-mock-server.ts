@@ -168,7 +168,7 @@ function createRunningTests() {
       }
       if (caller !== undefined && caller !== latest?.id) {
         throw new Error(
-          `The hook of useMockServer() has not run for this test: jest runs none for test.concurrent. ${ADVICE}`,
+          `The hook of useMockServer() has not run for this test: jest runs no hooks for test.concurrent. ${ADVICE}`,
         );
       }
       if (latest) return latest;
@@ -178,4 +178,4 @@ function createRunningTests() {
 }
 
 const ADVICE =
-  'Give each of them its own account: const token = mock.newToken(), and mock.server.account(token).';
+  'Give each concurrent test its own account: const token = mock.newToken(), and mock.server.account(token).';

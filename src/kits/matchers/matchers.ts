@@ -178,7 +178,7 @@ function matchCalls(
     const expected = `${isNot ? 'not ' : ''}to have received ${what}`;
     return {
       pass,
-      message: () => `Expected the account ${expected}. It received, last first:\n${story}`,
+      message: () => `Expected the account ${expected}. It received, latest first:\n${story}`,
     };
   });
 }

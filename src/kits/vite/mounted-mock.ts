@@ -15,7 +15,7 @@ interface ServedMock {
   stop(): Promise<void>;
   /**
    * Adds a final middleware that answers unknown paths below the mock's, where Vite would send its
-   * page or nothing. Undefined if another server than Vite's may still answer.
+   * page or nothing. Undefined if a server other than Vite's may still answer.
    */
   readonly explainUnknownPaths: (() => void) | undefined;
 }

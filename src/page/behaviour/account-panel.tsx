@@ -24,7 +24,7 @@ export function Panel({ title, errors, children }: PanelFrame) {
   );
 }
 
-/** Changes the whole account, which can be undone; `words` precede its name in the notice. */
+/** Makes an undoable change to the whole account; `words` precede the account's name in the notice. */
 export type ChangeAll = (
   words: string,
   method: string,

@@ -9,7 +9,7 @@ const LISTED = 100;
 const LARGEST_PAGE = 1_000;
 /** The shortest time between two listings. */
 const LIST_MS = 1_000;
-/** The shortest time before the account switches by itself again. */
+/** The shortest time between two automatic switches of the account in view. */
 const SWITCH_MS = 1_500;
 
 /** The accounts of the mock, of which there may be thousands, and the one in view. */

@@ -193,7 +193,7 @@ function idsIn(text: string): readonly string[] {
 
 const DAY_MS = 86_400_000;
 
-/** The first day of a range of so many days that ends with `last`. */
+/** The first day of a range of this many days that ends with `last`. */
 function firstDay(last: string, days: string): string {
   const lastMs = Date.parse(last);
   if (days === '' || Number.isNaN(lastMs)) return '';

@@ -54,7 +54,7 @@ export function createSavedAccounts(
       if (oldest === undefined || !drop(oldest) || hasYielded) return;
       hasYielded = true;
       logger.warn(
-        'The accounts have reached --max-accounts or --state-bytes: from now on the saved state of accounts whose tokens have not come back is dropped, oldest first.',
+        'The accounts have reached --max-accounts or --state-bytes: from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
       );
     },
     dropAll() {

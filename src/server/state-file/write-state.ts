@@ -13,7 +13,7 @@ export function digestEnding(digest: string): string {
 }
 
 /**
- * Replaces a file by the pieces of a JSON object and their digest. They are written to another file
+ * Replaces a file with the pieces of a JSON object and their digest. They are written to another file
  * in the same folder, and that is renamed when it is complete: the file is whole whenever the
  * process is killed, and a link is replaced, not followed. Throws an error with the code EFBIG, and
  * leaves the file as it is, if there are more than `mostBytes`.

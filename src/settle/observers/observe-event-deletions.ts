@@ -56,7 +56,7 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
         ),
       );
       return [
-        ...agreed(alone ?? [], 'another unknown ref gets another response'),
+        ...agreed(alone ?? [], 'a different unknown ref gets a different response'),
         ...(beside ?? []),
       ];
     },
@@ -165,7 +165,7 @@ function observeRepeated(
   const read = (): Observation<'repeat-event-delete'> => {
     if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
     if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
-    if (!isSame) return tell(sample, `with ${before}, and another deletedAt`);
+    if (!isSame) return tell(sample, `with ${before}, and a different deletedAt`);
     const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
     return { ...tell(sample, `with ${before}`, 'include'), open };
   };

@@ -74,7 +74,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
           (page, listing) => readLength(page, listing, Math.floor(limitOf(page.sample))),
           FRACTIONS,
         )(seen),
-        'another fraction gets another response',
+        'a different fraction gets a different response',
       ),
   },
   'limit-out-of-bounds': {

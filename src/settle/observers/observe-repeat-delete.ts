@@ -54,7 +54,8 @@ function observeRepeated(
   }
   // A recording may lack the bodies.
   if ([sample, first].some(({ response }) => response.body.kind === 'unknown')) return [];
-  if (!isSameContract(sample, first)) return tell(sample, 'another result than the first delete');
+  if (!isSameContract(sample, first))
+    return tell(sample, 'a different result from the first delete');
   const { deletedAt } = Object(successBody(first)?.contract);
   const open = isCoarse(deletedAt) ? COARSE : undefined;
   return { ...tell(sample, 'the contract as the first delete left it', 'same-result'), open };

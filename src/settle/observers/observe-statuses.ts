@@ -70,7 +70,7 @@ export const STATUSES: ObserversOf<Decisions> = {
         [
           ...agreed<'unknown-identifier-status'>(
             tellUnknown(ids, 'an id that does not exist'),
-            'another unknown id gets another status',
+            'a different unknown id gets a different status',
           ),
           ...tellUnknown(names, 'a name that does not exist'),
           ...others.map((sample) => tellStatus(sample, [404])),

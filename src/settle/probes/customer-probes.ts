@@ -29,7 +29,7 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'GET /customers/name/{name} with the same, and a name with other spaces or accents, in ten ways',
+      'GET /customers/name/{name} with the same values, and with up to ten variants of a name in spaces or accents',
     tells: ['name-matches'],
     madeUp: 'names in another case, and with other spaces or accents',
     send: async (ask, known) => {

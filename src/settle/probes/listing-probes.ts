@@ -70,7 +70,7 @@ export const LISTING_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'GET /measurements?limit=N&cursor=…, the last page, limited to its own length; for a single page, also its last measurement behind a cursor',
+      'GET /measurements?limit=N&cursor=…, the last page again, with its own length as the limit; for a single page, also its last measurement alone, fetched with a cursor',
     tells: ['last-page', 'final-cursor'],
     supports: READ_FROM_PAGES,
     send: fillLastPage,

@@ -108,7 +108,7 @@ function pairsOf(list: unknown): readonly (readonly [name: string, value: unknow
   });
 }
 
-const RECORD_AGAIN = 'record it again while the service is called';
+const RECORD_AGAIN = 'record it again while your client calls the service';
 const ANOTHER_FILE = 'choose another file';
 const BEGINNING = 20;
 const MOST_NAMES = 5;

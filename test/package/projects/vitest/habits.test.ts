@@ -27,7 +27,7 @@ test('a test waits for requests that come later, under fake timers too', async (
   ]);
   await Promise.all([sent, again]);
   await expect(mock.journal.waitFor({ status: 500 }, { timeoutMs: 1 })).rejects.toThrow(
-    '0 of the 2 in the journal match and were answered',
+    '0 of the 2 in the journal match and have ended',
   );
 });
 
