@@ -146,7 +146,7 @@ export class Account implements AccountControl, KeptParts {
     const collections: Collections = this.store;
     return createRecordEditor(name, collections[name], this.#recordChecks, this.clock, (id) =>
       this.journal.noteBarrier(
-        `'${cut(id)}' in ${name} was changed after it through the control plane or the library`,
+        `'${cut(id)}' in ${name} was added, edited or removed after it by the page, the control plane or the library`,
       ),
     );
   }

@@ -12,8 +12,10 @@ interface NoticeProps {
 /** Shows the last action, with a button to undo it. */
 export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticeProps) {
   const action = useAction(onChange);
-  const { done } = undo;
   const { account } = accounts;
+  // What can be undone is shown in other accounts, too; what was done is news only in its own.
+  const isNews = undo.done?.undo !== undefined || undo.done?.account === account?.id;
+  const done = isNews ? undo.done : undefined;
   const received = account?.id === done?.account ? account?.requests : undefined;
   const requests = log.list(done?.account ?? '');
   return (

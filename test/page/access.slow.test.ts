@@ -53,6 +53,17 @@ describeInChromium('the page', () => {
     },
   );
 
+  test('shows what can be undone on a narrow screen, wherever it was done', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    const page = await open(`${url}/__control/ui#behaviour`, { width: 390 });
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    const { y = -1 } = (await undo.boundingBox()) ?? {};
+    expect([y > 0, y < (page.viewportSize()?.height ?? 0)]).toEqual([true, true]);
+  });
+
   test.each([360, 768, 1100, 1600])('fits into a width of %d px', async (width) => {
     const { url } = await start(['--dataset', 'edge-cases']);
     await fetch(`${url}/customers/nobody`, as('app-token'));

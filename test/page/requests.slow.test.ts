@@ -51,14 +51,18 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'DELETE /contracts/…00000001' }).click();
     const detail = page.getByRole('region', { name: 'Request 1' });
     await detail.getByRole('button', { name: 'Back to before this request' }).click();
-    await page.getByText('Records went back to before request 1; requests undone: 1.').waitFor();
+    await page
+      .getByText(/The records of .* went back to before request 1; requests undone: 1\./)
+      .waitFor();
     await page.getByRole('table').getByText('undone', { exact: true }).waitFor();
+    await detail.locator('button:focus', { hasText: 'Back to before' }).waitFor();
     expect((await deleteContract()).status).toBe(200);
 
     const control = { ...as('app-token'), method: 'DELETE' };
     await fetch(`${url}/__control/contracts/${CONTRACT}`, control);
     await detail.getByRole('button', { name: 'Back to before this request' }).click();
-    const refusal = 'because .* was changed after it through the control plane or the library';
+    const refusal =
+      'because .* was added, edited or removed after it by the page, the control plane or the library';
     await detail.getByRole('alert').getByText(new RegExp(refusal)).waitFor();
   });
 

@@ -1,4 +1,4 @@
-import { type Option, SearchField, Segments } from '../parts/controls.js';
+import { hasWords, type Option, SearchField, Segments } from '../parts/controls.js';
 import { Words } from '../parts/format.js';
 import { useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
@@ -26,12 +26,11 @@ export function DecisionsView({ account, behaviour }: AccountViewProps) {
   const search = useAddressed('text');
   const { value: facts, error, reload } = behaviour;
   const change = useChange({ account: account.id, onChange: reload });
-  const text = search.value.toLowerCase();
-  const found = facts?.decisions.filter((decision) =>
-    `${decision.id} ${decision.question} ${groupOf(decision)} ${decision.values.map(({ meaning }) => meaning)}`
-      .toLowerCase()
-      .includes(text),
-  );
+  const found = facts?.decisions.filter((decision) => {
+    const { id, question, values } = decision;
+    const meanings = values.map(({ meaning }) => meaning);
+    return hasWords([id, question, groupOf(decision), ...meanings].join(' '), search.value);
+  });
   const choose = ({ id, values }: Decision, chosen: string) => {
     const known = values.find((one) => String(one.value) === chosen);
     return change.send('PATCH', '/decisions', { [id]: known?.value ?? chosen });

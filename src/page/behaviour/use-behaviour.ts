@@ -27,7 +27,7 @@ export interface AccountViewProps extends ViewProps {
 }
 
 /** How often to read the settings, which a test may change at any time. */
-const LOOK_MS = 2_000;
+export const LOOK_MS = 2_000;
 
 /** Reads the settings of an account at intervals. */
 export function useBehaviour(account: string | undefined): Behaviour {

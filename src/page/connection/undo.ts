@@ -55,10 +55,10 @@ export class Undo {
   }
 
   /** Puts back what a request and later ones have deleted. */
-  async rewind(account: string, id: string): Promise<void> {
+  async rewind(account: string, name: string, id: string): Promise<void> {
     const rewind = { method: 'POST', account };
     const { count } = await call<Schemas['Count']>(`/requests/${id}/rewind`, rewind);
-    const words = `Records went back to before request ${id}; requests undone: ${count}.`;
+    const words = `The records of ${name} went back to before request ${id}; requests undone: ${count}.`;
     this.note({ account, words });
   }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
-import { type Option, SearchField, Segments } from '../parts/controls.js';
+import { hasWords, type Option, SearchField, Segments } from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
 import { hrefOf, useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
@@ -36,11 +36,8 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
   );
   const last = useMemo(() => lastTouches(value?.rows ?? [], log.list(own ?? 'all')), [value]);
   const [, has = () => true] = STATES.find(([words]) => words === state.value) ?? [];
-  const text = search.value.toLowerCase();
   const rows = value?.rows ?? [];
-  const shown = rows.filter(
-    (row) => has(row) && `${row.of} ${row.row}`.toLowerCase().includes(text),
-  );
+  const shown = rows.filter((row) => has(row) && hasWords(`${row.of} ${row.row}`, search.value));
   return (
     <>
       <h2 class="hidden">Coverage</h2>

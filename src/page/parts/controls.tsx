@@ -93,6 +93,12 @@ export function TextField({ label, onValue, ...attributes }: TextProps) {
   );
 }
 
+/** True if a text has every word of a search, in upper or lower case. */
+export function hasWords(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => text.toLowerCase().includes(word));
+}
+
 /** The search field of a view, which the key `/` focuses. */
 export function SearchField(entered: Entered<string> & { readonly label: string }) {
   const { label, ...others } = entered;

@@ -6,6 +6,7 @@ export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const run = async (act: () => Promise<unknown>) => {
+    const from = document.activeElement;
     setRunning(true);
     setErrors([]);
     try {
@@ -15,8 +16,14 @@ export function useAction(onDone?: () => void) {
       setErrors(sentencesOf(error));
     }
     setRunning(false);
+    requestAnimationFrame(() => keepFocus(from));
   };
   return { isRunning, errors, run };
+}
+
+/** Gives the focus back to a control that lost it while it was disabled. */
+function keepFocus(control: Element | null): void {
+  if (document.activeElement === document.body && control instanceof HTMLElement) control.focus();
 }
 
 function sentencesOf(error: unknown): string[] {

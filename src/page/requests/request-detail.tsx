@@ -49,7 +49,7 @@ export function RequestDetail({ owner, id, request, name, undo, onClose }: Detai
         <Button
           disabled={action.isRunning}
           title="Undoes its deletions and all later ones; everything else stays"
-          onClick={() => action.run(() => undo.rewind(owner, id))}
+          onClick={() => action.run(() => undo.rewind(owner, name, id))}
         >
           Back to before this request
         </Button>
