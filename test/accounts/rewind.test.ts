@@ -163,9 +163,15 @@ test('going back to before a request leads to what the records were, or is refus
 
 /** What stands in the way back, and how the refusal names it. */
 const BARRIERS: readonly [words: string, Deed['act']][] = [
-  [`'${CONTRACT}' in contracts was changed after it`, changeByLibrary],
-  [`'${CONTRACT}' in contracts was changed after it`, ({ control }) => control.patch(PATH, {})],
-  ["'written' in customers was changed after it", ({ control }) => control.delete(CUSTOMER)],
+  [`'${CONTRACT}' in contracts was added, edited or removed after it`, changeByLibrary],
+  [
+    `'${CONTRACT}' in contracts was added, edited or removed after it`,
+    ({ control }) => control.patch(PATH, {}),
+  ],
+  [
+    "'written' in customers was added, edited or removed after it",
+    ({ control }) => control.delete(CUSTOMER),
+  ],
   [
     'records were imported after it',
     ({ control }) => control.put('/state', { events: [{ ref: 'shared-ref' }] }),

@@ -92,7 +92,9 @@ describe('connectMockServer refuses', () => {
     const { fetch } = globalThis;
     Reflect.deleteProperty(globalThis, 'fetch');
     try {
-      expect(() => connectMockServer({ url })).toThrow(/^There is no global fetch; .*option fetch/);
+      expect(() => connectMockServer({ url })).toThrow(
+        /^There is no global fetch; .*the fetch option/,
+      );
       expect(connectMockServer({ url, fetch }).url).toBe(url);
     } finally {
       globalThis.fetch = fetch;
