@@ -2608,7 +2608,7 @@ export interface components {
         /**
          * @description The id or the stub already exists; or a limit is reached: the number of faults, stubs, snapshots or
          *     streams, or the bytes of all accounts; or the awaited requests did not come in time; or the
-         *     mock cannot be stopped from here.
+         *     records cannot go back to before a request; or the mock cannot be stopped from here.
          */
         Conflict: {
             headers: {
@@ -3654,6 +3654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            409: components["responses"]["Conflict"];
         };
     };
     listRequests: {
@@ -4101,6 +4102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
+            409: components["responses"]["Conflict"];
         };
     };
     getCoverage: {
@@ -4817,6 +4819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decisions"];
                 };
             };
+            409: components["responses"]["Conflict"];
         };
     };
     listRecords: {
