@@ -20,7 +20,8 @@ export const WAYS = ['GET alone', 'scratch records', 'a HAR', 'a HAR of GET alon
 
 export type Way = (typeof WAYS)[number];
 
-const OPTIONS = { token: TOKEN, rate: 1000, timeoutMs: 20_000 };
+// A machine that stands still for a while loses no response.
+const OPTIONS = { token: TOKEN, rate: 1000, timeoutMs: 120_000 };
 
 /** Checks a service with this behaviour once. */
 export async function askService(
