@@ -34,7 +34,7 @@ export async function askAndRead(
   const service = await startService(rules());
   const writes = run === 'GET alone' ? {} : SCRATCH;
   try {
-    const options = { target: service.url, token: TOKEN, rate: 1000, timeoutMs: 20_000 };
+    const options = { target: service.url, token: TOKEN, rate: 1000, timeoutMs: 120_000 };
     const asked = await runSettle({ ...options, ...writes, ...(only && { only }) });
     return { asked, read: await readRecording(service, only), sent: service.recorded };
   } finally {
