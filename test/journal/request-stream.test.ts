@@ -35,7 +35,7 @@ async function read(query: string, headers: Record<string, string> = {}) {
       hasEnded = true;
     });
   const batches = () =>
-    [...text.matchAll(/^event: requests\ndata: (.*)$/gm)].map(
+    [...text.matchAll(/^event: requests\ndata: (.*)\n\n/gm)].map(
       ([, data = '']): Batch => JSON.parse(data),
     );
   const requests = () => batches().flatMap((batch) => batch.requests);
