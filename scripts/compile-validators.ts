@@ -78,8 +78,7 @@ export function compileValidators(service: OpenApiDocument, control: OpenApiDocu
 export function compilePaths(service: OpenApiDocument): string {
   const document = effectiveDocument(service, DEFAULT_DECISIONS);
   const paths = Object.keys(document.paths).map((template) => {
-    const how: Options = { meta: false, code: { source: true } };
-    const validators = createValidators(document, template, how);
+    const validators = createValidators(document, template, { meta: false, ...SOURCE });
     const judge = createJudge(document, () => validators);
     for (const [method, { schema, responses }] of Object.entries(validators.operations)) {
       const body = schema.requestBody ? {} : undefined;
