@@ -33,8 +33,8 @@ export const optionalFieldsOf = (decisions: AppliedDecisions) =>
 
 const unchanged: Variation = (record) => record;
 
-/** Fields that are never removed: the id, and the timestamp of a deletion. */
-const KEPT = ['id', 'deletedAt'];
+/** Fields that no value of the decision removes: the id, and the timestamp of a deletion. */
+export const NEVER_REMOVED = ['id', 'deletedAt'];
 
 function optionalFields(names: readonly string[]): Variation {
   return OPTIONAL_FIELDS[names.join()] ?? lackingSome(names);
@@ -44,7 +44,7 @@ function optionalFields(names: readonly string[]): Variation {
 function lackingSome(names: readonly string[]): Variation {
   return (record, pointer) =>
     walk(record, (path, value) => {
-      if (KEPT.includes(path)) return value;
+      if (NEVER_REMOVED.includes(path)) return value;
       const name = `${pointer}/${path.replaceAll(/\/\d+(?=\/)/g, '/*')}`;
       const isDrawn = (what: string) => draw(record, what, path) % 2 === 1;
       if (names.includes(name) && isDrawn('field')) return undefined;
@@ -55,10 +55,10 @@ function lackingSome(names: readonly string[]): Variation {
 const OPTIONAL_FIELDS: Readonly<Record<string, Variation>> = {
   present: unchanged,
   absent: (record) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => KEPT.includes(name))),
+    Object.fromEntries(Object.entries(record).filter(([name]) => NEVER_REMOVED.includes(name))),
   mixed: (record) =>
     walk(record, (path, value) => {
-      const isKept = KEPT.includes(path) || draw(record, 'field', path) % 2 === 0;
+      const isKept = NEVER_REMOVED.includes(path) || draw(record, 'field', path) % 2 === 0;
       return isKept ? value : undefined;
     }),
 };

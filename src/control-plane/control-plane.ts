@@ -8,7 +8,7 @@ import type { Specification } from '../openapi/specification-in-force.js';
 import { closeIdleAccounts } from '../service/authenticate.js';
 import { checkHeaders } from '../service/check-headers.js';
 import { allowOrigins } from '../service/cross-origin.js';
-import { type Exchange, known, type Step } from '../service/exchange.js';
+import { type Exchange, requireParts, type Step } from '../service/exchange.js';
 import { findOperation, matchPath } from '../service/find-operation.js';
 import { createWalk, type ServiceParts } from '../service/pipeline.js';
 import { readBody } from '../service/read-body.js';
@@ -158,7 +158,7 @@ function resultOf(
   exchange: Exchange,
   { accounts, stop, document, ...parts }: Parts,
 ): object | Promise<object> {
-  const { input, route } = known(exchange, 'input', 'route');
+  const { input, route } = requireParts(exchange, 'input', 'route');
   const server = serverOperationOf(exchange);
   if (server) {
     return server(accounts, {
@@ -176,7 +176,7 @@ function resultOf(
     },
     // Read lazily: operations on the journal or the stubs of the server have no account.
     get account() {
-      return known(exchange, 'account').account;
+      return requireParts(exchange, 'account').account;
     },
   };
   const path = { ...input.path, collection: collectionOf(route.operation) };
@@ -184,7 +184,7 @@ function resultOf(
 }
 
 function answer(exchange: Exchange, body: object): void {
-  const { route, specification } = known(exchange, 'route', 'specification');
+  const { route, specification } = requireParts(exchange, 'route', 'specification');
   const { template, successStatus } = route;
   if (body instanceof JsonPieces) {
     respond(exchange, successStatus, body.headers, body.content());

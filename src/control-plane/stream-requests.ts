@@ -1,7 +1,7 @@
 import type { Followers, Journal } from '../accounts/journal/journal.js';
 import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/request-follower.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { type Exchange, known, type Step } from '../service/exchange.js';
+import { type Exchange, requireParts, type Step } from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
 
@@ -33,7 +33,7 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
   const backlogs = new Backlogs();
   return (exchange) => {
     if (exchange.route?.operationId !== STREAM) return;
-    const { query } = known(exchange, 'input').input;
+    const { query } = requireParts(exchange, 'input').input;
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;
     if (followers.size >= MOST_STREAMS) {

@@ -65,7 +65,7 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
 
 /** What generated records look like, so that strict clients accept them. */
 const NO_NULL = 'Nothing is `null`: a field without a value is absent.';
-const KEPT =
+const UNDOCUMENTED_KEPT =
   'Records have `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
 const CHOSEN: readonly string[] = [
   'Every id is 24 hexadecimal digits.',
@@ -92,7 +92,7 @@ export function fidelityOf(
         : { ...shown, basis: 'decided' as const };
     }),
     ...FIXED.map(([behaviour, section]) => ({ behaviour, basis: 'fixed' as const, section })),
-    ...[...CHOSEN, keepsUndocumented ? KEPT : NO_NULL].map((behaviour) => ({
+    ...[...CHOSEN, keepsUndocumented ? UNDOCUMENTED_KEPT : NO_NULL].map((behaviour) => ({
       behaviour,
       basis: 'chosen' as const,
     })),

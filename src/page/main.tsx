@@ -15,7 +15,14 @@ import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
 import { Button, Form, TextField } from './parts/controls.js';
-import { forgetViews, go, isAddressed, useRoute, useScrollPosition } from './parts/route.js';
+import {
+  forgetViews,
+  go,
+  hrefBackTo,
+  isAddressed,
+  useRoute,
+  useScrollPosition,
+} from './parts/route.js';
 import { moveFromAnywhere } from './parts/table.js';
 import { RecordsView } from './records/records-view.js';
 import { ReferenceView } from './reference/reference-view.js';
@@ -85,6 +92,8 @@ function App() {
         target.closest(TEXT) && !(target.matches(SEARCH) && event.key === 'ArrowDown');
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '?') keys.current?.showModal();
+      const view = Object.keys(VIEWS)[Number(event.key) - 1];
+      if (view) location.assign(hrefBackTo(view));
       if (event.key === '/') focusOn(SEARCH, event);
       if (event.key === 'u') focusOn('.done button', event);
       moveFromAnywhere(event);
@@ -148,6 +157,7 @@ const KEYS = [
   ['Home, End', 'first row, last row'],
   ['Enter', 'open the row'],
   ['Esc', 'close the open row'],
+  [`1 to ${Object.keys(VIEWS).length}`, 'the views, from left to right'],
   ['/', 'search; then ↓ goes to the rows'],
   ['u', 'go to Undo'],
   ['?', 'this list'],

@@ -1,7 +1,7 @@
 import { ProblemError } from '../errors/problem-error.js';
 import { isFraming } from '../stubs/header-fields.js';
 import { shown } from '../values/received-value.js';
-import { type Exchange, known, type Ready, type Step } from './exchange.js';
+import { type Exchange, type Ready, requireParts, type Step } from './exchange.js';
 import { isBesideOperations } from './match-stub.js';
 import { contentIn, type HeaderFields, schemeOf } from './request-and-response.js';
 import { MOUNT_HANDLERS, type Routes } from './routes.js';
@@ -43,7 +43,7 @@ async function callRoutes(
   exchange: Exchange,
   largestBytes: number,
 ): Promise<Ready | undefined> {
-  const { account, request } = known(exchange, 'account');
+  const { account, request } = requireParts(exchange, 'account');
   const { signal } = request;
   signal.throwIfAborted();
   try {

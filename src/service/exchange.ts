@@ -100,21 +100,21 @@ export class Exchange {
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
 /** An exchange whose given parts are set. */
-export type Known<Part extends keyof Exchange> = Exchange & {
+export type ExchangeWith<Part extends keyof Exchange> = Exchange & {
   readonly [Name in Part]: NonNullable<Exchange[Name]>;
 };
 
 /** Asserts that earlier steps have set these parts; throws if one is missing. */
-export function known<Part extends keyof Exchange>(
+export function requireParts<Part extends keyof Exchange>(
   exchange: Exchange,
   ...parts: readonly Part[]
-): Known<Part> {
+): ExchangeWith<Part> {
   for (const part of parts) {
     if (exchange[part] === undefined) {
       throw new Error(`This step needs '${part}' of the exchange; no step before has set it.`);
     }
   }
-  return exchange as Known<Part>;
+  return exchange as ExchangeWith<Part>;
 }
 
 /** Header fields that may appear only once. A repeated one is refused; until then, the first counts. */

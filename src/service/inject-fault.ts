@@ -5,7 +5,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { whyNotAllowed } from '../openapi/judge-given-response.js';
 import { contentTypeOf, isJson, sandboxed } from '../stubs/header-fields.js';
 import { cut } from '../values/received-value.js';
-import { type Exchange, known, type Ready, type Step } from './exchange.js';
+import { type Exchange, type Ready, requireParts, type Step } from './exchange.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
 import { JSON_TYPE, respond } from './respond.js';
@@ -86,7 +86,7 @@ function lose(exchange: Exchange, delivery: Delivery): void {
 
 /** The response to distort; faults that need one fire only in phase `after`. */
 function readyOf(exchange: Exchange): Ready {
-  return known(exchange, 'ready').ready;
+  return requireParts(exchange, 'ready').ready;
 }
 
 /** Whether the response has no body that a fault could cut off or slow down. */

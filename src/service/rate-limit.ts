@@ -1,12 +1,12 @@
 import type { Account } from '../accounts/account.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { parseDurationMs } from '../values/time.js';
-import { known, type Step } from './exchange.js';
+import { requireParts, type Step } from './exchange.js';
 
 /** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */
 export const limitRate: Step = (exchange) => {
   if (!exchange.account) return;
-  const { account, decisions } = known(exchange, 'account', 'decisions');
+  const { account, decisions } = requireParts(exchange, 'account', 'decisions');
   const limit = decisions.apply('rate-limit');
   if (limit === 'unlimited') return;
   const retryAfterMs = countRequest(account, limit);

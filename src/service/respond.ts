@@ -1,5 +1,5 @@
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import { type Exchange, known, type Step } from './exchange.js';
+import { type Exchange, requireParts, type Step } from './exchange.js';
 import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
 import type { ResponseCache } from './response-cache.js';
 import { queryOf } from './validate-request.js';
@@ -84,7 +84,7 @@ export function writeResult(responseCache: ResponseCache): Step {
 
 /** Sends the response that is ready. Every success leaves here, unless a fault has distorted it. */
 export const send: Step = (exchange) => {
-  const { status, headers, body } = known(exchange, 'ready').ready;
+  const { status, headers, body } = requireParts(exchange, 'ready').ready;
   respond(exchange, status, headers, body);
 };
 

@@ -9,14 +9,14 @@ import { refersTo } from '../stubs/placeholder-syntax.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
-import { type Exchange, known, type Step } from './exchange.js';
+import { type Exchange, requireParts, type Step } from './exchange.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
 
 /** Runs the operation. Its result, varied by the decisions, is the response body. */
 export const runOperation: Step = (exchange) => {
   if (!exchange.route) return;
-  const { route, account, decisions, input, noted } = known(
+  const { route, account, decisions, input, noted } = requireParts(
     exchange,
     'route',
     'account',

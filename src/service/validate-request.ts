@@ -9,12 +9,12 @@ import { pointerTo } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
 import { percentDecoded } from '../values/received-value.js';
 import { mistakeOf, refusalOf } from './describe-invalid-values.js';
-import { known, type Step } from './exchange.js';
+import { requireParts, type Step } from './exchange.js';
 
 /** Validates the request against the document, and refuses it with all invalid values at once. */
 export const validateRequest: Step = (exchange) => {
   if (!exchange.route) return;
-  const { route, specification, decisions } = known(
+  const { route, specification, decisions } = requireParts(
     exchange,
     'route',
     'specification',

@@ -108,14 +108,15 @@ function whyUnseen(
   failures: Failures,
   { allowWrites }: CompleteServiceOptions,
 ): ConcludeUnseen {
-  return (decision, { isNeverAsked, wanted }) => {
+  return (decision, { whyNeverAsked, wanted }) => {
     const failure = failures.get(decision);
     const isAsked = probes.some(({ tells }) => tells.includes(decision));
     const reasons = [
       needsWrites(decision) &&
         !allowWrites &&
         'Only calls that change records can settle this decision, and they were not allowed.',
-      isNeverAsked !== undefined && `No request settles this decision: ${asClause(isNeverAsked)}.`,
+      whyNeverAsked !== undefined &&
+        `No request settles this decision: ${asClause(whyNeverAsked)}.`,
       brokenOff !== undefined && `The run ended early: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
       isAsked && `No response settles this decision; ${wanted} would.`,

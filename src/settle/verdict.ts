@@ -17,7 +17,7 @@ export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
 /** Returns the verdict on a decision without evidence, and the reason. */
 export type ConcludeUnseen = (
   decision: DecisionId,
-  observer: Pick<Observer<DecisionId>, 'wanted' | 'isNeverAsked'>,
+  observer: Pick<Observer<DecisionId>, 'wanted' | 'whyNeverAsked'>,
 ) => Pick<Verdict, 'verdict' | 'reason'>;
 
 type ValuesInForce = Readonly<Record<DecisionId, string | number>>;

@@ -106,7 +106,7 @@ describeInChromium('by the keyboard alone', () => {
 
   test('a removal is undone after further requests', async () => {
     const { call, page, press, enter } = await opened();
-    await enter('Records');
+    await press('5');
     const row = page.getByRole('button', { name: '…00000002' });
     await row.waitFor();
     await press('j', 'j', 'Enter');
@@ -115,7 +115,8 @@ describeInChromium('by the keyboard alone', () => {
     await row.waitFor({ state: 'detached' });
     const status = async () => (await call('/customers/65a000000000000000000002')).status;
     expect(await status()).toBe(404);
-    await press('u', 'Enter');
+    await page.locator('main:focus').waitFor();
+    await enter('Undo');
     await row.waitFor();
     expect(await status()).toBe(200);
   });
@@ -135,8 +136,8 @@ describeInChromium('by the keyboard alone', () => {
   });
 
   test('a decision is found by search and switched', async () => {
-    const { page, press, enter } = await opened();
-    await enter('Decisions');
+    const { page, press } = await opened();
+    await press('4');
     await page.getByText('What does a second delete of a contract return?').first().waitFor();
     await press('/');
     await page.keyboard.type('contract delete second');

@@ -98,8 +98,8 @@ function checkOf(
   allowWrites: boolean,
 ): Check {
   const isNotAsked = ({ decision, verdict }: DecisionVerdict) => {
-    const { isNeverAsked } = OBSERVERS[decision];
-    const isOutOfReach = isNeverAsked !== undefined || (needsWrites(decision) && !allowWrites);
+    const { whyNeverAsked } = OBSERVERS[decision];
+    const isOutOfReach = whyNeverAsked !== undefined || (needsWrites(decision) && !allowWrites);
     return isOutOfReach && (verdict === 'undecided' || verdict === 'could-not-check');
   };
   const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));

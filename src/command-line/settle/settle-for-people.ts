@@ -173,7 +173,7 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
   const isOfRecordings = passedOver !== undefined;
   const isUndecided = verdicts.some(
     ({ decision, verdict }) =>
-      verdict === 'undecided' && OBSERVERS[decision].isNeverAsked === undefined,
+      verdict === 'undecided' && OBSERVERS[decision].whyNeverAsked === undefined,
   );
   const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
   const of = (kind: DecisionVerdict['verdict']) =>

@@ -32,7 +32,7 @@ export const RECORD_OPERATIONS = {
     return records.add(body as AnyRecord);
   },
   readRecord({ account }, { path: { collection, id }, query: { of } }) {
-    if (of !== 'dataset') return known(account, collection, id);
+    if (of !== 'dataset') return existingRecord(account, collection, id);
     const record = account.store.bases[collection].get(id);
     if (record) return record;
     throw unknownRecord(id, collection);
@@ -48,13 +48,17 @@ export const RECORD_OPERATIONS = {
   patchRecord: ({ account }, { path: { collection, id }, body }) =>
     account.records(collection).patch(id, body),
   removeRecord({ account }, { path: { collection, id } }) {
-    const record = known(account, collection, id);
+    const record = existingRecord(account, collection, id);
     account.records(collection).remove(id);
     return record;
   },
 } satisfies Partial<ControlOperations>;
 
-function known(account: ControlContext['account'], name: ResourceName, id: string): object {
+function existingRecord(
+  account: ControlContext['account'],
+  name: ResourceName,
+  id: string,
+): object {
   const record = account.records(name).get(id);
   if (record) return record;
   throw unknownRecord(id, name);

@@ -5,7 +5,7 @@ import { Button } from '../parts/controls.js';
 import { Ago, download } from '../parts/format.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { type AccountViewProps, LOOK_MS, type PanelProps, useChange } from './use-behaviour.js';
+import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
 
 interface PanelFrame {
   readonly title: string;
@@ -40,7 +40,7 @@ interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewPro
 export function AccountPanel({ account: listed, changeAll, onChange }: AccountProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });
-  const { value, error } = useLoaded(load, `${account} ${changes}`, { everyMs: LOOK_MS });
+  const { value, error } = useLoaded(load, `${account} ${changes}`, { reloads: true });
   const change = useChange({ account, onChange });
   const save = (path: string, file: string) => async () => {
     const saved = await call(path, { account });

@@ -107,7 +107,8 @@ function DecisionItem({ decision, onChoose }: ItemProps) {
 function optionsOf({ value, values, default: byDefault }: Decision): Option[] {
   const listed = values.map((one): Option => {
     const text = String(one.value);
-    return [text, text, one.value === byDefault ? `${one.meaning} (the default)` : one.meaning];
+    const meaning = one.meaning.replaceAll('`', '');
+    return [text, text, one.value === byDefault ? `${meaning} (the default)` : meaning];
   });
   const isListed = values.some((one) => one.value === value);
   return isListed ? listed : [[String(value), String(value)], ...listed];

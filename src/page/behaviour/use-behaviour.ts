@@ -26,13 +26,10 @@ export interface AccountViewProps extends ViewProps {
   readonly account: ListedAccount;
 }
 
-/** How often to read the settings, which a test may change at any time. */
-export const LOOK_MS = 2_000;
-
 /** Reads the settings of an account at intervals. */
 export function useBehaviour(account: string | undefined): Behaviour {
   const load = account === undefined ? undefined : () => loadFacts(account);
-  return { account, ...useLoaded(load, account ?? '', { everyMs: LOOK_MS }) };
+  return { account, ...useLoaded(load, account ?? '', { reloads: true }) };
 }
 
 async function loadFacts(account: string) {

@@ -9,7 +9,7 @@ import { Undo } from './undo.js';
 export type Mock = ReturnType<typeof useMock>;
 
 /** How often to list the accounts without requests: the control plane may have changed them. */
-const LOOK_MS = 3_000;
+const LIST_EVERY_MS = 3_000;
 /**
  * After requests that came too fast to follow, how long to wait for a pause before reading the
  * journal.
@@ -68,7 +68,7 @@ export function useMock() {
     listJournal(log, NO_ACCOUNT).then(show);
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void accounts.list();
-    }, LOOK_MS);
+    }, LIST_EVERY_MS);
     return () => clearInterval(timer);
   }, [connection]);
 

@@ -11,9 +11,6 @@ import { callOf } from '../requests/request-table.js';
 
 type Row = Schemas['CoverageRow'];
 
-/** How often to read the coverage, which every request may change. */
-const LOOK_MS = 2_000;
-
 const isTouched = ({ count: touched, isReachable }: Row) => isReachable && touched > 0;
 const isLeft = ({ count: touched, isReachable }: Row) => isReachable && touched === 0;
 const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, title?: string])[] = [
@@ -32,7 +29,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
   const { value, error } = useLoaded(
     () => call<Schemas['Coverage']>('/coverage', { account: own ?? NO_ACCOUNT }),
     own ?? NO_ACCOUNT,
-    { everyMs: LOOK_MS },
+    { reloads: true },
   );
   const last = useMemo(() => lastTouches(value?.rows ?? [], log.list(own ?? 'all')), [value]);
   const [, has = () => true] = STATES.find(([words]) => words === state.value) ?? [];

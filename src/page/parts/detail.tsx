@@ -34,7 +34,8 @@ export function Detail({ label, title, onClose, children }: DetailProps) {
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
-      if (document.activeElement?.closest('tr')) return;
+      const focused = document.activeElement;
+      if (focused?.closest('main') && !focused.closest('.detail')) return;
       if (opener.isConnected && opener !== document.body) opener.focus();
       else row.current?.focus();
     };

@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { UnreachableError } from '../connection/call.js';
 
+/** How often to load a value that requests may change at any time. */
+const RELOAD_EVERY_MS = 2_000;
+
 /** A loaded value or the error, and a function that loads it again. */
 export type Loaded<Value> = ReturnType<typeof useLoaded<Value>>;
 
 /**
- * Loads a value when the key changes, when `reload` is called, and every `everyMs`. The old value
- * stays until the new one arrives; if the key has changed, only with `keeps`, for keys that stand
- * for the same thing.
+ * Loads a value when the key changes, when `reload` is called, and every two seconds if it
+ * `reloads`. The old value stays until the new one arrives; if the key has changed, only with `keeps`,
+ * for keys that stand for the same thing.
  */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,
   key: string,
-  { everyMs, keeps = false }: { readonly everyMs?: number; readonly keeps?: boolean } = {},
+  { reloads = false, keeps = false }: { readonly reloads?: boolean; readonly keeps?: boolean } = {},
 ) {
   const [state, setState] = useState<{ key: string; value?: Value; error?: string }>({ key });
   const [count, setCount] = useState(0);
@@ -37,12 +40,12 @@ export function useLoaded<Value>(
     };
   }, [key, count]);
   useEffect(() => {
-    if (everyMs === undefined) return;
+    if (!reloads) return;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') reload();
-    }, everyMs);
+    }, RELOAD_EVERY_MS);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  }, [reloads]);
   const isCurrent = keeps || state.key === key;
   return {
     value: isCurrent ? state.value : undefined,

@@ -60,6 +60,8 @@ export function RecordEditor(props: EditorProps) {
       await call(url, { method: 'DELETE', account });
       const words = `Removed ${id} from ${path}.`;
       undo.note({ account, words, undo: { method: 'PUT', path: url, body } });
+      // The row, which would get the focus back, is about to go.
+      globalThis.document.getElementById('main')?.focus({ preventScroll: true });
       onOpen(undefined);
       onChange();
     });

@@ -7,8 +7,6 @@ import { hrefOf, useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 
-/** How often to list the tests, which end at any time. */
-const LOOK_MS = 2_000;
 /** The most accounts that the mock lists at once. */
 const MOST = 1_000;
 
@@ -18,7 +16,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
   const { value, error } = useLoaded(
     () => call<Schemas['Accounts']>('/accounts', { query: { limit: MOST } }),
     '',
-    { everyMs: LOOK_MS },
+    { reloads: true },
   );
   const text = search.value.toLowerCase();
   const tests = value?.accounts.filter(isOfTest) ?? [];

@@ -14,7 +14,7 @@ interface Use {
  */
 export const cursorLifetime: Observer<'cursor-lifetime'> = {
   wanted: 'a cursor that was sent at other times after it was issued',
-  isNeverAsked: 'Waiting until a cursor expires takes longer than a run.',
+  whyNeverAsked: 'Waiting until a cursor expires takes longer than a run.',
   observe: (seen) => {
     const accepted = acceptedUsesOf(seen);
     const refused = refusedUsesOf(seen);

@@ -1,3 +1,4 @@
+import { NEVER_REMOVED } from '../../billing/fields-by-decision.js';
 import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
@@ -7,9 +8,6 @@ import type { Observer } from './observer.js';
 type View = ReturnType<typeof viewOf>;
 
 type Value = string;
-
-/** Fields that no value of the decision removes. */
-const KEPT = ['id', 'deletedAt'];
 
 const ENOUGH_BARE_RECORDS = 3;
 const ENOUGH_MEMBERS = 20;
@@ -56,7 +54,7 @@ function explain(
   partial: readonly Tally[],
 ): readonly Value[] {
   const isBare = views.every(({ record }) =>
-    Object.keys(record.value).every((name) => KEPT.includes(name)),
+    Object.keys(record.value).every((name) => NEVER_REMOVED.includes(name)),
   );
   const isEnough = new Set(views.map(({ key }) => key)).size >= ENOUGH_BARE_RECORDS;
   if (isBare) return isEnough ? ['absent'] : ['present', 'absent', 'mixed'];
@@ -85,7 +83,7 @@ function explain(
 function viewOf(record: SeenRecord) {
   const { value, place, envelope } = record;
   const members = membersOf(value, place).filter(
-    ({ pointer }) => !KEPT.some((name) => pointer === `/${name}`),
+    ({ pointer }) => !NEVER_REMOVED.some((name) => pointer === `/${name}`),
   );
   const lacks = members.flatMap(({ pointer, isPresent, isNull: hasNull }) => {
     if (hasNull) return `${pointer}=null`;

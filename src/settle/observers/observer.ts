@@ -21,7 +21,7 @@ export interface Observer<Id extends DecisionId> {
   /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
   readonly wanted: string;
   /** Why no probe asks about the decision: that would do harm, or take too long. */
-  readonly isNeverAsked?: string;
+  readonly whyNeverAsked?: string;
 }
 
 /** An observer for each of these decisions. */

@@ -46,12 +46,12 @@ export function readRecordings(
   return { host: hostOf(read), samples, passedOver };
 }
 
-const notRecorded: ConcludeUnseen = (decision, { wanted, isNeverAsked }) => {
+const notRecorded: ConcludeUnseen = (decision, { wanted, whyNeverAsked }) => {
   // Suggest the most specific probe: the one that is sent for the fewest decisions.
   const [meant] = PROBES.filter(({ tells }) => tells.includes(decision)).sort(
     (one, other) => one.tells.length - other.tells.length,
   );
-  const shown = meant && isNeverAsked === undefined ? ` (${meant.requests})` : '';
+  const shown = meant && whyNeverAsked === undefined ? ` (${meant.requests})` : '';
   const reason = `Nothing in the recording settles this decision; ${wanted} would${shown}.`;
   return { verdict: 'undecided', reason };
 };

@@ -37,7 +37,7 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
 export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
   const rows = SERVICES.flatMap((service) =>
     (Object.keys(service.truth) as DecisionId[])
-      .filter((decision) => isAsked(decision) && OBSERVERS[decision].isNeverAsked === undefined)
+      .filter((decision) => isAsked(decision) && OBSERVERS[decision].whyNeverAsked === undefined)
       .map((decision) => [decision, service.name, service] as const),
   );
 
