@@ -16,14 +16,14 @@ import type { Sign } from '../stubs/issued-tokens.js';
 export interface FixtureOptions {
   /** True to save every record, without reference to the dataset. */
   readonly whole?: boolean | undefined;
-  /** True to invent nothing: all values stay as they are. */
+  /** True to keep all values as they are, except ids with `newIds`. */
   readonly keepNames?: boolean | undefined;
   /**
    * Pointers to members that are kept unchanged with all that they contain, such as
    * `/customers/address` or `/events/data/currency`. They leave out list indexes.
    */
   readonly keep?: readonly string[] | undefined;
-  /** The key to invent texts from: the same key gives the same texts; random by default. */
+  /** The key to invent texts from: the same key gives the same replacements; random by default. */
   readonly key?: string | undefined;
   /** True to invent ids as well. Needs every record, so it implies `whole`. */
   readonly newIds?: boolean | undefined;

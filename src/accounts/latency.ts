@@ -34,7 +34,7 @@ export interface LatencyControl {
 /** Responds without delay. */
 export const NO_LATENCY: LatencyRange = { minMs: 0, maxMs: 0 };
 
-/** Draws delays from a seed: the same requests get the same delays. */
+/** Derives each delay from a seed and the request's number: every run has the same delays. */
 export class Latency extends Kept<LatencyRange> implements LatencyControl {
   readonly #seed: number;
 

@@ -13,15 +13,15 @@ const hasFormat = ({ query }: Exchange) => new URLSearchParams(query).has('forma
 const MOVED: Readonly<Record<string, Moved>> = {
   listRequests: {
     isUsed: hasFormat,
-    now: 'The parameter format was removed; expected a call without it. For an HTTP archive, call GET /__control/requests/har.',
+    now: "The parameter 'format' was removed; expected a call without it. For an HTTP archive, call GET /__control/requests/har.",
   },
   getRequest: {
     isUsed: hasFormat,
-    now: 'The parameter format was removed; expected a call without it. For an HTTP archive, call GET /__control/requests/{requestId}/har.',
+    now: "The parameter 'format' was removed; expected a call without it. For an HTTP archive, call GET /__control/requests/{requestId}/har.",
   },
   waitForRequests: {
     isUsed: ({ body }) => memberOf(body, 'filter') !== undefined,
-    now: 'The member filter was removed; expected its members beside count and timeoutMs, such as {"operationId":"deleteContract","timeoutMs":5000}.',
+    now: `The member 'filter' was removed; expected its members beside 'count' and 'timeoutMs', such as {"operationId":"deleteContract","timeoutMs":5000}.`,
   },
 };
 

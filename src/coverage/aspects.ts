@@ -125,14 +125,14 @@ function edgesOf(
   const beyond: Aspect[] = [];
   if (minimum !== undefined) {
     at.push({
-      row: `${name} at its least, ${minimum}`,
+      row: `${name} at its minimum, ${minimum}`,
       isIn: (call) => numberOf(call) === minimum,
     });
     beyond.push({ row: `${name} below ${minimum}`, isIn: (call) => numberOf(call) < minimum });
   }
   if (maximum !== undefined) {
     at.push({
-      row: `${name} at its greatest, ${maximum}`,
+      row: `${name} at its maximum, ${maximum}`,
       isIn: (call) => numberOf(call) === maximum,
     });
     beyond.push({ row: `${name} above ${maximum}`, isIn: (call) => numberOf(call) > maximum });

@@ -41,7 +41,7 @@ export interface Datasets {
   readonly decisions: DecisionChanges;
   /** The stubs of the fixture, for every caller. */
   readonly stubs: readonly StubRequest[];
-  /** What was declared for the token; its dataset is built when it is first asked for. */
+  /** The dataset that the token is bound to, built on first use; undefined if it is bound to none. */
   declaredFor(token: string): Dataset | 'refused' | undefined;
 }
 

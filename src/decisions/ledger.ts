@@ -170,7 +170,7 @@ export const LEDGER = {
   },
   'invalid-cursor': {
     section: '4.4',
-    question: 'What does a cursor that was never issued for this listing return?',
+    question: 'What happens to a cursor that was never issued for this listing?',
     default: 'reject',
     values: { reject: INVALID, 'first-page': 'The first page.' },
   },
@@ -252,7 +252,7 @@ export const LEDGER = {
       mixed:
         'About half are missing, in nested objects too; the same record always lacks the same fields.',
       '/measurements/*/updatedAt':
-        'Like `present`, but about half of the records, always the same ones, lack the fields at these JSON pointers into the body, separated by commas. With `=null` after a pointer, its field is `null` instead.',
+        'JSON pointers into the body, separated by commas: about half of the records, always the same ones, lack these fields. With `=null` after a pointer, its field is `null` instead.',
     },
     // Values are short, because what is derived from them is cached for later accounts.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,

@@ -142,7 +142,7 @@ function describe(one: CombinationReport): string[] {
 /** The question, the value that was tried, how the command ended, and which exchange shows it. */
 export function why(one: CombinationReport): string[] {
   const { alternatives } = one;
-  const commandOf = alternatives.length === 1 ? 'The' : 'Each alone breaks nothing; together the';
+  const commandOf = alternatives.length === 1 ? 'The' : 'Each passes alone; with all of them, the';
   return [
     ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
     `${commandOf} command ${endInWords(one)}.`,
@@ -162,7 +162,7 @@ function exchangeLines({ firstOther, last }: EndReport): string[] {
   if (firstOther) return [`${exchangeOf(firstOther)}:`, inOneLine(firstOther)];
   if (!last) return [];
   return [
-    'No exchange differs from the baseline, in bodies of up to 16 kB or in body length; the last exchange:',
+    'No exchange differs from the baseline (compared: body lengths, and bodies of up to 16 kB). The last exchange:',
     inOneLine(last),
   ];
 }

@@ -39,14 +39,14 @@ export interface Judgement {
 export interface Judge {
   /** Finds every rule that a request breaks; with `isFirstEnough`, it may stop at the first. */
   request(called: CalledOperation, sent: Input, isFirstEnough: boolean): Judgement;
-  /** Throws a `WrongResponseError` if the body does not match the document's success. */
+  /** Throws a `WrongResponseError` if the body does not match the document's success response. */
   response(called: CalledOperation, body: object): void;
 }
 
 /** Creates the judge of a document. */
 export type CreateJudge = (document: OpenApiDocument) => Judge;
 
-/** Drops the rules of a `oneOf`'s alternatives: to match none of these is one mistake. */
+/** Drops the rules of a `oneOf`'s alternatives: matching none of them is one mistake. */
 export function withoutAlternatives(rules: readonly BrokenRule[]): readonly BrokenRule[] {
   const isChoice = ({ errorCode = '' }: BrokenRule) => errorCode.startsWith('oneOf.');
   const choices = new Set(rules.filter(isChoice).map(({ path }) => path));
@@ -60,7 +60,7 @@ export class WrongResponseError extends Error {
 
 /**
  * Judges a request. In a long body, only an excerpt that begins at the first mistake is searched
- * for others: to report millions of mistakes would block the server.
+ * for others: reporting millions of mistakes would block the server.
  */
 export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input): Judgement {
   if (!hasMoreElements(sent.body, MOST_ELEMENTS)) return judge.request(called, sent, false);
@@ -93,7 +93,7 @@ function othersOf(
 
 const IN_BODY = '/body';
 
-/** The names that lead to a rule's value within the body; undefined if it is elsewhere. */
+/** The names on the path from the body to what breaks the rule; undefined if that is not inside it. */
 function namesIn(rule: BrokenRule | undefined): string[] | undefined {
   return rule?.path.startsWith(`${IN_BODY}/`)
     ? namesOfPointer(rule.path.slice(IN_BODY.length))
@@ -197,7 +197,7 @@ function isOfWhole({ keyword, params, data }: ErrorObject): boolean {
   return isBrokenBySize(keyword, data);
 }
 
-/** False for a minimum size and a value that is not empty: no document asks for more than one. */
+/** False for a minimum size and a value that is not empty: every minimum in the documents is 1. */
 function isBrokenBySize(keyword: string, value: unknown): boolean {
   return !/^min(Items|Properties)$/.test(keyword) || Object.keys(Object(value)).length === 0;
 }

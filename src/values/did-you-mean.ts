@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer names are hardly typos, and slow to compare. */
+/** Longer names are unlikely to be typos, and are slow to compare. */
 const LONGEST = 100;
 
 /** Suggests the known name that is most similar to the received one, if any is similar enough. */

@@ -50,14 +50,14 @@ describe('usage-billing-mock fixture', () => {
     );
   });
 
-  test('warns of ids that look like those of people', async () => {
+  test('warns of ids that look like personal data', async () => {
     const dataset = writeFixture('{ customers: [{ id: jane@acme.example }, { id: c2 }] }');
     const server = await createMockServer({ dataset });
     const args = ['--from', await server.start(), '--whole'];
     const env = { USAGE_BILLING_TOKEN: 't' };
     const { stderr } = await fixture(args, env);
     expect(stderr).toContain(
-      'Ids that look like those of people were kept: /customers/id. Replace all ids with --new-ids.',
+      'Ids that look like personal data were kept: /customers/id. Replace all ids with --new-ids.',
     );
     expect((await fixture([...args, '--new-ids'], env)).stderr).not.toContain('look like');
     await server.stop();

@@ -36,7 +36,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
     expect(stdout).toContain('under 5 alternatives and 9 pairs');
     expect(stdout).toContain(`${PAIR} (sections 4.6, 7)\n`);
     expect(stdout).toMatch(
-      /Each alone breaks nothing; together the command failed in .* exit code 7/,
+      /Each passes alone; with all of them, the command failed in .* exit code 7/,
     );
     expect(stdout).toContain('  | 202 and 422 <together>\n');
     expect(stdout).toContain(`Together, though not alone, these break the command:\n  ${PAIR}\n`);

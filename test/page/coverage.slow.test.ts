@@ -18,7 +18,7 @@ describeInChromium('the coverage on the page', () => {
     const row = (name: string) => listing.getByRole('listitem').filter({ hasText: name });
     await row('called').getByText('3×').waitFor();
     await row('limit below 1').getByText('GET /measurements?limit=0').waitFor();
-    await row('limit at its least').getByText('GET /measurements?limit=1').waitFor();
+    await row('limit at its minimum').getByText('GET /measurements?limit=1').waitFor();
     const of = (state: string) => listing.getByRole('list', { name: state, exact: true });
     await of('Not touched').getByText('limit above 1000').waitFor();
     await of('Not reachable').getByText('status 422').waitFor();

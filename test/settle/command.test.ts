@@ -179,7 +179,7 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await check('final-cursor: absent\nrepeat-delete: gone\n');
     expect(exitCode).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Checked 2 decisions in the file: 1 without a difference, 0 with one, 0 not known, 1 not asked. Not asked: repeat-delete',
+      'The file has 2 decisions: 1 the same, 0 different, 0 unknown, 1 not asked. Not asked: repeat-delete',
     );
   });
 
@@ -259,7 +259,7 @@ describe('usage-billing-mock settle --check', () => {
   test('exits with 4 if it cannot know', async () => {
     await server.stop();
     const { exitCode, stdout } = await check('final-cursor: absent\n');
-    expect([exitCode, stdout]).toEqual([4, expect.stringContaining('1 not known')]);
+    expect([exitCode, stdout]).toEqual([4, expect.stringContaining('1 unknown')]);
   });
 
   test('leaves aside what the file does not have, and what --only leaves out', async () => {

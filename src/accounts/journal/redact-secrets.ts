@@ -170,7 +170,7 @@ function isSecret(name: string, value: unknown): boolean {
   return isSecretName(typeof value === 'number' ? name.replaceAll(/tokens?/gi, '') : name);
 }
 
-/** A line, or two if the value of what the first one names is in the second: `password:`. */
+/** A line; or two, if the first ends with a name such as `password:` and its value is on the next. */
 const LINE = /.*[:=>]["']?[ \t\r]*\n.+|.+/g;
 
 /** Matches after the name of a secret if its value follows. */

@@ -156,14 +156,14 @@ function checkLines({ judged, notAsked }: Check): string[] {
   const numberOf = (agrees: boolean | undefined) =>
     judged.filter((verdict) => verdict.agrees === agrees).length;
   const counts = [
-    `${numberOf(true)} without a difference`,
-    `${numberOf(false)} with one`,
-    `${numberOf(undefined)} not known`,
+    `${numberOf(true)} the same`,
+    `${numberOf(false)} different`,
+    `${numberOf(undefined)} unknown`,
     `${notAsked.length} not asked`,
   ].join(', ');
   const decisions = count(judged.length + notAsked.length, 'decision');
   return [
-    ...wrap(`Checked ${decisions} in the file: ${counts}.`),
+    ...wrap(`The file has ${decisions}: ${counts}.`),
     ...(notAsked.length === 0 ? [] : wrap(`Not asked: ${notAsked.join(', ')}`, 2)),
   ];
 }
@@ -192,7 +192,7 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
   const steps: readonly [boolean, string][] = [
     [
       isRefused,
-      `The service refused the token: check the variable ${SERVICE_TOKEN_VARIABLE}, or the one that --token-env names. After a request that settle made up, it may accept the token again later.`,
+      `The service refused the token: check the variable ${SERVICE_TOKEN_VARIABLE}, or the one that --token-env names. If it refused the token because of a request with made-up values, it may accept it again later.`,
     ],
     [brokenOff !== undefined && !isRefused, 'Run settle again once the service responds.'],
     [

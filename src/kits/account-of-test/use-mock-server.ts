@@ -48,7 +48,7 @@ interface BegunTest {
   /** True if other tests may run at the same time. */
   readonly isConcurrent: boolean;
   /**
-   * Shows the text if the test fails. Passes it the errors: none if the test was expected to fail.
+   * Shows the text if the test fails. `text` gets the errors: none if the test was expected to fail.
    */
   showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
 }

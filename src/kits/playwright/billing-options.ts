@@ -19,8 +19,8 @@ import { isObject } from '../../values/json-value.js';
 export interface BillingOptions {
   /**
    * The browser requests that the mock answers: anything that `page.route` accepts. Their paths
-   * stay the same, and they reach the test's account, whatever bearer token the page sends. By
-   * default, if you set `url`, requests below it.
+   * stay the same. The test's token replaces the page's, unless that came from `billing.newToken()`.
+   * By default, if you set `url`, requests below it.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests with a token of the test; all others continue. */

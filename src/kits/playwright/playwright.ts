@@ -24,7 +24,7 @@ export type { Billing, BillingMatchers, BillingOptions, WaitingOptions };
 export interface BillingFixtures {
   /** The mock, with a separate account for the test. */
   readonly billing: Billing;
-  /** Which requests of the browser the mock answers, and which mock that is. */
+  /** Which browser requests are answered, and by which mock. */
   readonly billingOptions: BillingOptions;
 }
 

@@ -28,7 +28,7 @@ export class AccountList {
   writes = 0;
   /** Whether to switch to the account of the latest request. */
   follows = true;
-  /** True to stay with the account all the same, while anything but the requests is shown. */
+  /** True to stay with the account despite `follows`: another view, or one request, is open. */
   holds = false;
   /** The account in view; undefined until the first is opened. */
   account: ListedAccount | undefined;
@@ -114,7 +114,7 @@ export class AccountList {
     void this.list();
   }
 
-  /** Counts requests as they arrive; lists the accounts again if that does not tell everything. */
+  /** Counts requests as they arrive; lists the accounts again if more may have changed. */
   note({ requests, cleared }: Schemas['RequestBatch']): void {
     const highest = new Map<string, number>();
     for (const { account, id } of requests) {

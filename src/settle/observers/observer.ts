@@ -27,7 +27,7 @@ export interface Observer<Id extends DecisionId> {
 /** An observer for each of these decisions. */
 export type ObserversOf<Ids extends DecisionId> = { readonly [Id in Ids]: Observer<Id> };
 
-/** Observes something about one sample, and the values that explain it; drops undefined values. */
+/** Creates an observation from one sample and the values that explain it, ignoring undefined ones. */
 export function tell<const Value extends string | number = never>(
   sample: Sample,
   told: string | undefined,
@@ -67,7 +67,7 @@ export function sentLater<Id extends DecisionId>(
   const later = repeated.filter((one) =>
     one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS),
   );
-  const open = 'nothing shows what it says later, and a service may take a moment to delete';
+  const open = 'no later response was seen, and a service may take a moment to delete';
   return later.length > 0
     ? later.map((one) => ({ ...one, samples }))
     : repeated.map((one) => ({ ...one, samples, open }));
