@@ -1,3 +1,5 @@
+import { count } from '../values/plural.js';
+import { parseDurationMs } from '../values/time.js';
 import type { Accounts } from './accounts.js';
 
 /** A request under way; its token is undefined until it is known. */
@@ -7,11 +9,12 @@ interface Use {
 
 interface IdleRules {
   readonly accounts: Pick<Accounts, 'tokens' | 'close'>;
-  readonly idleMs: number;
+  /** How long an account may be idle, such as `30m`. */
+  readonly closeIdleAfter: string;
   /** Monotonic: setting the machine's clock does not affect it. */
   readonly elapsedMs: () => number;
-  /** Called with the number of accounts that were closed, unless it is 0. */
-  readonly report: (count: number) => void;
+  /** Logs how many accounts were closed. */
+  readonly log: (sentence: string) => void;
 }
 
 /** The interval between checks is a tenth of the limit, but within these bounds. */
@@ -26,7 +29,8 @@ export type IdleAccounts = ReturnType<typeof createIdleAccounts>;
  * at the first check that finds it.
  */
 export function createIdleAccounts(rules: IdleRules) {
-  const { accounts, idleMs, elapsedMs, report } = rules;
+  const { accounts, closeIdleAfter, elapsedMs, log } = rules;
+  const idleMs = parseDurationMs(closeIdleAfter);
   const intervalMs = Math.min(
     LONGEST_INTERVAL_MS,
     Math.max(SHORTEST_INTERVAL_MS, Math.ceil(idleMs / 10)),
@@ -54,7 +58,10 @@ export function createIdleAccounts(rules: IdleRules) {
       open.delete(token);
     }
     lastUses = open;
-    if (idle.length > 0) report(idle.length);
+    if (idle.length === 0) return;
+    log(
+      `Closed ${count(idle.length, 'account')} that had no request for ${closeIdleAfter} (--close-idle-after).`,
+    );
   }
 
   return {

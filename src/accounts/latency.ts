@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { hash } from '../store/hash.js';
 import { type Budget, Kept } from '../store/kept.js';
-import { EXPECTED_LATENCY, latencyRangeOf } from '../values/time.js';
+import { EXPECTED_LATENCY, latencyRangeOf } from '../values/latency-range.js';
 
 /**
  * The range of response delays, in ms; `maxMs` is 0 without latency.

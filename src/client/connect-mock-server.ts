@@ -62,14 +62,9 @@ export interface RemoteServer {
  * console.log(await account.journal.count({ operationId: 'deleteContract' }));
  */
 export function connectMockServer(options: ConnectOptions): RemoteServer {
-  const {
-    fetch = globalFetch(),
-    timeoutMs = 60_000,
-    maxResponseBytes = 2 ** 28,
-    ...given
-  } = checkedOptions(options);
+  const { fetch = globalFetch(), ...given } = checkedOptions(options);
   const { url } = given;
-  const target: Target = { ...given, fetch, timeoutMs, maxResponseBytes };
+  const target: Target = { ...given, fetch };
   const call = createCall(target);
   const callAs = (token: string) => {
     refuseInvalidToken(token);

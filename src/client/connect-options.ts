@@ -20,6 +20,8 @@ export interface ConnectOptions {
   readonly maxResponseBytes?: number | undefined;
 }
 
+const DEFAULTS = { timeoutMs: 60_000, maxResponseBytes: 2 ** 28 };
+
 /** The longest delay of a timer, and more characters than a string can have. */
 const MOST = 2 ** 31 - 1;
 
@@ -44,13 +46,21 @@ const RULES: OptionRules<ConnectOptions> = {
   maxResponseBytes: COUNT,
 };
 
-/** The options, without slashes at the end of the URL. Throws an `OptionError` for a mistake. */
-export function checkedOptions(given: unknown): ConnectOptions {
-  const options = checkOptions(given, RULES, {
+/**
+ * The options with their defaults, without slashes at the end of the URL. Throws an `OptionError`
+ * for a mistake.
+ */
+export function checkedOptions(given: unknown) {
+  const { timeoutMs, maxResponseBytes, ...options } = checkOptions(given, RULES, {
     purpose: 'for connectMockServer',
     example: "{ url: 'http://127.0.0.1:4010' }",
   });
-  return { ...options, url: String(urlOf(options.url)) };
+  return {
+    ...options,
+    url: String(urlOf(options.url)),
+    timeoutMs: timeoutMs ?? DEFAULTS.timeoutMs,
+    maxResponseBytes: maxResponseBytes ?? DEFAULTS.maxResponseBytes,
+  };
 }
 
 /** The mock's base URL; undefined if the text is not one. */

@@ -9,8 +9,9 @@ import { InvalidInputError } from '../errors/invalid-input.js';
 import { unknownRequest, unknownSnapshot } from '../errors/unknown-id.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
+import { isPossible } from './refuse-what-urls-lack.js';
 import type { Remote } from './remote.js';
-import { isPossible, readPages, remoteRecords } from './remote-records.js';
+import { readPages, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
 
 type Account = Remote<AccountControl>;

@@ -5,6 +5,7 @@ import { unknownRecord } from '../errors/unknown-id.js';
 import { isObject } from '../values/json-value.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
+import { isPossible } from './refuse-what-urls-lack.js';
 import type { Remote } from './remote.js';
 import type { Call } from './send.js';
 
@@ -77,14 +78,6 @@ export async function readPages<Item>(
     cursor = nextCursor;
   } while (cursor !== undefined);
   return all;
-}
-
-/** Whether a record may have this id. Refuses ids that URLs cannot contain, such as `..`. */
-export function isPossible(id: unknown): id is string {
-  if (typeof id !== 'string' || id === '') return false;
-  if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;
-  const expected = 'an id that fits in a URL: neither . nor .., without half of a surrogate pair';
-  throw new InvalidInputError('id', expected, id);
 }
 
 /** The patch as JSON: an undefined member becomes null, which removes it, as in the library. */

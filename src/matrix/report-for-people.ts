@@ -5,6 +5,8 @@ import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
 import {
   type CombinationReport,
   type EndReport,
+  endsOf,
+  isBroken,
   type MatrixReport,
   NO_REQUESTS,
   NOT_TOUCHED,
@@ -44,11 +46,6 @@ export function reportForPeople(report: MatrixReport): string {
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** True if something that is not accepted breaks the command, or a run made no request. */
-export function hasBroken(report: MatrixReport): boolean {
-  return endsOf(report).some((end) => isBroken(end) || end.outcome === NO_REQUESTS);
-}
-
 /** Which operations a run did not call, in words; empty if it called all. */
 export function askedLess(notCalled: readonly string[] = []): string {
   return notCalled.length === 0 ? '' : `never called ${notCalled.join(', ')}`;
@@ -80,17 +77,6 @@ export function endInWords(end: Omit<CommandEnd, 'output'>): string {
   if (end.exitCode === null) return `ended by a signal after ${seconds(end)}`;
   const code = end.exitCode === 0 ? '' : ` with exit code ${end.exitCode}`;
   return `${end.exitCode === 0 ? 'passed' : 'failed'} in ${seconds(end)}${code}`;
-}
-
-/** All runs to report: each alternative alone, and combinations that failed or made no request. */
-export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
-  const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
-  return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
-}
-
-/** True if it breaks the command and is not accepted. */
-export function isBroken({ differs, isAccepted }: EndReport): boolean {
-  return differs && !isAccepted;
 }
 
 function conclusionOf(report: MatrixReport): string[][] {

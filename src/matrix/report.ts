@@ -145,6 +145,22 @@ export const NO_REQUESTS = 'no requests';
 /** The outcome if no response rested on an alternative. */
 export const NOT_TOUCHED = 'not touched';
 
+/** True if something that is not accepted breaks the command, or a run made no request. */
+export function hasBroken(report: MatrixReport): boolean {
+  return endsOf(report).some((end) => isBroken(end) || end.outcome === NO_REQUESTS);
+}
+
+/** All runs to report: each alternative alone, and combinations that failed or made no request. */
+export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
+  const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
+  return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
+}
+
+/** True if it breaks the command and is not accepted. */
+export function isBroken({ differs, isAccepted }: EndReport): boolean {
+  return differs && !isAccepted;
+}
+
 /** Creates a function that reduces output to the lines that the baseline's output does not have. */
 export function linesBeside(baseline: Pick<CommandEnd, 'output'>): (output: string) => string {
   const written = new Set(linesOf(baseline.output).map(withoutFigures));

@@ -1,10 +1,5 @@
-import {
-  EXPECTED_LATENCY,
-  isCalendarDay,
-  isTimestamp,
-  latencyRangeOf,
-  parseDurationMs,
-} from '../values/time.js';
+import { EXPECTED_LATENCY, latencyRangeOf } from '../values/latency-range.js';
+import { isCalendarDay, isTimestamp, parseDurationMs } from '../values/time.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {
   BASE_PATH,

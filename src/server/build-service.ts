@@ -1,15 +1,11 @@
 import type { Logger } from 'pino';
-import type { Accounts } from '../accounts/accounts.js';
-import { createIdleAccounts, type IdleAccounts } from '../accounts/idle-accounts.js';
+import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import { createControl } from '../control-plane/control-plane.js';
-import { elapsedMs } from '../doors/unfaked-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { createService } from '../service/pipeline.js';
 import type { Service } from '../service/request-and-response.js';
-import { count } from '../values/plural.js';
-import { parseDurationMs } from '../values/time.js';
 import { createJudge } from './express-openapi-validator.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readPageFile } from './package-files.js';
@@ -56,23 +52,5 @@ export function buildService(
     // As if a stream that asks for bodies were always open.
     ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
     ...(options.control && { control, hasPage: options.ui }),
-  });
-}
-
-/** Closes accounts that had no request for the duration, and logs how many. */
-export function closingIdleAccounts(
-  accounts: Accounts,
-  duration: string | undefined,
-  logger: Logger,
-): IdleAccounts | undefined {
-  if (duration === undefined) return undefined;
-  return createIdleAccounts({
-    accounts,
-    idleMs: parseDurationMs(duration),
-    elapsedMs,
-    report: (closed) =>
-      logger.info(
-        `Closed ${count(closed, 'account')} that had no request for ${duration} (--close-idle-after).`,
-      ),
   });
 }

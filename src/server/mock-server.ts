@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { FAULT_KINDS } from '../accounts/fault-kinds.js';
+import { createIdleAccounts } from '../accounts/idle-accounts.js';
 import { createCoverage } from '../coverage/coverage-counter.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
@@ -14,7 +15,7 @@ import { createSpecifications } from '../openapi/specification-in-force.js';
 import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isLoopback } from '../service/origins.js';
-import { buildService, closingIdleAccounts } from './build-service.js';
+import { buildService } from './build-service.js';
 import type { CoverageFile } from './coverage-file.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
@@ -123,7 +124,14 @@ async function createMock(
   });
   logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service, createJudge);
-  const idleAccounts = closingIdleAccounts(held.accounts, options.closeIdleAfter, logger);
+  const { closeIdleAfter } = options;
+  const idleAccounts =
+    closeIdleAfter === undefined
+      ? undefined
+      : createIdleAccounts({
+          ...{ accounts: held.accounts, closeIdleAfter, elapsedMs },
+          log: (sentence) => logger.info(sentence),
+        });
   const controlToken = requiredToken(options);
   const service = buildService(
     { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },

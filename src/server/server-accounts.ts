@@ -21,8 +21,8 @@ import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import { OptionError } from '../errors/option-error.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
+import { latencyRangeOf } from '../values/latency-range.js';
 import { describeMistake } from '../values/mistake.js';
-import { latencyRangeOf } from '../values/time.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {

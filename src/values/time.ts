@@ -22,17 +22,3 @@ export function parseDurationMs(text: string): number {
   // The pattern allows only these units; any other text gives NaN.
   return Number(count) * MS_IN[unit as keyof typeof MS_IN];
 }
-
-const LONGEST_LATENCY_MS = 60_000;
-const LATENCY_FORM = /^(\d+)(?:\.\.(\d+))?$/;
-
-/** Describes a valid latency in messages. */
-export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", lower number first`;
-
-/** Parses a number or a range such as `20..200`; undefined if it is neither. */
-export function latencyRangeOf(latency: unknown) {
-  if (typeof latency !== 'number' && typeof latency !== 'string') return undefined;
-  const [, min, max = min] = LATENCY_FORM.exec(String(latency)) ?? [];
-  const range = { minMs: Number(min), maxMs: Number(max) };
-  return range.minMs <= range.maxMs && range.maxMs <= LONGEST_LATENCY_MS ? range : undefined;
-}

@@ -79,7 +79,7 @@ describe('the name that a test gives its account', () => {
     [5, 'string'],
     [null, 'string'],
     ['two\nlines', 'without control characters'],
-    ['\u202eright to left', 'those that change its direction'],
+    ['\u202eright to left', 'characters that change its direction'],
   ])('is refused if it is %j', async (name, expected) => {
     const { response } = await named(name);
     expect(response.status).toBe(400);

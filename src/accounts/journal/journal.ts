@@ -22,6 +22,7 @@ import {
   type Refusal,
   refusalOf,
 } from './journal-request.js';
+import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind.js';
 import type { NotedBody } from './show-request.js';
 
 /** A request that has ended, without secrets, and the name of the account that it reached. */
@@ -62,8 +63,6 @@ interface NotedFailure {
 
 type Evidence = NotedRequest | NotedFailure;
 
-const NO_BARRIER = { last: 0, what: '' };
-
 /** The latest requests of one account. The server's journal has those that reached no account. */
 export class Journal implements JournalControl {
   readonly #rules: JournalRules;
@@ -73,7 +72,6 @@ export class Journal implements JournalControl {
   #nextId = 1;
   #lastReceivedAtMs: number | undefined;
   #failure: NotedFailure | undefined;
-  /** The last request before a change that cannot be undone, and that change. */
   #barrier = NO_BARRIER;
 
   /** Keeps up to `rules.size` requests; fewer if all journals together exceed their budget. */
@@ -260,24 +258,18 @@ export class Journal implements JournalControl {
   /** Records what a request has deleted, which can be put back for as long as the request is kept. */
   noteReplaced(noted: NotedRequest, replaced: readonly Replaced[]): void {
     this.#grow(noted, { replaced });
-    if (!this.#keeps(noted)) this.#noteGone(noted);
+    if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted.id));
   }
 
   /** Records a change of the records that cannot be undone: no rewind passes it. */
-  noteBarrier(what: string, last = this.received): void {
-    if (last >= this.#barrier.last) this.#barrier = { last, what };
+  noteBarrier(what: string): void {
+    this.#setBarrier({ last: this.received, what });
   }
 
   /** Takes back what a request and later ones have deleted, which the caller must put back. */
   takeReplaced(id: number): (readonly Replaced[])[] {
     this.#known(id);
-    const { last, what } = this.#barrier;
-    if (last >= id) {
-      throw new ProblemError(
-        'conflict',
-        `The records cannot go back to before request ${id}, because ${what}; expected only deletions by requests since then. Go back to a later request, or restore a snapshot.`,
-      );
-    }
+    refuseBarrier(this.#barrier, id);
     return this.#all().flatMap((noted) => {
       const { replaced } = noted;
       if (noted.id < id || !replaced) return [];
@@ -309,7 +301,7 @@ export class Journal implements JournalControl {
       return;
     }
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
-    if (noted.replaced) this.#noteGone(noted);
+    if (noted.replaced) this.#setBarrier(barrierOfEvicted(noted.id));
     if (noted.outcome !== undefined) delete noted.response;
   }
 
@@ -322,9 +314,8 @@ export class Journal implements JournalControl {
     this.#lastReceivedAtMs = undefined;
   }
 
-  /** A deletion by a request that is not kept cannot be undone. */
-  #noteGone({ id }: NotedRequest): void {
-    this.noteBarrier(`the journal no longer has request ${id}, which deleted records`, id);
+  #setBarrier(barrier: Barrier): void {
+    if (barrier.last >= this.#barrier.last) this.#barrier = barrier;
   }
 
   /** Copies of the matching requests, because the originals may lose their responses meanwhile. */

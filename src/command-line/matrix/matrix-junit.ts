@@ -1,8 +1,14 @@
 import { nameOf, nameOfAll } from '../../matrix/alternatives.js';
 import type { SearchResult } from '../../matrix/breaking-combinations.js';
 import { pairsOf } from '../../matrix/covering-pairs.js';
-import { type MatrixReport, NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../../matrix/report.js';
-import { askedLess, endInWords, endsOf, why, whySilent } from '../../matrix/report-for-people.js';
+import {
+  endsOf,
+  type MatrixReport,
+  NO_REQUESTS,
+  NOT_TOUCHED,
+  outcomeOf,
+} from '../../matrix/report.js';
+import { askedLess, endInWords, why, whySilent } from '../../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../../matrix/single-run.js';
 import { type JunitCase, junitXml } from '../junit.js';

@@ -12,12 +12,11 @@ import {
 import { pairsOf } from '../../matrix/covering-pairs.js';
 import { cellsNamed, nameOfCell } from '../../matrix/fault-sweep.js';
 import { redactionOfRun } from '../../matrix/redact-run.js';
-import { NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../../matrix/report.js';
+import { hasBroken, NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../../matrix/report.js';
 import { markdownOf } from '../../matrix/report-as-markdown.js';
 import {
   askedLess,
   endInWords,
-  hasBroken,
   reportForPeople,
   whySilent,
 } from '../../matrix/report-for-people.js';

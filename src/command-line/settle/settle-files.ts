@@ -3,7 +3,7 @@ import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.j
 import { cut } from '../../values/received-value.js';
 import { type JunitCase, junitXml } from '../junit.js';
 import { printable } from '../wrap-text.js';
-import type { Check } from './settle-for-people.js';
+import type { Check } from './check-against-file.js';
 
 /** Of the 500 characters that are allowed, one is the ellipsis. */
 const LONGEST_LINE = 499;

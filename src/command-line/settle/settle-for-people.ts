@@ -1,4 +1,4 @@
-import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { planOf } from '../../settle/plan.js';
 import type { Probe } from '../../settle/probes/probe.js';
@@ -9,14 +9,7 @@ import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.j
 import { count } from '../../values/plural.js';
 import { SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 import { wrap } from '../wrap-text.js';
-
-/** How a service compares with a file of decisions. */
-export interface Check {
-  /** Decisions of the file that the run asked about, or has evidence of. */
-  readonly judged: readonly DecisionVerdict[];
-  /** Decisions of the file that it did not ask about, and has no evidence of. */
-  readonly notAsked: readonly DecisionId[];
-}
+import type { Check } from './check-against-file.js';
 
 /** Formats for the terminal what a run would send. */
 export function planForPeople(options: CompleteServiceOptions): string {

@@ -1,0 +1,68 @@
+import type { GivenChanges } from '../../decisions/decision-changes.js';
+import type { DecisionId } from '../../decisions/ledger.js';
+import { OBSERVERS } from '../../settle/observers/observers.js';
+import { needsWrites } from '../../settle/plan.js';
+import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
+import { refuseUnknownDecisions } from '../../settle/settle-options.js';
+import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
+import { memberOf } from '../../values/json-value.js';
+import { EXIT } from '../exit.js';
+
+/** How a service compares with a file of decisions. */
+export interface Check {
+  /** Decisions of the file that the run asked about, or has evidence of. */
+  readonly judged: readonly DecisionVerdict[];
+  /** Decisions of the file that it did not ask about, and has no evidence of. */
+  readonly notAsked: readonly DecisionId[];
+}
+
+/** The decisions for which the user accepts the verdict `none`. */
+export function acceptedBy(
+  flag: readonly string[] = [],
+  file: GivenChanges = {},
+): readonly string[] {
+  refuseUnknownDecisions(flag, '--accept');
+  const inFile = Object.keys(file).filter((id) => memberOf(file[id], 'accepted') === 'none');
+  return [...flag, ...inFile];
+}
+
+/** Counts an accepted `none` as no difference. */
+export function acceptNone(report: SettleReport, accepted: readonly string[]): SettleReport {
+  const verdicts = report.verdicts.map((one) =>
+    one.verdict === 'none' && accepted.includes(one.decision) ? { ...one, agrees: true } : one,
+  );
+  return { ...report, verdicts };
+}
+
+/**
+ * Compares a report with the decisions of a file. A decision counts as not asked if `--only` left
+ * it out, if no request asks about it, or if only writes settle it and they were not allowed; in
+ * the last two cases it is judged if there is evidence nevertheless.
+ */
+export function checkOf(
+  { verdicts }: SettleReport,
+  ids: readonly DecisionId[],
+  allowWrites: boolean,
+): Check {
+  const isNotAsked = ({ decision, verdict }: DecisionVerdict) => {
+    const { whyNeverAsked } = OBSERVERS[decision];
+    const isOutOfReach = whyNeverAsked !== undefined || (needsWrites(decision) && !allowWrites);
+    return isOutOfReach && (verdict === 'undecided' || verdict === 'could-not-check');
+  };
+  const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));
+  const known = judged.map(({ decision }) => decision);
+  return { judged, notAsked: ids.filter((id) => !known.includes(id)) };
+}
+
+/** The exit code of a run: of its check, if there is one. */
+export function exitCodeOf(
+  { brokenOff, requests }: SettleReport,
+  check: Check | undefined,
+): number {
+  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
+  const couldNotLook = check
+    ? isRefused || check.judged.some(({ agrees }) => agrees === undefined)
+    : brokenOff !== undefined || requests === 0;
+  if (check?.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
+  return couldNotLook ? EXIT.couldNotLook : 0;
+}
