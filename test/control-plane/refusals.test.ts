@@ -141,7 +141,7 @@ test.each([null, [], 7])('POST /__control/requests/wait refuses the body %j', as
 test.each([
   ['GET /requests?format=har', 'GET /__control/requests/har'],
   ['GET /requests/1?format=har', 'GET /__control/requests/{requestId}/har'],
-  ['POST /requests/wait', 'beside count and timeoutMs'],
+  ['POST /requests/wait', "beside 'count' and 'timeoutMs'"],
 ] as const)('%s, as it once was, is told how it is called now', async (call, now) => {
   const [method, path = ''] = call.split(' ');
   const control = controlOf(server);
