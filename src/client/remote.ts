@@ -8,8 +8,8 @@ type HasMethods<Part> = Part extends object
   : false;
 
 /**
- * A part of the library, used remotely: every method returns a promise, and so does every data member,
- * such as `journal.evicted`.
+ * A part of the library, used remotely: every method returns a promise, and every data member, such as
+ * `journal.evicted`, is one.
  *
  * @example
  * const remote: Remote<AccountControl> = connectMockServer({ url }).account('my-token');

@@ -148,7 +148,7 @@ function exchangeLines({ firstOther, last }: EndReport): string[] {
   if (firstOther) return [`${exchangeOf(firstOther)}:`, inOneLine(firstOther)];
   if (!last) return [];
   return [
-    'No exchange differs from the baseline (compared: body lengths, and bodies of up to 16 kB). The last exchange:',
+    'No response differs from the baseline (compared: statuses, problems, body lengths, and bodies of up to 16 kB). The last exchange:',
     inOneLine(last),
   ];
 }

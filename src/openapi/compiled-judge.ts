@@ -23,7 +23,7 @@ export interface JudgedPart {
   readonly name: string;
   /** The schema of an object that has the part as its member. */
   readonly schema: object;
-  /** The schema of the part itself; only a success has one. */
+  /** The schema of the part itself; set only for a success. */
   readonly members?: Given;
 }
 

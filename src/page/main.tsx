@@ -62,8 +62,8 @@ function App() {
   const [first = '', owner = '', opened = ''] = route;
   const current = Object.hasOwn(VIEWS, first) ? first : 'requests';
   const { title, Content, OfAccount } = VIEWS[current] ?? {};
-  // The account may switch by itself only under the plain list of requests, where nobody loses
-  // their place.
+  // The account may switch by itself only while the plain list of requests is shown, where nobody
+  // loses their place.
   accounts.holds = current !== 'requests' || opened !== '';
   const { failed, newlyFailed } = accounts;
   useEffect(() => {

@@ -13,7 +13,7 @@ import { JSON_TYPE, respond } from './respond.js';
 /** Fires a fault of phase `before`: unless it only delays, the operation does not run. */
 export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
 
-/** Fires a fault of phase `after`: the operation has run, but its response is distorted or lost. */
+/** Fires a fault of phase `after`: the operation has run; its response is delayed, replaced or lost. */
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 
 function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void> {

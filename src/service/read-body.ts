@@ -22,8 +22,8 @@ export interface BodyRules {
 }
 
 /**
- * Reads the body, and notes it in the journal. Parses it for an operation that takes one, keeps its
- * bytes for stubs and routes, and discards it otherwise.
+ * Reads the body. Parses it for an operation that takes one, or keeps its bytes for stubs and routes,
+ * and notes it in the journal; otherwise discards it.
  */
 export function readBody(rules: BodyRules): Step {
   return (exchange) => {

@@ -311,7 +311,7 @@ describe('usage-billing-mock matrix', () => {
     );
     const { stdout } = await matrix(['--only', 'last-page'], command);
     expect(stdout).toMatch(
-      /No exchange differs from the baseline .*\. The last exchange:\n +GET \/measurements/,
+      /No response differs from the baseline .*\. The last exchange:\n +GET \/measurements/,
     );
   });
 

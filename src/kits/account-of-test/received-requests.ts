@@ -53,7 +53,7 @@ export async function describePending(account: AnyAccount): Promise<string> {
   const pending = await listPending(account);
   return pending.length === 0
     ? ''
-    : `\nStill pending: no request has reached these\n${inset(pending)}`;
+    : `\nStill pending: faults that have yet to fire, and stubs that were not called\n${inset(pending)}`;
 }
 
 /** Node's own clock, which jest never fakes. Other runners fake it, but not before this is read. */

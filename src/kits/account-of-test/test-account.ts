@@ -25,7 +25,7 @@ export interface TestAccount {
   /**
    * Returns the text that a failing test shows: the requests that its account received, latest
    * first; requests since it began that reached no account, or an account of no test; and faults
-   * and stubs that no request has met.
+   * that have yet to fire, and stubs that were not called.
    */
   story(): Promise<string>;
 }

@@ -161,7 +161,7 @@ function createRunningTests() {
       latest = test;
       return () => running.delete(test);
     },
-    /** The only running test, or the latest between two. Throws if another could be calling. */
+    /** The only running test, or between tests the last one. Throws if another could be calling. */
     current(caller: unknown): TestWithAccount {
       if (latest && beside.has(latest)) {
         throw new Error(`Another test in this file may run at the same time. ${ADVICE}`);

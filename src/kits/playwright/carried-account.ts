@@ -1,7 +1,7 @@
 /** The header that tells the app's own server the mock's URL and the test's token. */
 export const ACCOUNT_HEADER = 'x-usage-billing-account';
 
-/** The cookie with the same value, which a browser sends only to that server. */
+/** The cookie with the same value, which a browser sends to that server's host, on every port. */
 export const ACCOUNT_COOKIE = 'usage-billing-account';
 
 /** The value of both. Neither the URL of a mock nor a token contains a `#`. */

@@ -96,7 +96,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           faults={lane === 'account' ? (behaviour.value?.faults ?? []) : []}
         />
       ),
-    // At the top, draw always, to update how long ago each request was.
+    // At the top, always redraw, to update how long ago each request was.
     [passing, rows, owner, opened, lane, isScrolled || Date.now()],
   );
   const clear = () => {

@@ -93,7 +93,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   };
 }
 
-/** Objects of which at least one is another as soon as the content differs. */
+/** What to compare by identity: when an account or the dataset changes, one of these is another. */
 function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
   const states = changed.flatMap((one) => [one.token, ...statesIn(one)]);
   return [dataset, ...unclaimed, ...states];
