@@ -250,7 +250,7 @@ export const LEDGER = {
       present: 'Every field that has a value.',
       absent: 'Only `id`, and `deletedAt` if deleted; the envelope keeps its members.',
       mixed:
-        'About half are missing, nested ones too, but never `id` and `deletedAt`; the same record always lacks the same fields.',
+        'About half are missing, nested ones too, but never `id` or `deletedAt`; the same record always lacks the same fields.',
       '/measurements/*/updatedAt':
         'JSON pointers into the body, separated by commas: about half of the records, always the same ones, lack these fields (but never `id` or `deletedAt`). With `=null` after a pointer, its field is `null` instead.',
     },

@@ -52,7 +52,7 @@ const RULES: OptionRules<BrowserMockOptions> = {
   persist: { expected: "'session'", isValid: (value) => value === 'session' },
 };
 
-/** What most browsers say when `fetch` gets no response. */
+/** What Chromium says when `fetch` gets no response. */
 const UNANSWERED = 'Failed to fetch';
 
 const nothing = () => undefined;

@@ -48,11 +48,11 @@ export interface ServiceParts {
   readonly stubs: Stubs;
   /** Your own routes, tried after operations and stubs. */
   readonly routes?: Routes | undefined;
-  /** Closes idle accounts. Left out, accounts stay open. */
+  /** Closes idle accounts. If left out, accounts stay open. */
   readonly idleAccounts?: IdleAccounts | undefined;
   /** The latency of responses to requests without an account. */
   readonly latency: Latency;
-  /** Answers below `/__control`. Left out, there is no control plane. */
+  /** Answers below `/__control`. If left out, there is no control plane. */
   readonly control?: Step | undefined;
   /** True if the control plane has the page. */
   readonly hasPage?: boolean;
@@ -70,7 +70,7 @@ export interface ServiceParts {
 /** The largest body of a request, or of a response from `routes`, in bytes. */
 const LARGEST_BODY = 10 * 2 ** 20;
 
-/** The steps that a request passes. Their order is the documented precedence of refusals. */
+/** The steps that a request passes through. Their order is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());

@@ -17,9 +17,9 @@ import { respond, setDecisionsField } from './respond.js';
 export interface ErrorRules {
   /** The decisions for requests that reach no account. */
   readonly decisions: () => Decisions;
-  /** The journal of these requests; left out, they are not noted. */
+  /** The journal of these requests; if left out, they are not noted. */
   readonly journal?: Journal;
-  /** The latency of errors for these requests; left out, no error is delayed. */
+  /** The latency of errors for these requests; if left out, no error is delayed. */
   readonly latency?: Latency;
   /** True to list the decisions behind an error in a `Decisions` header. */
   readonly namesDecisions?: boolean;

@@ -214,7 +214,7 @@ describe('usage-billing-mock settle --check', () => {
     expect(parse(readFileSync(first, 'utf8'))).toMatchObject({ 'final-cursor': kept });
     const check = ['--check', first, '--out', again];
     const { exitCode, stdout } = await settle(['--target', url, ...only, ...check]);
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/, 0 with one,/)]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/, 0 different,/)]);
     expect(parse(readFileSync(again, 'utf8'))).toMatchObject({ 'final-cursor': kept });
     const changed = await serve(json(200, { ...ONE_PAGE, nextCursor: '' }));
     const later = await settle(['--target', changed.url, ...only, '--check', first]);
@@ -294,7 +294,7 @@ describe('usage-billing-mock settle --out', () => {
     }
     const mock = runCommand(['--port', '0', '--decisions', file, '--log-level', 'silent']);
     const same = await settle(['--target', await mock.ready(), '--check', file]);
-    expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining(' 0 with one,')]);
+    expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining(' 0 different,')]);
     const changed = await createMockServer({ decisions: { ...SWITCHED, 'total-counts': 'page' } });
     const other = await settle(['--target', await changed.start(), '--check', file]);
     await changed.stop();

@@ -48,7 +48,8 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     },
   },
   {
-    requests: 'GET /customers/{customerId} and GET /customers/name/{name} that do not exist',
+    requests:
+      'GET /customers/{customerId} and GET /customers/name/{name} with ids and names that do not exist',
     tells: ['unknown-identifier-status', 'error-body'],
     supports: NEED_OTHER_REFUSALS,
     madeUp: 'ids and names that no record should have: of zeros, and random ones',

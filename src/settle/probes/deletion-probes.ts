@@ -49,7 +49,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs in no order and a member that the document does not list, and twice without that',
+      'POST /events/delete-by-refs with the scratch refs shuffled and a member that the document does not list, then twice without that member',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',
@@ -72,7 +72,7 @@ export const DELETION_PROBES: readonly Probe[] = [
     },
   },
   {
-    requests: `DELETE /contracts/{contractId} once more, ${LATER_MS / 1000} s later, and with a random id if that got 400`,
+    requests: `DELETE /contracts/{contractId} once more, ${LATER_MS / 1000} s later, and with a random id if a repeated delete got 400 or 422`,
     tells: ['repeat-delete'],
     changesRecords: true,
     send: async (ask, { samples, seed, pause }) => {

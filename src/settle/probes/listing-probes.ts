@@ -60,7 +60,7 @@ export const LISTING_PROBES: readonly Probe[] = [
     send: (ask) => list(ask),
   },
   {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} at most, then the first page again; for a single page, its first two measurements with limit=1, then the first again`,
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} in all, with a limit one higher than the first page's length if the service cut it short, then the first page again; for a single page, its first two measurements with limit=1, then the first again`,
     tells: [
       ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
       ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),

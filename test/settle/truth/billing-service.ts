@@ -196,6 +196,8 @@ export async function startService(
     };
     interfere(response, write, asked, number);
   });
+  // On a busy machine a client may reuse an idle connection just as this closes: a lost response.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, recorded, server };
