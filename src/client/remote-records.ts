@@ -4,8 +4,7 @@ import { InvalidInputError, wrongId } from '../errors/invalid-input.js';
 import { unknownRecord } from '../errors/unknown-id.js';
 import { isObject } from '../values/json-value.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
-import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
-import { isPossible } from './refuse-what-urls-lack.js';
+import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
 import type { Remote } from './remote.js';
 import type { Call } from './send.js';
 

@@ -4,7 +4,7 @@ import { cut, escapeControls } from '../values/received-value.js';
 import type { BodyOf, PathOf, Route } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
-import { refuseWhatJsonLacks } from './refuse-what-json-lacks.js';
+import { refuseWhatJsonLacks } from './refuse-unsendable.js';
 
 type QueryValue = string | number | boolean | undefined;
 

@@ -94,8 +94,8 @@ export interface MockServerOptions extends MockOptions {
   /** The size in bytes at which the journal file is renamed to `FILE.1`; 64 MB by default. */
   readonly rotateBytes?: number;
   /**
-   * The path of a coverage file: written by `stop()` and by `server.coverage()`. All mocks
-   * of one test run add up in it.
+   * The path of a coverage file: written by `stop()` and by `server.coverage()`. All mocks of one
+   * test run add up in it.
    */
   readonly coverage?: string;
   /** False to disable the control plane. */

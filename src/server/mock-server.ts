@@ -129,7 +129,9 @@ async function createMock(
     closeIdleAfter === undefined
       ? undefined
       : createIdleAccounts({
-          ...{ accounts: held.accounts, closeIdleAfter, elapsedMs },
+          accounts: held.accounts,
+          closeIdleAfter,
+          elapsedMs,
           log: (sentence) => logger.info(sentence),
         });
   const controlToken = requiredToken(options);

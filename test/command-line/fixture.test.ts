@@ -63,6 +63,16 @@ describe('usage-billing-mock fixture', () => {
     await server.stop();
   });
 
+  test('says what it replaced with --keep-names, with and without --new-ids', async () => {
+    const args = ['--har', RECORDING, '--keep-names'];
+    const { stdout, stderr } = await fixture(args);
+    expect(stderr).toContain('Nothing was replaced.');
+    const withIds = await fixture([...args, '--new-ids']);
+    expect(withIds.stderr).toContain('Only ids were replaced.');
+    for (const shown of [stdout, withIds.stdout]) expect(shown).toContain('name: Acme Corporation');
+    expect([stdout.includes(ACME), withIds.stdout.includes(ACME)]).toEqual([true, false]);
+  });
+
   test('splits it into files that extend each other', async () => {
     const folder = newFolder();
     const args = [

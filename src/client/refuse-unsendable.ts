@@ -38,3 +38,11 @@ function shownAs(value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'bigint' || value === undefined;
   return isPlain ? value : String(value);
 }
+
+/** Whether a record may have this id. Refuses ids that URLs cannot contain, such as `..`. */
+export function isPossible(id: unknown): id is string {
+  if (typeof id !== 'string' || id === '') return false;
+  if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;
+  const expected = 'an id that fits in a URL: neither . nor .., without half of a surrogate pair';
+  throw new InvalidInputError('id', expected, id);
+}
