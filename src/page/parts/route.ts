@@ -87,49 +87,59 @@ export function isAddressed(route: Route): boolean {
 const GROWING_MS = 3_000;
 const SETTLED_MS = 100;
 
-/** Restores the scroll position of an address, even after a reload; a new view begins on top. */
+/**
+ * Restores the scroll position of an address, even after a reload; a new view begins on top. What
+ * is scrolled before the position is restored, as by a view that is still short, is not noted.
+ */
 export function useScrollPosition(view: string): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
     let settling: ReturnType<typeof setTimeout> | undefined;
+    let restoring: AbortController | undefined;
+    // The address changes before its view is rendered.
+    const isAddressed = () => ['', view].includes(readRoute()[0] ?? '');
     const note = () => {
+      if (restoring?.signal.aborted === false || !isAddressed()) return;
       if (history.state?.scrollY !== scrollY) history.replaceState({ scrollY }, '');
     };
     const noteOnceSettled = () => {
       clearTimeout(settling);
       settling = setTimeout(note, SETTLED_MS);
     };
-    addEventListener('scroll', noteOnceSettled, { passive: true });
-    // Either may lead away at once.
-    for (const event of ['click', 'keydown']) addEventListener(event, note, true);
-    return () => {
-      removeEventListener('scroll', noteOnceSettled);
-      for (const event of ['click', 'keydown']) removeEventListener(event, note, true);
-    };
-  }, []);
-  useEffect(() => {
     const goBack = () => {
-      if (history.state !== null) scrollBackTo(Number(history.state.scrollY));
+      restoring?.abort();
+      if (history.state === null || !isAddressed()) return;
+      restoring = new AbortController();
+      scrollBackTo(Number(history.state.scrollY), restoring);
     };
     if (history.state === null) scrollTo(0, 0);
     goBack();
     addEventListener('popstate', goBack);
-    return () => removeEventListener('popstate', goBack);
+    addEventListener('scroll', noteOnceSettled, { passive: true });
+    // Either may lead away at once.
+    for (const event of ['click', 'keydown']) addEventListener(event, note, true);
+    return () => {
+      clearTimeout(settling);
+      restoring?.abort();
+      removeEventListener('popstate', goBack);
+      removeEventListener('scroll', noteOnceSettled);
+      for (const event of ['click', 'keydown']) removeEventListener(event, note, true);
+    };
   }, [view]);
 }
 
-function scrollBackTo(top: number): void {
+/** Scrolls until the position is reached, somebody takes over or time is up, and aborts then. */
+function scrollBackTo(top: number, restoring: AbortController): void {
+  const { signal } = restoring;
   const until = performance.now() + GROWING_MS;
-  let isTaken = false;
-  const take = () => {
-    isTaken = true;
-  };
+  const take = () => restoring.abort();
   for (const event of ['wheel', 'keydown', 'pointerdown'])
-    addEventListener(event, take, { once: true, passive: true });
+    addEventListener(event, take, { passive: true, signal });
   const step = () => {
-    if (isTaken) return;
+    if (signal.aborted) return;
     scrollTo(0, top);
     if (Math.abs(scrollY - top) > 1 && performance.now() < until) requestAnimationFrame(step);
+    else restoring.abort();
   };
   step();
 }
