@@ -16,20 +16,21 @@ const FEWEST_LEFT = 42;
 /** Look up customers by id, externalId, name and alias. */
 export const CUSTOMER_PROBES: readonly Probe[] = [
   {
-    requests: 'GET /customers/{customerId} with the ids of customers, at most eight',
+    requests:
+      'GET /customers/{customerId} with the ids of --customer, then with at most eight that measurements mention',
     tells: ['customer-id-matches', 'optional-fields', 'enum-values', 'undocumented-fields'],
     send: meetCustomers,
   },
   {
     requests:
-      'GET /customers/{customerId} with the id, the externalId, the name and an alias of each of these, at most four, and in another case',
+      'GET /customers/{customerId} with the ids and externalIds of at most four of these, the name and an alias of one, and in another case',
     tells: ['customer-id-matches'],
     madeUp: 'ids in another case',
     send: (ask, known) => lookUp(ask, known, 'getCustomer'),
   },
   {
     requests:
-      'GET /customers/name/{name} with the same values, and with up to ten variants of a name in spaces or accents',
+      'GET /customers/name/{name} with the names and aliases of the same customers, the id and externalId of one, in another case, and with up to ten variants of a name in spaces or accents',
     tells: ['name-matches'],
     madeUp: 'names in another case, and with other spaces or accents',
     send: async (ask, known) => {

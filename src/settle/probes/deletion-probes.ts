@@ -14,7 +14,8 @@ const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one
 /** Delete the scratch records, and records that do not exist. */
 export const DELETION_PROBES: readonly Probe[] = [
   {
-    requests: 'DELETE /contracts/{contractId} twice for each scratch contract',
+    requests:
+      'DELETE /contracts/{contractId} for each scratch contract, twice if the first succeeds',
     tells: [
       'repeat-delete',
       'updated-at-on-delete',
@@ -33,7 +34,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with a ref that no event has, with a random one that looks like a scratch ref and, if they are refused, with a scratch ref beside it',
+      'POST /events/delete-by-refs with a ref that no event has, with a random one that looks like a scratch ref and, if the first is refused, with a scratch ref beside it',
     tells: ['unmatched-refs', 'success-status'],
     madeUp: UNKNOWN_REFS,
     changesRecords: true,

@@ -111,7 +111,7 @@ export const LISTING_PROBES: readonly Probe[] = [
 
 /** Repeats the listing after everything else: if it has changed, its decisions stay open. */
 export const LISTING_AGAIN: Probe = {
-  requests: `GET /measurements, with limit=${HIGHEST_LIMIT} and with the length of its last page, once more`,
+  requests: `GET /measurements once more, without a limit, with limit=${HIGHEST_LIMIT} and, for a single page, with its length as the limit`,
   tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
   supports: READ_FROM_PAGES,
   send: async (ask, { samples }) => {
