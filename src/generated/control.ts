@@ -1063,6 +1063,8 @@ export interface components {
             changes: number;
             /** @description The error message of its test; absent unless the test has failed. */
             failure?: string;
+            /** @description How many of the requests came before that; absent like `failure`. */
+            failedAfter?: number;
         };
         /**
          * @description What a test calls its account.

@@ -15,6 +15,7 @@ describe('the account of a failed test', () => {
   test('is listed with the error message, which the library or a call gives', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     const { put } = controlOf(server, 'first-token');
+    await clientOf(server, 'first-token').get('/measurements');
     const { status, body } = await put('/account/failure', { message: 'expected 404' });
     expect([status, body]).toEqual([200, { message: 'expected 404' }]);
     server.account('second-token').markFailed('expected 200');
@@ -23,8 +24,8 @@ describe('the account of a failed test', () => {
       total: 3,
       failed: 2,
       accounts: [
-        { name: 'seco…#2', failure: 'expected 200' },
-        { name: 'fir…#1', failure: 'expected 404' },
+        { name: 'seco…#2', failure: 'expected 200', failedAfter: 0 },
+        { name: 'fir…#1', failure: 'expected 404', failedAfter: 1 },
       ],
     });
     const { body: all } = await controlOf(server, 'first-token').get('/accounts');

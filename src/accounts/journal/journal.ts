@@ -59,6 +59,8 @@ export interface Follower {
 
 interface NotedFailure {
   readonly message: string;
+  /** How many requests had been received. */
+  readonly after: number;
 }
 
 type Evidence = NotedRequest | NotedFailure;
@@ -107,10 +109,15 @@ export class Journal implements JournalControl {
     return this.#failure?.message;
   }
 
+  /** How many requests had been received when the test failed; undefined like `failure`. */
+  get failedAfter(): number | undefined {
+    return this.#failure?.after;
+  }
+
   /** Marks the account's test as failed, so that its requests and responses are kept longer. */
   noteFailure(message: string): void {
     if (this.#failure) this.#rules.budget.release(this.#failure);
-    this.#failure = { message };
+    this.#failure = { message, after: this.received };
     for (const noted of this.#all()) {
       if (noted.recentResponse) noted.response ??= noted.recentResponse();
       delete noted.recentResponse;

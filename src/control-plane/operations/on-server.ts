@@ -67,7 +67,7 @@ export const SERVER_OPERATIONS = {
 
 /** An account as `GET /accounts` lists it. */
 export function listed({ owner: { id, name, run }, store, journal, openedAt }: Account): object {
-  const { received, lastReceivedAt, failure } = journal;
+  const { received, lastReceivedAt, failure, failedAfter } = journal;
   return {
     id,
     name,
@@ -78,7 +78,7 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
     requests: received,
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
     changes: store.changeCount,
-    ...(failure !== undefined && { failure }),
+    ...(failure !== undefined && { failure, failedAfter }),
   };
 }
 

@@ -224,21 +224,25 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   );
 }
 
-interface FailedProps extends Pick<ListedAccount, 'name' | 'failure'> {
+interface FailedProps extends Pick<ListedAccount, 'name' | 'failure' | 'failedAfter'> {
   /** The requests of its account, newest first. */
   readonly requests: readonly StreamedRequest[];
 }
 
-/** Shows why a test failed, and its last refused request: tests tend to end where they fail. */
-function FailedTest({ name, failure = '', requests }: FailedProps) {
-  const about = requests.find(({ status = 500 }) => status >= 400) ?? requests[0];
+/**
+ * Shows why a test failed, and the last request refused before that: tests tend to end where they
+ * fail.
+ */
+function FailedTest({ name, failure = '', failedAfter = 0, requests }: FailedProps) {
+  const before = requests.filter(({ id }) => id <= failedAfter);
+  const about = before.find(({ status = 500 }) => status >= 400) ?? before[0];
   const [isWhole, setWhole] = useState(false);
-  const [title, before] = partsOf(name);
+  const [title, file] = partsOf(name);
   const isLong = failure.length > 800 || failure.split('\n').length > 12;
   return (
     <section class="panel failed" aria-label="Failed test">
       <p>
-        <b>This test failed:</b> {title} <span class="faint">{before}</span>
+        <b>This test failed:</b> {title} <span class="faint">{file}</span>
       </p>
       {failure !== '' && <pre class={isWhole ? '' : 'cut'}>{failure}</pre>}
       {about && (
