@@ -47,7 +47,23 @@ describe('optional-fields', () => {
     ['one whole customer', 'present', [customerOf(CUSTOMER)]],
     ['one whole measurement, which is little', 'undecided', [listing([MEASUREMENT])]],
     ['a customer without a value', 'undecided', [customerOf(without('externalId')(CUSTOMER))]],
-    ['null in place of every value', 'none', [customerOf({ ...CUSTOMER, externalId: null })]],
+    [
+      'null in place of every value',
+      'none',
+      [listing(measurements(10, (record) => ({ ...record, value: null })))],
+    ],
+    [
+      'null in the only customer, which is little',
+      'undecided',
+      [customerOf({ ...CUSTOMER, externalId: null })],
+    ],
+    [
+      'null in the few customers seen, of which half may have a value',
+      'undecided',
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((id) =>
+        customerOf({ ...CUSTOMER, id, externalId: null }),
+      ),
+    ],
     [
       'null in place of a value in half of the measurements',
       '/measurements/*/value=null',

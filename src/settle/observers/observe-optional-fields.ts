@@ -25,17 +25,17 @@ export const optionalFields: Observer<'optional-fields'> = {
     const [first] = views;
     if (first === undefined) return [];
     const tallies = talliesOf(views);
-    const partial = tallies.filter(({ count, of }) => count < of);
-    const isNever = tallies.some(({ isNull, count, of }) => isNull && count === of);
+    const partial = tallies.filter(({ isNull, count, of }) => isNull || count < of);
+    const isNever = partial.some(
+      (tally) => tally.count === tally.of && recordsLacking(tally, views) >= ENOUGH_ALIKE,
+    );
     const all = views.reduce((sum, { members }) => sum + members.length, 0);
     const lacking = views.reduce((sum, { lacks }) => sum + lacks.length, 0);
     const told = `${views.length} records lack ${lacking} of ${all} documented members`;
     const shown = views.find(({ lacks }) => lacks.length > 0) ?? first;
-    const inWords = tallies
-      .filter((tally) => tally.isNull || partial.includes(tally))
-      .map(({ isNull, pointer, count, of }) => {
-        return `${pointer} is ${isNull ? 'null' : 'missing'} in ${count} of ${of}`;
-      });
+    const inWords = partial.map(({ isNull, pointer, count, of }) => {
+      return `${pointer} is ${isNull ? 'null' : 'missing'} in ${count} of ${of}`;
+    });
     return [
       {
         // No value of the decision describes a member that is always null.
@@ -73,7 +73,8 @@ function explain(
   const isFew = all >= 2 * ENOUGH_TO_COMPARE && share < least;
   if (partial.length > 0) {
     const named = partial.map(({ name }) => name).join(',');
-    return isFew && isSameInAll(views) ? [named] : [named, 'mixed'];
+    const isInSome = partial.every(({ count, of }) => count < of);
+    return isFew && isInSome && isSameInAll(views) ? [named] : [named, 'mixed'];
   }
   const isFull =
     lacking === 0 ? all >= ENOUGH_MEMBERS : share < FEW && all >= 2 * ENOUGH_TO_COMPARE;
@@ -108,6 +109,14 @@ function talliesOf(views: readonly View[]) {
     const pointer = name.replace(/=null$/, '');
     return { name, pointer, isNull: name !== pointer, count, of: ofAll.get(pointer) ?? count };
   });
+}
+
+/** The number of different records in which this member was missing or null. */
+function recordsLacking({ name }: Tally, views: readonly View[]): number {
+  const lacking = views.filter(({ record, lacks }) =>
+    lacks.some((below) => record.pointer + below === name),
+  );
+  return new Set(lacking.map(({ key }) => key)).size;
 }
 
 /** For each record, what it lacked each time it was seen. */
