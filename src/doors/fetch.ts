@@ -20,12 +20,9 @@ export interface InProcess {
   readonly fetch: Fetch;
   /** Sends a request to this path and query of the mock, whatever the request's URL is. */
   deliver(request: Request, target: string): Promise<Response>;
-  /** Waits for the calls under way, and aborts them after half a second. */
-  endCalls(): Promise<void>;
+  /** Waits for the calls under way, and aborts those that take longer than `graceMs`. */
+  endCalls(graceMs: number): Promise<void>;
 }
-
-/** How long calls under way may take when the server stops. */
-const GRACE_MS = 500;
 
 /**
  * Creates a `fetch` that calls the service directly, without a port. It rejects where the global
@@ -63,9 +60,9 @@ export function createInProcess(
       const { pathname, search } = new URL(request.url);
       return deliver(request, pathname + search);
     },
-    async endCalls() {
+    async endCalls(graceMs) {
       const calls = [...underWay];
-      const cancel = platform.after(GRACE_MS, () => {
+      const cancel = platform.after(graceMs, () => {
         for (const call of calls) call.breakOff(closed());
       });
       await Promise.all(calls.map(({ ended }) => ended));

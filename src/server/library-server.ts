@@ -10,6 +10,9 @@ import type { Mock, MockServer } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 
+/** How long responses under way may take when the mock stops. */
+const GRACE_MS = 500;
+
 /** The parts of a mock besides its accounts. */
 interface MockParts {
   readonly fetch: Fetch;
@@ -98,7 +101,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       // Streams of requests end before connections do.
       for (const follower of held.followers) follower.end();
       for (const one of repeated) one.stop();
-      await Promise.all([parts.endCalls(), stopping?.close()]);
+      await Promise.all([parts.endCalls(GRACE_MS), stopping?.close(GRACE_MS)]);
       listening = undefined;
       journalFile?.close();
       // Reporting also writes the coverage file.

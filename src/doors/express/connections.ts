@@ -10,18 +10,15 @@ export function isHttp2(message: IncomingMessage): boolean {
   return 'stream' in message;
 }
 
-/** How long responses in progress may take when the mock stops. */
-const GRACE_MS = 500;
-
 /**
  * Watches the connections of a server, including those that Node hands over on CONNECT. Returns a
- * function that closes each connection after its responses under way, or after half a second, and
+ * function that closes each connection after its responses under way, or after `graceMs`, and
  * resolves when all are closed.
  */
 export function watchConnections(
   server: Server,
   lastResponses: LastResponses,
-): () => Promise<void> {
+): (graceMs: number) => Promise<void> {
   const open = new Set<Duplex>();
   const watch = (connection: Duplex) => {
     open.add(connection);
@@ -33,13 +30,13 @@ export function watchConnections(
   server.on('secureConnection', watch);
   closeWaitingResponses(server);
 
-  return async () => {
+  return async (graceMs) => {
     const underWay = [...open];
     lastResponses.begin(server);
     closeUnused(underWay);
     const timer = setTimeout(() => {
       for (const connection of underWay) connection.destroy();
-    }, GRACE_MS);
+    }, graceMs);
     await Promise.all(
       underWay.map((connection) => new Promise((resolve) => connection.once('close', resolve))),
     );

@@ -24,8 +24,8 @@ import { answerParserErrors } from './parser-errors.js';
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {
   readonly server: Server;
-  /** Closes the open connections; responses under way get half a second. */
-  endConnections(): Promise<void>;
+  /** Closes the open connections; responses under way may take `graceMs`. */
+  endConnections(graceMs: number): Promise<void>;
   /** Serves HTTPS; left out, the server speaks plain HTTP. */
   readonly certificate?: Certificate;
 }
@@ -34,8 +34,8 @@ export interface HttpServer {
 export interface Listener {
   /** Where it listens, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Stops listening; responses under way get half a second. */
-  close(): Promise<void>;
+  /** Stops listening; responses under way may take `graceMs`. */
+  close(graceMs: number): Promise<void>;
 }
 
 /** Where to listen. */
@@ -103,10 +103,10 @@ export async function listen(
   });
   return {
     url: urlOf(server, certificate) + address.basePath,
-    async close() {
+    async close(graceMs) {
       // `close()` of node:http also destroys connections that are still sending responses.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-      await endConnections();
+      await endConnections(graceMs);
       await closed;
       server.close();
     },

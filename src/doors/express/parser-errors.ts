@@ -26,7 +26,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   HPE_INVALID_URL: [
     'malformed-http',
-    'The path or the query has a character that HTTP does not allow there; expected ASCII. Percent-encode the value as encodeURIComponent does.',
+    'The path or the query has a character that HTTP does not allow there; expected visible ASCII characters. Percent-encode the value as encodeURIComponent does.',
   ],
   ERR_SSL_HTTP_REQUEST: [
     'malformed-http',
@@ -34,7 +34,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
-    'The request did not arrive completely in time; expected no long pauses. Send it again.',
+    'The request did not arrive completely in time; expected its header fields within a minute, and all of it within five. Send it again.',
   ],
 };
 
