@@ -10,7 +10,7 @@ import { generateContracts } from '../src/datasets/generate/contracts.js';
 import { generateCustomers } from '../src/datasets/generate/customers.js';
 import { generateEvents } from '../src/datasets/generate/events.js';
 import { generateMeasurements } from '../src/datasets/generate/measurements.js';
-import { createFakerFor } from '../src/datasets/generate/seeded-random.js';
+import { createFakerFor } from '../src/datasets/generate/random-per-record.js';
 import { createBase } from '../src/store/shared-records.js';
 import { finish } from '../src/store/work-in-steps.js';
 

@@ -4,7 +4,8 @@ import { type DecisionState, switchDecisions } from '../decisions/decision-chang
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
-import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
+import { firstMistakes } from '../errors/first-mistakes.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import { type Budget, Kept } from '../store/kept.js';
 import { isObject } from '../values/json-value.js';
 

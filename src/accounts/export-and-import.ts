@@ -3,7 +3,8 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from '../billing/re
 import { completeRecord } from '../datasets/dataset.js';
 import { wrongIdsIn } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
-import { InvalidInputError, MOST_ERRORS } from '../errors/invalid-input.js';
+import { MOST_ERRORS } from '../errors/first-mistakes.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import type { Collection } from '../store/collection.js';
 import { frozenCopy } from '../store/freeze.js';
 import type { Base } from '../store/shared-records.js';

@@ -1,4 +1,5 @@
-import { firstMistakes, InvalidInputError } from '../errors/invalid-input.js';
+import { firstMistakes } from '../errors/first-mistakes.js';
+import { InvalidInputError } from '../errors/invalid-input.js';
 import { tooDeep } from '../errors/nesting-depth.js';
 import type { Mistake } from '../values/mistake.js';
 

@@ -54,7 +54,7 @@ function run(files: readonly string[], { min = 0, format, baseline }: CoverageFl
   if (lost.length > 0) {
     tell(
       'info',
-      `${lost.length} rows of the baseline are no longer touched; the first is '${lost[0]?.of}: ${lost[0]?.row}'.`,
+      `${lost.length === 1 ? 'A row of the baseline is' : `${lost.length} rows of the baseline are`} no longer touched; the first is '${lost[0]?.of}: ${lost[0]?.row}'.`,
     );
   }
   process.exitCode = isBelow || lost.length > 0 ? EXIT.somethingDiffers : 0;

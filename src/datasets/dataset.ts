@@ -19,8 +19,8 @@ import {
 } from '../store/shared-records.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
-import { knownSums, type RecordGenerator } from './generate/generator.js';
 import { generateMeasurements } from './generate/measurements.js';
+import { knownSums, type RecordGenerator } from './generate/pregenerated-or-faker.js';
 
 /**
  * The hand-written and generated records of a fixture: frozen, shared by all accounts over it.

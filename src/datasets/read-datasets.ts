@@ -15,7 +15,7 @@ import { type AccountDeclaration, generateConfigOf } from './fixture/fixture.js'
 import { FixtureError } from './fixture/parse-fixture.js';
 import type { LayerReader, LocatedFile } from './fixture/read-fixture.js';
 import { type Layer, type LayeredFixture, readLayers } from './fixture/read-fixture.js';
-import { isPregenerated, type RecordGenerator } from './generate/generator.js';
+import { isPregenerated, type RecordGenerator } from './generate/pregenerated-or-faker.js';
 
 /** What to read, and from where. */
 export interface DatasetSources extends LayerReader {

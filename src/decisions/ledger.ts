@@ -316,7 +316,7 @@ export type DecisionValue<Id extends DecisionId> =
 export interface FormedValues {
   'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
   'optional-fields': `/${string}`;
-  'rate-limit': `${number}/${string}`;
+  'rate-limit': `${number}/${number}${'ms' | 's' | 'm' | 'h'}`;
 }
 
 /**

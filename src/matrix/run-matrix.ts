@@ -26,7 +26,7 @@ export interface MatrixOptions extends SharedByRuns {
   readonly isOnlyTouched: boolean;
   /** True to run pairs of alternatives, too. */
   readonly isPairwise: boolean;
-  /** Called before the first alternative, and before the baseline unless `isOnlyTouched` is set. */
+  /** Called once, before any run; if `isOnlyTouched` is set, after the baseline. */
   readonly onPlan: (
     alternatives: readonly Alternative[],
     combinations: readonly Combination[],
@@ -42,7 +42,7 @@ export interface MatrixRun extends RunEnd {
   readonly differs: boolean;
   /** True if it passed without a call, which proves nothing; the baseline made calls. */
   readonly isSilent: boolean;
-  /** If it passed: the operations that only the baseline called. */
+  /** If it passed: the operations that the baseline called and this run did not. */
   readonly notCalled: readonly string[];
   /** False if no response rested on any of the alternatives. */
   readonly isTouched: boolean;

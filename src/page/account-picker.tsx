@@ -46,13 +46,13 @@ export function AccountPicker({ mock, view }: PickerProps) {
   );
 }
 
-/** Describes an account: its title, its requests, and whether its test failed. */
+/** Describes an account: its title, its requests or that its test failed, and the rest of its name. */
 function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount): string {
   const refused = log.refused(id);
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
-  const [title, before] = partsOf(name);
+  const [title, rest] = partsOf(name);
   // Where there is little room, its end is left out.
-  return [title, failure === undefined ? of : 'failed', before].filter(Boolean).join(' · ');
+  return [title, failure === undefined ? of : 'failed', rest].filter(Boolean).join(' · ');
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

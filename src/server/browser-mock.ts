@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { FAULT_KINDS } from '../accounts/fault-kinds.js';
 import { createControl } from '../control-plane/control-plane.js';
 import { createCoverage } from '../coverage/coverage-counter.js';
-import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
+import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/pregenerated-or-faker.js';
 import { readDatasets } from '../datasets/read-datasets.js';
 import { createInProcess } from '../doors/fetch.js';
 import { interceptPage, targetBelow } from '../doors/intercept-page.js';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Dataset } from '../datasets/dataset.js';
 import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
-import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/generator.js';
+import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/pregenerated-or-faker.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { type Repeated, repeated } from '../doors/unfaked-time.js';
 import type { CompleteOptions } from '../options/complete-options.js';

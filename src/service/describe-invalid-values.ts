@@ -1,5 +1,5 @@
 import type { DecisionId } from '../decisions/ledger.js';
-import { MOST_ERRORS } from '../errors/invalid-input.js';
+import { MOST_ERRORS } from '../errors/first-mistakes.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { BrokenRule } from '../openapi/judge.js';
 import type { SchemaAt } from '../openapi/references.js';

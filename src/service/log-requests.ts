@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { describeRequest } from '../accounts/journal/journal-request.js';
+import { redactionOf, redactRefusal, redactTarget } from '../accounts/journal/redact-request.js';
 import type { IsToken, Redaction } from '../accounts/journal/redact-secrets.js';
-import { redactionOf, redactRefusal, redactTarget } from '../accounts/journal/show-request.js';
 import { shown } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
 import { isLost } from './respond.js';

@@ -9,6 +9,7 @@ import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { addLatency } from './add-latency.js';
 import { answerByRoutes, tryRoutes } from './answer-by-routes.js';
+import { answerByStub } from './answer-by-stub.js';
 import { authenticate, closeIdleAccounts, countingUnknown } from './authenticate.js';
 import { captureResponses } from './capture-responses.js';
 import { checkHeaders } from './check-headers.js';
@@ -30,7 +31,7 @@ import type { Service } from './request-and-response.js';
 import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
 import { ResponseCache } from './response-cache.js';
 import type { Routes } from './routes.js';
-import { answerStub, runOperation } from './run-operation.js';
+import { runOperation } from './run-operation.js';
 import { validateRequest } from './validate-request.js';
 
 /** The parts that the service needs. */
@@ -101,7 +102,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     readBody({ largestBytes: LARGEST_BODY, journal }),
     validateRequest,
     runOperation,
-    answerStub(parts.stubs),
+    answerByStub(parts.stubs),
     answerByRoutes(parts.routes, LARGEST_BODY, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
     judgeResponse(responseCache),

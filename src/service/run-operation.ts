@@ -2,16 +2,8 @@ import { varyFields } from '../billing/fields-by-decision.js';
 import type { Operation, OperationId, OperationInput } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operation-table.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { valuesOfPath } from '../openapi/route-table.js';
 import type { Replaced } from '../store/collection.js';
-import { fillStub, type SentValues } from '../stubs/fill-stub.js';
-import { refersTo } from '../stubs/placeholder-syntax.js';
-import type { Stub } from '../stubs/stub.js';
-import type { Stubs } from '../stubs/stubs.js';
-import { percentDecoded } from '../values/received-value.js';
-import { type Exchange, requireParts, type Step } from './exchange.js';
-import { parseSentBody } from './read-body.js';
-import { JSON_TYPE } from './respond.js';
+import { requireParts, type Step } from './exchange.js';
 
 /** Runs the operation. Its result, varied by the decisions, is the response body. */
 export const runOperation: Step = (exchange) => {
@@ -46,32 +38,4 @@ function outlived(): ProblemError {
     'conflict',
     'The account was reset, restored or closed while this request was under way, so the operation did not run; expected an unchanged account. Send the request again, or wait for its response before you reset the account.',
   );
-}
-
-/** Answers from the stub, with values of the request in place of the placeholders. */
-export function answerStub(ofServer: Stubs): Step {
-  return (exchange) => {
-    const { stub, account, platform } = exchange;
-    if (!stub) return;
-    const turns = account?.stubs ?? ofServer;
-    const fill = (sentBody: unknown) => {
-      const sent = sentValues(exchange, stub, sentBody);
-      const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
-      turns.countResponse(stub);
-      const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
-      exchange.ready = { status, headers: { ...type, ...headers }, body };
-    };
-    // The body is parsed only if a placeholder refers to it.
-    if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
-    fill({});
-  };
-}
-
-function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentValues {
-  const values = Object.entries(valuesOfPath(stub.path, path));
-  return {
-    path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value)])),
-    query: Object.fromEntries(new URLSearchParams(query)),
-    body,
-  };
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { MOST_ERRORS } from '../errors/invalid-input.js';
+import { MOST_ERRORS } from '../errors/first-mistakes.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/effective-document.js';
 import { judgeRequest, withoutAlternatives } from '../openapi/judge.js';
 import { createSchemaAt } from '../openapi/references.js';

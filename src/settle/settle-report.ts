@@ -38,8 +38,9 @@ export interface SettleReport {
 export interface DecisionVerdict {
   readonly decision: DecisionId;
   /**
-   * `settled` if one value explains all the evidence, `undecided` if several do, `none` if no value
-   * describes the service, `could-not-check` if no evidence settles the decision.
+   * `settled` if one value explains all the evidence, `undecided` if several do or the match may be
+   * a coincidence, `none` if no value describes the service, `could-not-check` if no evidence settles
+   * the decision.
    */
   readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
   /** The value that the service follows, if the decision is settled. */

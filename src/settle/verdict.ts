@@ -44,7 +44,7 @@ export function concludeAll(
   return hide({ verdicts: decisions.map(concludeOne), violations: violationsOf(received) });
 }
 
-/** Judges one decision: it is settled if a single value explains everything seen of it. */
+/** Judges one decision: it is settled if a single value explains all that was seen, and not by chance. */
 export function conclude<Id extends DecisionId>(
   decision: Id,
   observer: Observer<Id>,

@@ -49,7 +49,7 @@ export abstract class Kept<State> {
     this.keep(saved);
   }
 
-  /** Stops charging the budget: the owner was closed. */
+  /** Gives the owner's bytes back to the budget for good, because the owner was closed. */
   end(): void {
     this.#budget?.add(-this.#bytes);
     this.#budget = undefined;

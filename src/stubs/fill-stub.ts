@@ -1,4 +1,4 @@
-import { FIRST_LISTED, MOST_ERRORS } from '../errors/invalid-input.js';
+import { FIRST_LISTED, MOST_ERRORS } from '../errors/first-mistakes.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { memberOf } from '../values/json-value.js';
 import { type Mistake, mistakeInShort } from '../values/mistake.js';

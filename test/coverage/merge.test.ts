@@ -1,5 +1,5 @@
 import { addCoverage, lostRows, shareOf } from '../../src/coverage/merge.js';
-import { fraction } from '../../src/datasets/generate/seeded-random.js';
+import { fraction } from '../../src/datasets/generate/random-per-record.js';
 import { type Coverage, createMockServer } from '../../src/index.js';
 
 const { rows, ...empty } = (await createMockServer()).coverage();

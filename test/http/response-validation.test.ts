@@ -7,7 +7,7 @@ import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/schema-checks.js';
-import { PREGENERATED_ONLY } from '../../src/datasets/generate/generator.js';
+import { PREGENERATED_ONLY } from '../../src/datasets/generate/pregenerated-or-faker.js';
 import { DEFAULT_STATE } from '../../src/decisions/decision-changes.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
 import { createApp } from '../../src/doors/express/app.js';

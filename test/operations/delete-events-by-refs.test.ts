@@ -45,7 +45,7 @@ describe('deleteEventsByRefs', () => {
     const { status, body } = await clientOf(refusing).deleteEvents(['nothing', FIRST, 'neither']);
     expect([status, body.detail]).toEqual([
       404,
-      "This account has no event for these refs: 'nothing', 'neither'; expected refs of existing events. Nothing was deleted. Send only refs of existing events.",
+      "This account has no event for these refs: 'nothing', 'neither'; expected refs of existing events. Nothing was deleted. Leave out the refs without an event.",
     ]);
   });
 

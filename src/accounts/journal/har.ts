@@ -1,18 +1,15 @@
 import type { components } from '../../generated/control.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { NotedRequest, NotedResponse } from './journal-request.js';
-import type { IsToken, Redaction } from './redact-secrets.js';
+import { describeField, fieldIn, type HeaderField, headerFieldsOf } from './redact-headers.js';
 import {
-  describeField,
-  fieldIn,
-  type HeaderField,
-  headerFieldsOf,
   redactBinary,
   redactBody,
   redactionOf,
   redactTarget,
   valueOfBody,
-} from './show-request.js';
+} from './redact-request.js';
+import type { IsToken, Redaction } from './redact-secrets.js';
 
 /**
  * An HTTP archive (HAR 1.2), as browsers and Playwright read and write it.

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../errors/invalid-input.js';
 import { isObject } from '../../values/json-value.js';
 import type { Mistake } from '../../values/mistake.js';
 import type { NotedRequest } from './journal-request.js';
-import { partsOf } from './show-request.js';
+import { partsOf } from './redact-request.js';
 
 /**
  * Selects requests; an empty filter selects all.

@@ -1,13 +1,11 @@
-import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
 import type { ProblemGround } from '../../errors/problem-error.js';
 import type { components } from '../../generated/control.js';
 import { valuesOfPath } from '../../openapi/route-table.js';
 import type { Replaced } from '../../store/collection.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
-import type { IsToken, Redaction } from './redact-secrets.js';
+import { headersOf } from './redact-headers.js';
 import {
-  headersOf,
   type NotedBody,
   partsOf,
   redactBinary,
@@ -15,7 +13,8 @@ import {
   redactionOf,
   redactParts,
   redactRefusal,
-} from './show-request.js';
+} from './redact-request.js';
+import type { IsToken, Redaction } from './redact-secrets.js';
 
 /**
  * One request to the service and its response, as the journal shows it.
@@ -183,51 +182,4 @@ function parametersOf(template: string, noted: NotedRequest): Record<string, unk
     parameters.set(name, all.length > 1 ? all : all[0]);
   }
   return Object.fromEntries(parameters);
-}
-
-/** Explains in sentences why a request got its response. */
-export function explain(request: JournalRequest): string[] {
-  return [
-    called(request),
-    ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on this request.`]),
-    answered(request),
-    ...decided(request),
-    ...(request.latencyMs === undefined
-      ? []
-      : [`Latency delayed the response by ${request.latencyMs} ms.`]),
-    ...(request.outcome === 'aborted'
-      ? ['The connection closed before the whole response was sent.']
-      : []),
-  ];
-}
-
-function called({ method, path, query, operationId, stub }: JournalRequest): string {
-  const target = query === undefined ? path : `${path}?${query}`;
-  if (stub) return `${method} ${target} called stub ${stub.id} of the ${stub.for}.`;
-  return operationId
-    ? `${method} ${target} called the operation ${operationId} in openapi.yaml.`
-    : `${method} ${target} matches no operation in openapi.yaml.`;
-}
-
-function answered({ status, problem, detail, stub, arranged }: JournalRequest): string {
-  if (status === undefined) return 'The request got no response.';
-  if (arranged) {
-    const { isAllowed, detail: expected } = arranged;
-    const words = isAllowed ? 'allows this response.' : `does not allow this response: ${expected}`;
-    return `The request got the fault's ${status}; the document ${words}`;
-  }
-  if (problem === undefined && stub) return `The request got a ${status}.`;
-  if (problem === undefined) return `The request got a ${status}: it matches the document.`;
-  return `The request was refused with ${status} (${problem}): ${detail}`;
-}
-
-function decided({ decision, decisionValue = '' }: JournalRequest): string[] {
-  if (decision === undefined) return [];
-  // The document types this as a string, but the mock refuses only with ids of the ledger.
-  const row: LedgerRow = LEDGER[decision as DecisionId];
-  const meaning = row.values[decisionValue] ?? decisionValue;
-  return [
-    `Section ${row.section} of the specification leaves open: ${row.question}`,
-    `Here the decision '${decision}' is '${decisionValue}': ${meaning}`,
-  ];
 }

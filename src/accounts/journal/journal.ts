@@ -9,21 +9,21 @@ import { count as counted } from '../../values/plural.js';
 import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
+import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
 import { JournalLine } from './journal-line.js';
 import {
   type Arrival,
   describeRequest,
-  explain,
   type JournalRequest,
   type NotedRequest,
   type NotedResponse,
   type Refusal,
   refusalOf,
 } from './journal-request.js';
+import type { NotedBody } from './redact-request.js';
 import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind.js';
-import type { NotedBody } from './show-request.js';
 
 /** A request that has ended, without secrets, and the name of the account that it reached. */
 export type EndedExchange = JournalRequest & { readonly account?: string };

@@ -1,5 +1,5 @@
 import type { NotedResponse } from './journal-request.js';
-import type { NotedBody } from './show-request.js';
+import type { NotedBody } from './redact-request.js';
 
 /** Returns the SHA-256 in hexadecimal. */
 type Sha256 = (bytes: Uint8Array) => string;

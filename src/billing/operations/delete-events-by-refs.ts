@@ -54,7 +54,7 @@ function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemErr
     unmatched.length > named.length ? ` and ${unmatched.length - named.length} more` : '';
   return new ProblemError(
     problem,
-    `This account has no event for ${unmatched.length === 1 ? 'this ref' : 'these refs'}: ${named.join(', ')}${rest}; expected refs of existing events. Nothing was deleted. Send only refs of existing events.`,
+    `This account has no event for ${unmatched.length === 1 ? 'this ref' : 'these refs'}: ${named.join(', ')}${rest}; expected refs of existing events. Nothing was deleted. Leave out the refs without an event.`,
     { decision: 'unmatched-refs' },
   );
 }

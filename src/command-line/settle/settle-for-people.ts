@@ -206,7 +206,7 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
     ],
     [
       isUndecided && !isOfRecordings && brokenOff === undefined,
-      'Undecided decisions need other records: name a customer that has such records with --customer.',
+      'Undecided decisions need other records: use a token that sees more, name a customer with --customer, or name scratch records with --allow-writes, --scratch-contract and --scratch-ref.',
     ],
   ];
   return steps.flatMap(([applies, step]) => (applies ? wrap(step, 2) : []));

@@ -2,7 +2,7 @@ import type { Contract, Customer } from '../../billing/resources.js';
 import { hexHash } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { Faker, FakerFor } from './seeded-random.js';
+import type { Faker, FakerFor } from './random-per-record.js';
 
 /** The products in contracts, with the price for a medium-sized customer. */
 const CATALOG = [

@@ -3,7 +3,7 @@ import { CUSTOMER_SOURCES } from '../../decisions/ledger.js';
 import { hash, hexHash } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
-import type { Faker, FakerFor } from './seeded-random.js';
+import type { Faker, FakerFor } from './random-per-record.js';
 
 const FIRST_WORDS = words(`
   Alder Amber Anchor Apex Arbor Aspen Atlas Aurora Beacon Birch Bluebird Bright Cedar Cinder Cobalt

@@ -3,7 +3,7 @@ import { hexHash } from '../../store/hash.js';
 import type { Rows } from '../../store/shared-records.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
-import { fraction } from './seeded-random.js';
+import { fraction } from './random-per-record.js';
 
 const NAMES = ['api-call', 'file-upload', 'report-export', 'seat-activated'] as const;
 const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;

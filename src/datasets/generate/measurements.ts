@@ -3,7 +3,7 @@ import { beginHash, hexHash } from '../../store/hash.js';
 import type { Rows } from '../../store/shared-records.js';
 import type { GenerateConfig, Meter } from '../fixture/fixture.js';
 import { DAY_MS, timestamp, type UsageDay, usageDays } from './days.js';
-import { endFraction, fraction } from './seeded-random.js';
+import { endFraction, fraction } from './random-per-record.js';
 
 /** The measurements of a day are stored in its last minutes. */
 const LONGEST_DELAY_S = 900;

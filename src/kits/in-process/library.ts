@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { MOST_ERRORS } from '../../errors/invalid-input.js';
+import { MOST_ERRORS } from '../../errors/first-mistakes.js';
 import { createSchemaCheck } from '../../openapi/judge.js';
 import { followReference } from '../../openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';

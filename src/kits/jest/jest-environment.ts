@@ -28,7 +28,7 @@ export default class BillingMockEnvironment extends TestEnvironment {
       [SHOW_ON_FAILURE]?: (errors: readonly unknown[]) => Promise<string>;
       readonly [RETRY_TIMES]?: unknown;
     } & typeof this.global;
-    // A test may fail before its hooks run, and must not show the text of another.
+    // A test may fail before its hooks run, and must not show the story of another.
     if (name === 'test_start') delete global[SHOW_ON_FAILURE];
     if (name !== 'test_done' || !test || test.errors.length === 0) return;
     const isLastTry = test.invocations > (Number(global[RETRY_TIMES]) || 0);

@@ -1,4 +1,3 @@
-import { elapsedMs, setTimeout } from '../../doors/unfaked-time.js';
 import { cut, shown } from '../../values/received-value.js';
 import { describePending, listPending } from '../account-of-test/received-requests.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
@@ -14,11 +13,8 @@ import {
   refuseUnknownOperation,
   storyOf,
 } from './expected-calls.js';
+import { type Finding, lookUntilSettled } from './look-until-settled.js';
 import type { WaitingOptions } from './matcher-types.js';
-
-/** How long to wait for further requests that could break what holds now. */
-const HELD_MS = 500;
-const LOOK_AGAIN_MS = 100;
 
 interface MatcherResult {
   readonly pass: boolean;
@@ -98,7 +94,7 @@ export const billingMatchers = {
   ): Promise<MatcherResult> {
     return awaitedMatcher(this, 'toHaveNothingPending', async () => {
       const account = accountOf(received);
-      const { pass } = await settled(this, options, async () => {
+      const { pass } = await lookUntilSettled(this, options, async () => {
         const pass = (await listPending(account)).length === 0;
         return { pass, isFinal: pass };
       });
@@ -154,13 +150,6 @@ function timesInWords(times: number): string {
   return times === 1 ? 'once' : `${times} times`;
 }
 
-/** What a matcher has found so far. */
-interface Finding {
-  readonly pass: boolean;
-  /** True if no further request can change the outcome. */
-  readonly isFinal: boolean;
-}
-
 /** Matches the calls of an account; fetches its story only if the matcher fails. */
 function matchCalls(
   context: MatcherContext,
@@ -173,7 +162,7 @@ function matchCalls(
 ): Promise<MatcherResult> {
   const { isNot = false } = context;
   return awaitedMatcher(context, matcher, async () => {
-    const { pass, what } = await settled(context, options, find);
+    const { pass, what } = await lookUntilSettled(context, options, find);
     const story = pass === isNot ? await storyOf(received) : '';
     const expected = `${isNot ? 'not ' : ''}to have received ${what}`;
     return {
@@ -181,20 +170,4 @@ function matchCalls(
       message: () => `Expected the account ${expected}. It received, latest first:\n${story}`,
     };
   });
-}
-
-/** Looks again until the outcome is final or the time is up. */
-async function settled<Found extends Finding>(
-  { isNot = false, timeoutMs = 0 }: MatcherContext,
-  { timeout }: WaitingOptions = {},
-  find: () => Promise<Found>,
-): Promise<Found> {
-  const begunAtMs = elapsedMs();
-  for (;;) {
-    const found = await find();
-    const isExpected = found.pass !== isNot;
-    const mostMs = timeout ?? (isExpected ? Math.min(timeoutMs, HELD_MS) : timeoutMs);
-    if (found.isFinal || elapsedMs() - begunAtMs >= mostMs) return found;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
 }

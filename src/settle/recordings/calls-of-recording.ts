@@ -55,7 +55,7 @@ export function readRecording(text: string, { name, document, basePath }: Readin
     );
   }
   const samples = inSequence(withTokens(found.map(({ sample }) => sample)));
-  // Whatever is not a call of an operation with a response was passed over.
+  // Everything but answered calls to operations was passed over.
   return { host, samples, passedOver: entries.length - samples.length };
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { valueOfBody } from '../../accounts/journal/show-request.js';
+import { valueOfBody } from '../../accounts/journal/redact-request.js';
 import { OptionError } from '../../errors/option-error.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
 import { isObject, memberOf, valueAt } from '../../values/json-value.js';

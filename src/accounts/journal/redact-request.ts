@@ -1,9 +1,9 @@
 import type { ProblemGround } from '../../errors/problem-error.js';
 import { invalidValuesOf } from '../../errors/write-problem.js';
-import { TOKEN_FORM } from '../../values/bearer-token.js';
 import { parseJson } from '../../values/parse-json.js';
 import { percentDecoded } from '../../values/received-value.js';
-import { type IsToken, isSecretName, REDACTED, Redaction } from './redact-secrets.js';
+import { credentialsIn, describeField, fieldIn, headerFieldsOf } from './redact-headers.js';
+import { type IsToken, isSecretName, Redaction } from './redact-secrets.js';
 
 /** A body as received, or its length and hash if it is long. */
 export type NotedBody = string | { readonly bytes: number; readonly hash: string };
@@ -101,78 +101,4 @@ export function valueOfBody(body: NotedBody): unknown {
   } catch {
     return body;
   }
-}
-
-/** A header field of a request or a response. */
-export interface HeaderField {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The fields whose values are shown. Any other might be a credential, whatever its name. */
-const SHOWN: readonly string[] = [
-  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'accept-ranges', 'age'],
-  ...['access-control-allow-credentials', 'access-control-allow-headers', 'allow'],
-  ...['access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age'],
-  ...['access-control-expose-headers', 'access-control-request-headers'],
-  ...['access-control-request-method', 'cache-control', 'connection', 'content-disposition'],
-  ...['content-encoding', 'content-language', 'content-length', 'content-location'],
-  ...['content-range', 'content-type', 'date', 'decisions', 'dnt', 'etag', 'expect', 'expires'],
-  ...['host', 'idempotency-key', 'if-match', 'if-modified-since', 'if-none-match', 'if-range'],
-  ...['if-unmodified-since', 'keep-alive', 'last-modified', 'location', 'origin', 'pragma'],
-  ...['prefer', 'preference-applied', 'priority', 'range', 'retry-after', 'sec-ch-ua'],
-  ...['sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
-  ...['sec-fetch-site', 'sec-fetch-user', 'server', 'te', 'trailer', 'transfer-encoding'],
-  ...['traceparent', 'upgrade', 'upgrade-insecure-requests', 'user-agent', 'vary', 'via'],
-  ...['www-authenticate', 'x-correlation-id', 'x-forwarded-for', 'x-forwarded-host'],
-  ...['x-forwarded-proto', 'x-request-id', 'x-requested-with'],
-];
-
-/** The fields by lower-case name; repeated fields are joined. */
-export function headersOf(headerLines: string, redaction: Redaction): Record<string, string> {
-  const headers = new Map<string, string>();
-  for (const field of headerFieldsOf(headerLines)) {
-    const name = field.name.toLowerCase();
-    const { value } = describeField(field, redaction);
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
-}
-
-/** The header fields as they were sent. */
-export function headerFieldsOf(headerLines: string): HeaderField[] {
-  const lines = headerLines.split('\n');
-  return Array.from({ length: Math.floor(lines.length / 2) }, (_, nth) => ({
-    name: lines[2 * nth] ?? '',
-    value: lines[2 * nth + 1] ?? '',
-  }));
-}
-
-/** The value of the field with this lower-case name; undefined if there is none. */
-export function fieldIn(fields: readonly HeaderField[], name: string): string | undefined {
-  return fields.find((field) => field.name.toLowerCase() === name)?.value;
-}
-
-/** A header field as it may be shown: of a credential only its scheme, if it is a known one. */
-export function describeField({ name, value }: HeaderField, redaction: Redaction): HeaderField {
-  const lowerCase = name.toLowerCase();
-  if (lowerCase.endsWith('location')) return { name, value: redaction.fields(value) };
-  if (SHOWN.includes(lowerCase)) return { name, value: redaction.text(value) };
-  const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
-  return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
-}
-
-/** The credentials in header fields, without their schemes; skips values that cannot be tokens. */
-function credentialsIn(fields: readonly HeaderField[]): string[] {
-  return fields.flatMap(({ name, value }) => {
-    if (!isSecretName(name)) return [];
-    if (!name.toLowerCase().endsWith('cookie'))
-      return value
-        .split(' ')
-        .slice(-1)
-        .filter((token) => TOKEN_FORM.test(token));
-    const cookies = value.split(';').map((pair) => pair.trim().split('='));
-    return cookies.flatMap(([of = '', ...rest]) => (isSecretName(of) ? [rest.join('=')] : []));
-  });
 }

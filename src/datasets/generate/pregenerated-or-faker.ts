@@ -4,7 +4,7 @@ import type { FingerprintSum } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { generateContracts } from './contracts.js';
 import { generateCustomers } from './customers.js';
-import { createFakerFor } from './seeded-random.js';
+import { createFakerFor } from './random-per-record.js';
 
 /** Generates the customers of a generate section, and their contracts. */
 export interface RecordGenerator {

@@ -1,0 +1,37 @@
+import { valuesOfPath } from '../openapi/route-table.js';
+import { fillStub, type SentValues } from '../stubs/fill-stub.js';
+import { refersTo } from '../stubs/placeholder-syntax.js';
+import type { Stub } from '../stubs/stub.js';
+import type { Stubs } from '../stubs/stubs.js';
+import { percentDecoded } from '../values/received-value.js';
+import type { Exchange, Step } from './exchange.js';
+import { parseSentBody } from './read-body.js';
+import { JSON_TYPE } from './respond.js';
+
+/** Answers from the stub, with values of the request in place of the placeholders. */
+export function answerByStub(ofServer: Stubs): Step {
+  return (exchange) => {
+    const { stub, account, platform } = exchange;
+    if (!stub) return;
+    const turns = account?.stubs ?? ofServer;
+    const fill = (sentBody: unknown) => {
+      const sent = sentValues(exchange, stub, sentBody);
+      const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
+      turns.countResponse(stub);
+      const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+      exchange.ready = { status, headers: { ...type, ...headers }, body };
+    };
+    // The body is parsed only if a placeholder refers to it.
+    if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
+    fill({});
+  };
+}
+
+function sentValues({ path, query }: Exchange, stub: Stub, body: unknown): SentValues {
+  const values = Object.entries(valuesOfPath(stub.path, path));
+  return {
+    path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value)])),
+    query: Object.fromEntries(new URLSearchParams(query)),
+    body,
+  };
+}
