@@ -59,7 +59,7 @@ export interface AccountControl {
   /** A hash of all records and tombstones: equal records have equal fingerprints. */
   fingerprint(): string;
   /**
-   * What requests have covered of the document, under the account's decisions, since the last
+   * Which parts of the document requests have touched, under the account's decisions, since the last
    * `reset`.
    */
   coverage(): Coverage;

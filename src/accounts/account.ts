@@ -74,11 +74,11 @@ export class Account implements AccountControl, KeptParts {
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   /**
-   * Incremented by every reset, restore and close, so that a request that began earlier has no
-   * effect.
+   * Incremented by every reset, restore, rewind and close, so that a request that began earlier has
+   * no effect.
    */
   generation = 0;
-  /** What its requests have covered of the document. */
+  /** Which parts of the document its requests have touched. */
   readonly counts = new Counts();
   readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;

@@ -69,8 +69,8 @@ const NONE: FaultsState = { entries: [], nextId: 1 };
 const MOST_FAULTS = 1_000;
 
 /**
- * Faults fire by count, never at random: the first `skip` matching requests pass, the next `times`
- * (or all others) fail.
+ * Faults fire by count: the first `skip` matching requests pass, the next `times` (or all others)
+ * fail. Requests on which an earlier fault fires do not count.
  */
 export class Faults extends Kept<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;

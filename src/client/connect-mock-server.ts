@@ -34,7 +34,7 @@ export interface RemoteServer {
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
-  /** What requests have covered of the document since the server was created. */
+  /** Which parts of the document requests have touched since the server was created. */
   coverage(): Promise<Coverage>;
   /** Resets every open account; resolves to the number of accounts. */
   resetAll(): Promise<number>;

@@ -5,7 +5,7 @@ import {
   switchDecisions,
 } from '../decisions/decision-changes.js';
 import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../decisions/ledger.js';
-import { completeOptions } from '../options/complete-options.js';
+import { completeOptions } from '../options/check-options.js';
 import { addFlags, optionsOf } from './flags-and-variables.js';
 import { wrap, wrapBeside } from './wrap-text.js';
 

@@ -1,14 +1,8 @@
 import { count } from '../values/plural.js';
 import { nameOfAll } from './alternatives.js';
 import { type FaultRun, nameOfCell } from './fault-sweep.js';
-import {
-  type CombinationReport,
-  endsOf,
-  isBroken,
-  type MatrixReport,
-  NO_REQUESTS,
-  NOT_TOUCHED,
-} from './report.js';
+import { isBroken, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
+import { type CombinationReport, endsOf, type MatrixReport } from './report.js';
 import { endInWords, shortened, why, whySilent } from './report-for-people.js';
 
 /** Formats a matrix for the summary of a CI job: what breaks the command, and why. */

@@ -2,15 +2,8 @@ import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { count } from '../values/plural.js';
 import { cut } from '../values/received-value.js';
 import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
-import {
-  type CombinationReport,
-  type EndReport,
-  endsOf,
-  isBroken,
-  type MatrixReport,
-  NO_REQUESTS,
-  NOT_TOUCHED,
-} from './report.js';
+import { isBroken, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
+import { type CombinationReport, type EndReport, endsOf, type MatrixReport } from './report.js';
 import type { RunRequest } from './requests-of-run.js';
 import { type CommandEnd, RUN_VARIABLE } from './run-command.js';
 
@@ -54,7 +47,7 @@ export function askedLess(notCalled: readonly string[] = []): string {
 /** Why a run may have passed without a request, and what helps. */
 export function whySilent(unwrittenMocks = 0): string {
   return unwrittenMocks > 0
-    ? 'Mocks that the command started ended without writing what they saw. Stop each with stop(), or the command with SIGTERM, before the tests end.'
+    ? 'Some mocks that the tests started were killed before they could write what they saw. Before the tests end, stop each of them: with stop(), or with SIGTERM if it is a process of usage-billing-mock.'
     : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
 }
 

@@ -3,6 +3,7 @@ import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
 import { pairsOf } from './covering-pairs.js';
 import { tellingDifference } from './first-difference.js';
+import { isAcceptedIn, type Outcome, outcomeOf } from './outcomes.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
@@ -18,8 +19,8 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
    * `no requests` if it passed without any, as from a cache; `not touched` if it passed and no
    * response rested on the alternative. Neither proves anything.
    */
-  readonly outcome: 'failed' | 'passed' | 'not touched' | 'no requests';
-  /** If it passed: the operations that only the baseline called. */
+  readonly outcome: Outcome;
+  /** If it passed: the operations that the baseline called and this run did not. */
   readonly notCalled?: readonly string[];
   /** If it made no requests: how many mocks that it started ended without writing what they saw. */
   readonly unwrittenMocks?: number;
@@ -109,13 +110,12 @@ function inWords({ decision, value }: Alternative) {
 function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   const newLinesOf = linesBeside(baseline);
   return (run: MatrixRun): EndReport => {
-    const { alternatives, differs, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
-    const isAccepted = !run.isSilent && accepted.has(nameOfAll(alternatives));
+    const { differs, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
     const end = {
       differs,
       outcome: outcomeOf(run),
       isRun,
-      isAccepted,
+      isAccepted: isAcceptedIn(run, accepted),
       exitCode,
       hasTimedOut,
       durationMs,
@@ -132,33 +132,10 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   };
 }
 
-/** The outcome of a run, as reports name it. */
-export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): EndReport['outcome'] {
-  if (differs) return 'failed';
-  if (isSilent) return NO_REQUESTS;
-  return isTouched ? 'passed' : NOT_TOUCHED;
-}
-
-/** The outcome of a run that passes without requests though the baseline had some. */
-export const NO_REQUESTS = 'no requests';
-
-/** The outcome if no response rested on an alternative. */
-export const NOT_TOUCHED = 'not touched';
-
-/** True if something that is not accepted breaks the command, or a run made no request. */
-export function hasBroken(report: MatrixReport): boolean {
-  return endsOf(report).some((end) => isBroken(end) || end.outcome === NO_REQUESTS);
-}
-
 /** All runs to report: each alternative alone, and combinations that failed or made no request. */
 export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
   const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
   return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
-}
-
-/** True if it breaks the command and is not accepted. */
-export function isBroken({ differs, isAccepted }: EndReport): boolean {
-  return differs && !isAccepted;
 }
 
 /** Creates a function that reduces output to the lines that the baseline's output does not have. */

@@ -15,7 +15,7 @@ import {
 } from '../openapi/compiled-validators.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { completeOptions, rulesOf } from '../options/complete-options.js';
+import { completeOptions, rulesOf } from '../options/check-options.js';
 import { createService } from '../service/pipeline.js';
 import type { Platform } from '../service/platform.js';
 import { didYouMean } from '../values/did-you-mean.js';

@@ -3,7 +3,7 @@ import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import { createControl } from '../control-plane/control-plane.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import type { CompleteOptions } from '../options/check-options.js';
 import { createService } from '../service/pipeline.js';
 import type { Service } from '../service/request-and-response.js';
 import { createJudge } from './express-openapi-validator.js';

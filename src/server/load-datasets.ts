@@ -6,7 +6,7 @@ import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/pregenerated-or-faker.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
 import { type Repeated, repeated } from '../doors/unfaked-time.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import type { CompleteOptions } from '../options/check-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
 import type { MountSurroundings } from './mock-interface.js';
 import { checkSections } from './server-accounts.js';

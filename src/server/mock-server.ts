@@ -12,7 +12,7 @@ import { createInProcess } from '../doors/fetch.js';
 import { elapsedMs, repeated } from '../doors/unfaked-time.js';
 import { OptionError } from '../errors/option-error.js';
 import { createSpecifications } from '../openapi/specification-in-force.js';
-import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
+import { type CompleteOptions, completeOptions } from '../options/check-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isLoopback } from '../service/origins.js';
 import { buildService } from './build-service.js';

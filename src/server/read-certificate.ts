@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Certificate } from '../doors/express/listener.js';
 import { OptionError } from '../errors/option-error.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import type { CompleteOptions } from '../options/check-options.js';
 import { labelOf } from '../options/option-table.js';
 import { whyUnreadable } from '../values/file-error.js';
 import { readRegularFile } from './read-regular-file.js';

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import type { FaultRequest } from '../accounts/faults.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import type { CompleteOptions } from '../options/check-options.js';
 import { variableOf } from '../options/option-table.js';
 
 /** What `matrix` passes to mocks that its command starts. */

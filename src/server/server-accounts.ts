@@ -19,7 +19,7 @@ import {
 } from '../decisions/decision-changes.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import { OptionError } from '../errors/option-error.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+import type { CompleteOptions } from '../options/check-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';
 import { latencyRangeOf } from '../values/latency-range.js';
 import { describeMistake } from '../values/mistake.js';

@@ -13,7 +13,10 @@ import { JSON_TYPE, respond } from './respond.js';
 /** Fires a fault of phase `before`: unless it only delays, the operation does not run. */
 export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
 
-/** Fires a fault of phase `after`: the operation has run; its response is delayed, replaced or lost. */
+/**
+ * Fires a fault of phase `after`: the operation has run; its response is delayed, replaced or lost.
+ * A refused request never comes here, so its fault waits.
+ */
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 
 function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void> {

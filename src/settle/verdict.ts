@@ -1,5 +1,5 @@
 import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../decisions/ledger.js';
-import { completeOptions } from '../options/complete-options.js';
+import { completeOptions } from '../options/check-options.js';
 import { isObject } from '../values/json-value.js';
 import { restsOn } from './basis.js';
 import { violationsOf } from './conformity.js';

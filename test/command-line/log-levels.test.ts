@@ -1,4 +1,5 @@
 import { useCommands } from '../support/command.js';
+import { sendRaw } from '../support/socket.js';
 
 const start = useCommands('--log-format', 'json');
 const authorized = { headers: { Authorization: 'Bearer very-secret' } };
@@ -41,6 +42,19 @@ function post(url: string, body: object) {
 }
 
 describe('the log', () => {
+  test.each([
+    ['GET measurements?access_token=very-secret', "'measurements?access_token=[redacted]'"],
+    ['CONNECT https://robin:very-secret@localhost', "'https://[redacted]@localhost'"],
+  ])(
+    'does not contain the secret in %s, which no step of the service sees',
+    async (line, shown) => {
+      const lines = await logOf('info', [], async (url) => {
+        await sendRaw(url, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      });
+      expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining(shown)]);
+    },
+  );
+
   test('tells at the level debug what the mock was started with', async () => {
     const args = ['--control-token', 'very-secret-too', '--decide', 'repeat-delete=gone'];
     const lines = await logOf('debug', args, (url) => fetch(`${url}/measurements`, authorized));

@@ -55,7 +55,7 @@ describe('a run that passes without a request, where the baseline had some', () 
   test('says so if its own mocks ended without writing what they saw', async () => {
     const killed = `if (!${IS_BASELINE}) process.exit(0);`;
     const { exitCode, stdout } = await reported(ONLY, ownMock('/measurements', killed));
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('ended without writing')]);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('before they could write')]);
     expect(stdout).not.toContain('A cache');
   });
 

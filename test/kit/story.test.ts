@@ -79,7 +79,7 @@ describe('the story of a test', () => {
     for (let limit = 1; limit <= 7; limit += 1)
       await get(`/measurements?limit=${limit}`, mock.token);
     expect(await mock.story()).toMatch(
-      /^ {2}7\. GET [\s\S]* {2}3\. GET .*\n {2}2 older requests were evicted$/,
+      /^ {2}7\. GET [\s\S]* {2}3\. GET .*\n {2}evicted to make room: 2 older requests$/,
     );
   });
 

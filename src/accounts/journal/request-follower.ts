@@ -114,7 +114,7 @@ export class RequestFollower implements Follower {
     return batch;
   }
 
-  /** Marks what was taken as read, or as lost. */
+  /** Stops counting what was taken last: it was read, or its reader has gone. */
   noteRead(): void {
     this.#following.backlogs.add(-(this.#taken?.bytes ?? 0));
     this.#taken = undefined;

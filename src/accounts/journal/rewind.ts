@@ -20,6 +20,6 @@ export function refuseBarrier({ last, what }: Barrier, id: number): void {
   if (last < id) return;
   throw new ProblemError(
     'conflict',
-    `The records cannot go back to before request ${id}, because ${what}; expected no changes since then but deletions by requests that the journal still has. Go back to a later request, or restore a snapshot.`,
+    `The records cannot go back to before request ${id}, because ${what}; expected only deletions that the journal still has. Go back to a later request, or restore a snapshot.`,
   );
 }

@@ -19,7 +19,10 @@ export function addMatrix(program: Command): void {
     .option('--pairwise', 'also run pairs of alternatives')
     .addOption(count('--jobs <number>', 'how many runs in parallel').default(1))
     .addOption(
-      count('--timeout <seconds>', 'how long a run may take (default: 10 times the baseline)'),
+      count(
+        '--timeout <seconds>',
+        'how long a run may take (default: 10 times the baseline, at least 30)',
+      ),
     )
     .addOption(
       new Option('--format <format>', 'how to print the report')

@@ -6,7 +6,8 @@ import {
   type SweepResult,
   sweepFaults,
 } from '../../matrix/fault-sweep.js';
-import { linesBeside, NO_REQUESTS, NOT_TOUCHED } from '../../matrix/report.js';
+import { NO_REQUESTS, NOT_TOUCHED } from '../../matrix/outcomes.js';
+import { linesBeside } from '../../matrix/report.js';
 import { markdownOfSweep } from '../../matrix/report-as-markdown.js';
 import { askedLess, endInWords, shortened, whySilent } from '../../matrix/report-for-people.js';
 import { EXIT, untilInterrupted } from '../exit.js';

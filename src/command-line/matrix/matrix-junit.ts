@@ -1,13 +1,8 @@
 import { nameOf, nameOfAll } from '../../matrix/alternatives.js';
 import type { SearchResult } from '../../matrix/breaking-combinations.js';
 import { pairsOf } from '../../matrix/covering-pairs.js';
-import {
-  endsOf,
-  type MatrixReport,
-  NO_REQUESTS,
-  NOT_TOUCHED,
-  outcomeOf,
-} from '../../matrix/report.js';
+import { NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../../matrix/outcomes.js';
+import { endsOf, type MatrixReport } from '../../matrix/report.js';
 import { askedLess, endInWords, why, whySilent } from '../../matrix/report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../../matrix/single-run.js';

@@ -11,8 +11,9 @@ import {
 } from '../../matrix/alternatives.js';
 import { pairsOf } from '../../matrix/covering-pairs.js';
 import { cellsNamed, nameOfCell } from '../../matrix/fault-sweep.js';
+import { failsMatrix, NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../../matrix/outcomes.js';
 import { redactionOfRun } from '../../matrix/redact-run.js';
-import { hasBroken, NO_REQUESTS, NOT_TOUCHED, outcomeOf, reportOf } from '../../matrix/report.js';
+import { endsOf, reportOf } from '../../matrix/report.js';
 import { markdownOf } from '../../matrix/report-as-markdown.js';
 import {
   askedLess,
@@ -89,7 +90,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   failUnlessComparable(shown, result);
   process.stdout.write(flags.format === 'markdown' ? markdownOf(report) : reportForPeople(report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
-  process.exitCode = hasBroken(report) ? EXIT.somethingDiffers : 0;
+  process.exitCode = endsOf(report).some(failsMatrix) ? EXIT.somethingDiffers : 0;
 }
 
 /** Refuses flags about alternatives, of which `--faults` runs none. */

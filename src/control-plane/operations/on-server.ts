@@ -85,7 +85,7 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
 function notStartedByCommand(): ProblemError {
   return new ProblemError(
     'conflict',
-    'This mock is part of another process; expected one that the command usage-billing-mock started. Stop this mock where it was created, with server.stop() in the library.',
+    'This mock runs inside another program; expected one that usage-billing-mock started. Stop it where it was created, with server.stop() in the library.',
   );
 }
 

@@ -5,6 +5,10 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { clearTimeout, setImmediate, setTimeout } from '../unfaked-time.js';
 
+/** How long header fields and a whole request may take; after that, a 408. */
+export const HEADERS_TIMEOUT_MS = 60_000;
+export const REQUEST_TIMEOUT_MS = 300_000;
+
 /** Whether a request came over HTTP/2; its version may lie, since the HTTP/1 parser accepts 2.0. */
 export function isHttp2(message: IncomingMessage): boolean {
   return 'stream' in message;

@@ -15,8 +15,10 @@ import { isLoopback } from '../../service/origins.js';
 import { continueOnRead } from './app.js';
 import {
   createLastResponses,
+  HEADERS_TIMEOUT_MS,
   limitConnections,
   limitPipelining,
+  REQUEST_TIMEOUT_MS,
   watchConnections,
 } from './connections.js';
 import { answerParserErrors } from './parser-errors.js';
@@ -61,6 +63,8 @@ export function createHttpServers(
   // The app itself requires the Host header, and says so in its error.
   const options = {
     requireHostHeader: false,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...classesOf(app),
   };

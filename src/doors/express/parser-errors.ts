@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { redactionOf, redactRefusal } from '../../accounts/journal/redact-request.js';
 import { AppliedDecisions } from '../../decisions/applied-decisions.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
@@ -9,7 +10,7 @@ import type { ProblemName } from '../../errors/problem-types.js';
 import { describeProblem, errorBody, headersOf } from '../../errors/write-problem.js';
 import { cut } from '../../values/received-value.js';
 import { setTimeout } from '../unfaked-time.js';
-import { latestResponses } from './connections.js';
+import { HEADERS_TIMEOUT_MS, latestResponses, REQUEST_TIMEOUT_MS } from './connections.js';
 
 /** How long a refused connection is still read: closing it with unread bytes would reset it. */
 const LINGER_MS = 2_000;
@@ -34,7 +35,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
-    'The request did not arrive completely in time; expected its header fields within a minute, and all of it within five. Send it again.',
+    `The request did not arrive completely in time; expected its header fields within ${HEADERS_TIMEOUT_MS / 1000} s, and all of it within ${REQUEST_TIMEOUT_MS / 1000} s. Send it again.`,
   ],
 };
 
@@ -62,9 +63,11 @@ export function answerParserErrors(
   const latest = latestResponses(server);
   const refused = new WeakSet<Duplex>();
 
-  function refuse(socket: Duplex, error: ProblemError, isCutOff = false): void {
+  function refuse(socket: Duplex, error: ProblemError, target = '', isCutOff = false): void {
     refused.add(socket);
-    logger.info({ problem: error.problem }, error.message);
+    const { problem, message, ground } = error;
+    const redaction = redactionOf({ target, headerLines: '' });
+    logger.info({ problem }, redactRefusal(message, redaction, ground));
     socket.resume();
     const answer = () =>
       socket.end(rawResponse(error, new AppliedDecisions(decisions())), () => {
@@ -83,8 +86,10 @@ export function answerParserErrors(
     if (error.code === 'ECONNRESET') return socket.destroy();
     // The bytes after a malformed request cause more parser errors.
     if (refused.has(socket)) return;
-    if (!TLS_ERROR.test(error.code ?? ''))
-      return refuse(socket, problemOfParser(error), error.code === 'HPE_INVALID_EOF_STATE');
+    if (!TLS_ERROR.test(error.code ?? '')) {
+      const isCutOff = error.code === 'HPE_INVALID_EOF_STATE';
+      return refuse(socket, problemOfParser(error), targetOf(error), isCutOff);
+    }
     const plain = error.code === 'ERR_SSL_HTTP_REQUEST' ? plainBelow(socket) : undefined;
     if (plain) return refuse(plain, problemOfParser(error));
     logger.info(`A TLS connection failed: ${error.reason ?? error.code}.`);
@@ -95,7 +100,7 @@ export function answerParserErrors(
     // Node no longer watches the connection; an earlier stream would keep it open for ever.
     socket.once('end', () => socket.end());
     const detail = `CONNECT to '${cut(url)}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`;
-    refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
+    refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }), url);
   });
 }
 

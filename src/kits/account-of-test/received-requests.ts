@@ -8,6 +8,7 @@ import type { RemoteServer } from '../../client/connect-mock-server.js';
 import type { MockServer } from '../../server/mock-interface.js';
 import { sign } from '../../server/node-platform.js';
 import type { Stub } from '../../stubs/stub.js';
+import { count } from '../../values/plural.js';
 import { cut, shown } from '../../values/received-value.js';
 
 /** A journal in this process or in another. */
@@ -28,7 +29,7 @@ export async function describeRequests(journal: AnyJournal): Promise<string> {
   const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [
     ...lastFirst(requests),
-    ...(evicted > 0 ? [`${evicted} older requests were evicted`] : []),
+    ...(evicted > 0 ? [`evicted to make room: ${count(evicted, 'older request')}`] : []),
   ];
   return lines.length === 0 ? '  no request' : inset(lines);
 }

@@ -15,8 +15,9 @@ export async function joinSharedMock({
 }: SharedMockAddress): Promise<RunningMock & { readonly fetch: Fetch }> {
   const fetch = createSocketFetch(url);
   await fetch(`${url}/__control/health`).catch((error: Error) => {
+    const { message } = Object(error.cause ?? error) as Error;
     throw new Error(
-      `The shared mock for this run, ${url}, does not answer: ${error.message} Run the tests again, or leave out the global set-up: each file or worker then starts a mock of its own.`,
+      `The shared mock for this run, ${url}, does not answer (${message}). Run the tests again, or leave out the global set-up: each file or worker then starts its own mock.`,
       { cause: error },
     );
   });

@@ -1,4 +1,4 @@
-import { completeOptions } from '../../options/complete-options.js';
+import { completeOptions } from '../../options/check-options.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { createMockServer } from '../../server/mock-server.js';
 import { optionsInRun } from '../../server/run-environment.js';

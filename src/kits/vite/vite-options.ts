@@ -1,5 +1,5 @@
 import { checkOptions, type OptionRules } from '../../errors/option-error.js';
-import { OPTION_RULES } from '../../options/complete-options.js';
+import { OPTION_RULES } from '../../options/check-options.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { OPTIONS } from '../../options/option-table.js';
 import { didYouMean } from '../../values/did-you-mean.js';

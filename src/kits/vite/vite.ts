@@ -5,8 +5,8 @@ export type { ViteMockOptions };
 
 /**
  * A Vite plugin: `vite dev` and `vite preview` serve the mock below `path`. Vite and its proxy get
- * the calls that the mock does not know; `vite build` contains nothing of it. A mistake in the
- * options stops the dev server.
+ * the calls that the mock does not know; `vite build` leaves the mock out. A mistake in the options
+ * keeps the server from starting.
  *
  * @example
  * import { usageBillingMock } from 'usage-billing-mock/vite';

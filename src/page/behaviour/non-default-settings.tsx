@@ -73,7 +73,7 @@ export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviou
       </ul>
       <Button
         disabled={action.isRunning}
-        title="Also where the mock was started with other settings: to return to those, reset the account"
+        title="Even if the mock was started with other settings. To return to those, reset the account."
         onClick={() => endAll(deviations)}
       >
         Use built-in defaults

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/accounts.js';
 import { type Repeated, repeated } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../errors/option-error.js';
+import { count } from '../../values/plural.js';
 import { MOST_BYTES, MOST_MB } from '../read-regular-file.js';
 import type { ServerAccounts } from '../server-accounts.js';
 import { FORMAT, readState } from './read-state.js';
@@ -45,7 +46,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   prepare(path);
   const { salt = randomBytes(16).toString('hex'), accounts = [] } = state ?? {};
   const saved = createSavedAccounts((token) => hashToken(salt, token), accounts, logger);
-  if (state) logger.info(`Read the state of ${accounts.length} accounts from ${path}.`);
+  if (state) logger.info(`Read the state of ${count(accounts.length, 'account')} from ${path}.`);
   let saving: Repeated | undefined;
   let writing = Promise.resolve();
   let hasFailed = false;

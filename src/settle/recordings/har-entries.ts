@@ -57,7 +57,7 @@ function readHeaders(message: unknown): Readonly<Record<string, string>> {
     if (typeof value !== 'string' || name.startsWith(':')) continue;
     const key = name.toLowerCase();
     const earlier = headers.get(key);
-    // Chromium puts repeated fields into one, line by line.
+    // Chromium joins repeated fields into one value, separated by newlines.
     const line = value.replaceAll('\n', ', ');
     headers.set(key, earlier === undefined ? line : `${earlier}, ${line}`);
   }

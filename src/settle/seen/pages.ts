@@ -103,7 +103,7 @@ export function listingOf(pages: readonly Page[]) {
   const isSteady = isMoving ? steadinessOf(pages) : () => true;
   return {
     firsts,
-    /** How many measurements the listing has at least. */
+    /** A lower bound on the number of measurements in the listing. */
     leastSize,
     isMoving,
     /** True if measurements on a first page changed places, whatever else came and went. */

@@ -1,0 +1,42 @@
+import { nameOfAll } from './alternatives.js';
+import type { MatrixRun } from './run-matrix.js';
+
+/** How a run ended, as reports name it. */
+export type Outcome = 'failed' | 'passed' | typeof NOT_TOUCHED | typeof NO_REQUESTS;
+
+/** The outcome of a run that passes without requests though the baseline had some. */
+export const NO_REQUESTS = 'no requests';
+
+/** The outcome if no response rested on an alternative. */
+export const NOT_TOUCHED = 'not touched';
+
+/** The outcome of a run. */
+export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): Outcome {
+  if (differs) return 'failed';
+  if (isSilent) return NO_REQUESTS;
+  return isTouched ? 'passed' : NOT_TOUCHED;
+}
+
+/** True if a failure under these alternatives is accepted; nobody can accept a silent run. */
+export function isAcceptedIn(
+  { isSilent, alternatives }: MatrixRun,
+  accepted: ReadonlySet<string>,
+): boolean {
+  return !isSilent && accepted.has(nameOfAll(alternatives));
+}
+
+interface Ended {
+  readonly differs: boolean;
+  readonly outcome: Outcome;
+  readonly isAccepted: boolean;
+}
+
+/** True if it breaks the command and is not accepted. */
+export function isBroken({ differs, isAccepted }: Pick<Ended, 'differs' | 'isAccepted'>): boolean {
+  return differs && !isAccepted;
+}
+
+/** True if the matrix fails because of this run: what breaks is not accepted, or nothing was asked. */
+export function failsMatrix(end: Ended): boolean {
+  return isBroken(end) || end.outcome === NO_REQUESTS;
+}
