@@ -260,7 +260,9 @@ test('a shared mock that no longer answers is named in a sentence', async () => 
   );
   const { code, output } = await runTests('jest', folder);
   expect(code).toBe(1);
-  expect(output).toContain('The shared mock for this run, http://127.0.0.1:9, does not answer: ');
+  expect(output).toContain(
+    'The shared mock for this run, http://127.0.0.1:9, does not answer (connect ECONNREFUSED 127.0.0.1:9). Run',
+  );
 });
 
 /** The ways in which jest projects name their tests. */
