@@ -29,18 +29,9 @@ export function range(values: number[]) {
 
 /** A Markdown table; the first column is aligned left, the others right. */
 export function table(head: string[], rows: string[][]) {
-  const widths = head.map((title, column) =>
-    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: string[]) =>
-    `| ${cells
-      .map((cell, column) =>
-        column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0),
-      )
-      .join(' | ')} |`;
-  const rule = widths.map((width, column) =>
-    column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
-  );
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  // Not padded: the package contains these tables.
+  const rule = head.map((_title, column) => (column ? '--:' : '---'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
