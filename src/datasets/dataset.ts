@@ -211,7 +211,10 @@ function scenariosOf({ layers, seed }: DatasetSource): ReadonlyMap<string, Scena
   );
 }
 
-/** Fills in a missing id, made from the seed and the record's place, and missing `createdAt` and `updatedAt`. */
+/**
+ * Fills in a missing id, made from the seed and the record's place, and a missing `createdAt` and
+ * `updatedAt`.
+ */
 export function completeRecord<Name extends ResourceName>(
   resource: Name,
   record: Partial<Resources[Name]>,

@@ -31,12 +31,12 @@ interface Ended {
   readonly isAccepted: boolean;
 }
 
-/** True if it breaks the command and is not accepted. */
+/** True if the command failed under these alternatives, and that is not accepted. */
 export function isBroken({ differs, isAccepted }: Pick<Ended, 'differs' | 'isAccepted'>): boolean {
   return differs && !isAccepted;
 }
 
-/** True if the matrix fails because of this run: what breaks is not accepted, or nothing was asked. */
+/** True if the matrix fails because of this run: it is broken, or made no request. */
 export function failsMatrix(end: Ended): boolean {
   return isBroken(end) || end.outcome === NO_REQUESTS;
 }

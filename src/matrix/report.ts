@@ -22,7 +22,7 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly outcome: Outcome;
   /** If it passed: the operations that the baseline called and this run did not. */
   readonly notCalled?: readonly string[];
-  /** If it made no requests: how many mocks that it started ended without writing what they saw. */
+  /** If it made no requests: how many of its own mocks were killed before they wrote what they saw. */
   readonly unwrittenMocks?: number;
   /** False if it was skipped, as none of the baseline's responses rests on its decision. */
   readonly isRun: boolean;

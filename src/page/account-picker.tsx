@@ -46,7 +46,7 @@ export function AccountPicker({ mock, view }: PickerProps) {
   );
 }
 
-/** Describes an account: its title, its requests or that its test failed, and the rest of its name. */
+/** Describes an account: its title, its requests or `failed`, and the rest of its name. */
 function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount): string {
   const refused = log.refused(id);
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');

@@ -44,7 +44,10 @@ export function concludeAll(
   return hide({ verdicts: decisions.map(concludeOne), violations: violationsOf(received) });
 }
 
-/** Judges one decision: it is settled if a single value explains all that was seen, and not by chance. */
+/**
+ * Judges one decision: it is settled if a single value explains all that was seen, unless that may
+ * be a coincidence.
+ */
 export function conclude<Id extends DecisionId>(
   decision: Id,
   observer: Observer<Id>,

@@ -45,15 +45,12 @@ describe('the log', () => {
   test.each([
     ['GET measurements?access_token=very-secret', "'measurements?access_token=[redacted]'"],
     ['CONNECT https://robin:very-secret@localhost', "'https://[redacted]@localhost'"],
-  ])(
-    'does not contain the secret in %s, which no step of the service sees',
-    async (line, shown) => {
-      const lines = await logOf('info', [], async (url) => {
-        await sendRaw(url, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`);
-      });
-      expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining(shown)]);
-    },
-  );
+  ])('redacts the secret in %s, which never reaches the service', async (line, shown) => {
+    const lines = await logOf('info', [], async (url) => {
+      await sendRaw(url, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    });
+    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining(shown)]);
+  });
 
   test('tells at the level debug what the mock was started with', async () => {
     const args = ['--control-token', 'very-secret-too', '--decide', 'repeat-delete=gone'];

@@ -52,7 +52,7 @@ describe('a run that passes without a request, where the baseline had some', () 
     expect(xml).toContain('<failure message="no requests: A cache may have answered.');
   });
 
-  test('says so if its own mocks ended without writing what they saw', async () => {
+  test('says so if its own mocks were killed before they could write what they saw', async () => {
     const killed = `if (!${IS_BASELINE}) process.exit(0);`;
     const { exitCode, stdout } = await reported(ONLY, ownMock('/measurements', killed));
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('before they could write')]);

@@ -25,6 +25,7 @@ export const optionalFields: Observer<'optional-fields'> = {
     const [first] = views;
     if (first === undefined) return [];
     const tallies = talliesOf(views);
+    // A member that all records lack may just have no value, but not one that is always null.
     const partial = tallies.filter(({ isNull, count, of }) => isNull || count < of);
     const isNever = partial.some(
       (tally) => tally.count === tally.of && recordsLacking(tally, views) >= ENOUGH_ALIKE,
