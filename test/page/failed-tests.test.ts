@@ -1,4 +1,4 @@
-import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
+import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
 import { openAccounts, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -18,7 +18,7 @@ describeInChromium('failed tests on the page', () => {
 
   test('are counted and come first; each says why it failed, and is not left by itself', async () => {
     const { url } = await start();
-    const nameOf = createAccountNames(['run-1a2b3c4d']);
+    const nameOf = createTestTokens(['run-1a2b3c4d']);
     const [first, second, last] = ['reads', 'deletes', 'lists'].map((test) =>
       nameOf({ file: 'client.test.ts', test: `a client › ${test}` }),
     ) as [string, string, string];
@@ -66,7 +66,7 @@ describeInChromium('failed tests on the page', () => {
 
   test('are listed by run and file, the newest run first, with their whole names', async () => {
     const { url } = await start();
-    const runs = ['run-00000001', 'run-00000002'].map((run) => createAccountNames([run]));
+    const runs = ['run-00000001', 'run-00000002'].map((run) => createTestTokens([run]));
     const test = `a client of the billing service › ${'reads on and '.repeat(3)}ends`;
     for (const nameOf of runs) {
       for (const file of ['one.test.ts', 'two.test.ts']) {

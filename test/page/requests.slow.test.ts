@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createAccountNames } from '../../src/kits/account-of-test/account-names.js';
+import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
 import { openAccounts, openView, usePages, waitForAccount, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -263,7 +263,7 @@ describeInChromium('the requests on the page', () => {
 
   test('of tests say which test sent them', async () => {
     const { url } = await start();
-    const nameOf = createAccountNames(['run-1a2b3c4d']);
+    const nameOf = createTestTokens(['run-1a2b3c4d']);
     const test = 'a client of the billing service › deletes a contract twice';
     const token = nameOf({ file: 'test/client.test.ts', test });
     for (let times = 0; times < 2; times += 1)

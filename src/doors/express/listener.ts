@@ -21,7 +21,7 @@ import {
   REQUEST_TIMEOUT_MS,
   watchConnections,
 } from './connections.js';
-import { answerParserErrors } from './parser-errors.js';
+import { answerBeforeExpress } from './errors-before-express.js';
 
 /** A server of the app, which does not listen yet. */
 export interface HttpServer {
@@ -76,7 +76,7 @@ export function createHttpServers(
     server.on('checkExpectation', handle);
     limitConnections(server, logger);
     continueOnRead(server);
-    answerParserErrors(server, decisions, logger, secure && findConnections(secure));
+    answerBeforeExpress(server, decisions, logger, secure && findConnections(secure));
     const endConnections = watchConnections(server, lastResponses);
     return { server, endConnections, ...(certificate && { certificate }) };
   };

@@ -1,6 +1,6 @@
 import type { RemoteServer } from '../../client/connect-mock-server.js';
-import { createAccountNames, type TestPlace } from './account-names.js';
 import { watchSharedStrays } from './received-requests.js';
+import { createTestTokens, type TestPlace } from './test-tokens.js';
 
 /** A mock that tests use, in this process or another. */
 export interface RunningMock {
@@ -23,7 +23,7 @@ export function mockElsewhere(server: RemoteServer, accountsBelow: readonly stri
   return {
     url: server.url,
     server,
-    newToken: createAccountNames(accountsBelow),
+    newToken: createTestTokens(accountsBelow),
     watchStrays: () => watchSharedStrays(server),
     stop: async () => undefined,
   };

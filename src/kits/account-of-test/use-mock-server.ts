@@ -4,9 +4,9 @@ import { beginTest, endFile } from '../awaited-calls/forgotten-calls.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
-import type { TestPlace } from './account-names.js';
 import type { RunningMock } from './running-mock.js';
 import { openTestAccount, type TestAccount } from './test-account.js';
+import type { TestPlace } from './test-tokens.js';
 
 /**
  * Options of `useMockServer`. If you set any option of the server, the file gets its own mock.

@@ -3,9 +3,9 @@ import type { Fetch } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-interface.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
-import { createAccountNames } from '../account-of-test/account-names.js';
 import { watchStrays } from '../account-of-test/received-requests.js';
 import type { RunningMock } from '../account-of-test/running-mock.js';
+import { createTestTokens } from '../account-of-test/test-tokens.js';
 import { loadInThisRealm, loadLibrary } from './load-library.js';
 
 /** Starts a mock in this process, for one file or one worker. */
@@ -20,7 +20,7 @@ export async function startInProcess(
     fetch,
     server: connectMockServer({ url, fetch, ...(controlToken && { controlToken }) }),
     seed: dataset.seed,
-    newToken: createAccountNames([]),
+    newToken: createTestTokens([]),
     watchStrays(given) {
       const strays = watchStrays(server, given);
       return async () => strays();

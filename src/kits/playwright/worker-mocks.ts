@@ -1,6 +1,6 @@
 import { connectMockServer } from '../../client/connect-mock-server.js';
-import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
+import { createRunName, MANY_ACCOUNTS } from '../account-of-test/test-tokens.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';

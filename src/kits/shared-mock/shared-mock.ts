@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { connectMockServer } from '../../client/connect-mock-server.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import { beginRun } from '../../server/run-environment.js';
-import { createRunName, MANY_ACCOUNTS } from '../account-of-test/account-names.js';
+import { createRunName, MANY_ACCOUNTS } from '../account-of-test/test-tokens.js';
 import { announceSharedMock, type TestProject } from './shared-mock-address.js';
 import type { SharedMockStart } from './shared-mock-process.js';
 import { createSocketFetch } from './socket-fetch.js';

@@ -24,7 +24,7 @@ export function createRunName(): string {
  * Creates tokens for the accounts of one test file. Each consists of `before`, the file, the test
  * and a number, so no two are equal, and is signed, so every mock recognises it.
  */
-export function createAccountNames(before: readonly string[]): (place: TestPlace) => string {
+export function createTestTokens(before: readonly string[]): (place: TestPlace) => string {
   // The same file may run twice, as part of two projects.
   const once = before.length > 0 ? `.${shortId()}` : '';
   let count = 0;

@@ -53,8 +53,11 @@ interface ParserError extends Error {
 /** Finds the connection below a TLS socket, which can answer in plain HTTP. */
 type PlainBelow = (secured: Socket) => Duplex | undefined;
 
-/** Answers requests that Node cannot parse with a problem, then closes the connection. */
-export function answerParserErrors(
+/**
+ * Answers what never reaches Express with a problem, then closes the connection: requests that Node
+ * cannot parse or that arrive too slowly, plain HTTP on a port for HTTPS, and CONNECT.
+ */
+export function answerBeforeExpress(
   server: Server,
   decisions: () => Decisions,
   logger: Logger,
