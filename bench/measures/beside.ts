@@ -29,7 +29,7 @@ export async function measureBeside(bench: Bench, folder: string) {
     for (const [, server] of running) await server.stop();
     for (const { name, cwd } of builds) {
       const variables = cwd ? { BENCH_BUILD: folder } : {};
-      const times = [bench.plan.inProcessWarmUp, bench.plan.seconds].map(String);
+      const times = [bench.plan.warmUp, bench.plan.seconds].map(String);
       const args = [bench.data.fixture, operation.id, ...times];
       const { cpu } = await inFreshProcess(bench, OURS, args, variables);
       bench.results.add(operation.id + PLACES[1], name, cpu);

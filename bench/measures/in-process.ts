@@ -34,11 +34,11 @@ export async function measureInProcess(bench: Bench) {
     }
   }
   for (const target of TARGETS) {
-    const { inProcess, inProcessWarmUp, seconds } = bench.plan;
+    const { inProcess, warmUp, seconds } = bench.plan;
     for (const { id } of OPERATIONS.filter(inProcess)) {
       await note(bench, target, id, async () => {
         const fixture = bench.data.fixture;
-        const times = [inProcessWarmUp, seconds].map(String);
+        const times = [warmUp, seconds].map(String);
         const { atFirst, requests, cpu } = await inFreshProcess(bench, target, [
           fixture,
           id,

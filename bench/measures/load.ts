@@ -63,7 +63,7 @@ export async function measureInSlices(
         if (note) results.remark(id, target.name, note);
         if (reason) throw new Error(reason);
         leastBytes = tried.leastBytes;
-        await ask(operation === OPERATIONS[0] ? plan.firstWarmUp : plan.warmUp);
+        await ask(plan.warmUp);
       },
       async measure() {
         const before = server.cpuMs();

@@ -71,7 +71,7 @@ async function measureLoad(
 ) {
   const text = wire({ ...FIRST, token: 'bench' });
   const sent = { port, next: () => text };
-  await load({ ...sent, seconds: plan.firstWarmUp });
+  await load({ ...sent, seconds: plan.warmUp });
   for (const pace of PACES) {
     const options =
       pace === 'paced'
