@@ -14,7 +14,7 @@ interface Basis {
   readonly of: string;
   /** What all of them have in common: `by a name of two customers`. */
   readonly each?: string;
-  /** The kinds that a run sends. Those that it did not send are reported as not tried. */
+  /** The kinds that a run tries. Those that no sample has are reported as not tried. */
   readonly kinds?: readonly string[];
   /** Classifies a sample. A recording may contain kinds that no run sends. */
   readonly kindsIn?: (all: readonly Sample[]) => (sample: Sample) => readonly string[];
@@ -69,7 +69,7 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
       if (operationId !== by) return [];
       const asked = path.customerId ?? path.name ?? '';
       return kindsOf(asked).map(
-        (kind) => kinds.find((one) => kind.endsWith(one)) ?? 'with other spaces or accents',
+        (kind) => kinds.find((one) => kind.endsWith(one)) ?? 'as another variant',
       );
     };
   },
@@ -84,7 +84,7 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'name-matches': {
     ...lookupsBy(
       ...(['getCustomerByName', 'name', 'alias', 'id', 'externalId'] as const),
-      ...['in another case', 'with other spaces or accents'],
+      ...['in another case', 'as another variant'],
     ),
     untried: 'ids of all customers but one',
   },

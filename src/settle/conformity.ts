@@ -105,7 +105,7 @@ function shapeOf(value: unknown): string {
 function shapeOfText(text: string): string {
   if (text === '') return 'an empty text';
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return 'an e-mail address';
-  // Dates, numbers and phones: with zeros for digits, they still show their format.
+  // With zeros for digits, dates, numbers and phone numbers still show their format.
   if (text.length <= LONGEST_NAME && /^[\d\s.,:+()/TZ-]+$/.test(text) && /\d/.test(text)) {
     return `'${text.replaceAll(/\d/g, '0')}'`;
   }
@@ -120,7 +120,7 @@ function shownWord(word: string): string {
 
 type Occurrence = Omit<Violation, 'operationId' | 'count' | 'of'>;
 
-/** Which members were ever seen in the records of one kind. */
+/** Which members were ever seen in the objects of one schema. */
 interface Presence extends Pick<Violation, 'operationId' | 'pointer'> {
   readonly present: Set<string>;
   count: number;

@@ -40,7 +40,7 @@ export function planOf({
     probes: probes.map((probe) => ({ ...probe, tells: sentFor(probe, decisions) })),
     /** Probes that are not sent because writes are not allowed. */
     heldBack: useful.filter(isHeldBack),
-    /** The made-up values that are sent, each as a noun phrase. */
+    /** What is made up in the requests, each as a noun phrase. */
     madeUp: [...new Set(probes.flatMap((probe) => probe.madeUp ?? []))],
   };
 }

@@ -61,7 +61,7 @@ async function settleService(
   });
 }
 
-/** Sends the requests of a plan, then again those whose responses were lost. */
+/** Sends the probes of a plan, then again those that lost responses, unless they change records. */
 async function sendAll(
   { probes }: Plan,
   sender: ReturnType<typeof createSender>,

@@ -10,7 +10,7 @@ import {
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { isText, SWITCH, wholeNumber } from '../options/option-kinds.js';
 import { didYouMean } from '../values/did-you-mean.js';
-import { isObject } from '../values/json-value.js';
+import { isObject, memberOf } from '../values/json-value.js';
 import { shown } from '../values/received-value.js';
 
 /**
@@ -34,7 +34,7 @@ interface ServiceOptions extends SharedOptions {
   readonly target: string;
   /** The bearer token to send. The report never contains it. */
   readonly token: string;
-  /** Customers to look up, by any id that the service accepts; by default those in measurements. */
+  /** Customers to look up before those in measurements, by any id that the service accepts. */
   readonly customers?: readonly string[];
   /** Requests a second, 5 by default; they are sent one at a time. */
   readonly rate?: number;
@@ -42,7 +42,7 @@ interface ServiceOptions extends SharedOptions {
   readonly maxRequests?: number;
   /** How long a request may take in milliseconds, 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** True to send also calls that delete the scratch records. */
+  /** True to also send calls that delete the scratch records. */
   readonly allowWrites?: boolean;
   /** Ids of contracts that may be deleted. */
   readonly scratchContracts?: readonly string[];
@@ -147,8 +147,12 @@ export function completeSettleOptions(
     : [SERVICE, RECORDINGS, 'target'];
   for (const [option, value] of Object.entries(given ?? {})) {
     const isOfOther = !Object.hasOwn(rules, option) && Object.hasOwn(others, option);
-    if (isOfOther && value !== undefined)
-      throw refusal(`${nameOf(option)} cannot be used with ${nameOf(other)}.`);
+    if (!isOfOther || value === undefined) continue;
+    const isMissing = memberOf(given, other) === undefined;
+    const clash = isMissing
+      ? `needs ${nameOf('recordings')}`
+      : `cannot be used with ${nameOf(other)}`;
+    throw refusal(`${nameOf(option)} ${clash}.`);
   }
   const options = checkOptions<SettleOptions>(given, rules, { nameOf, adviceOnName: didYouMean });
   refuseUnknownDecisions(options.only, nameOf('only'));
@@ -166,7 +170,7 @@ export function refuseUnknownDecisions(ids: readonly string[] = [], name: string
   throw refusal(`${name} names ${shown(id)}; expected a decision. ${advice}`);
 }
 
-/** Refuses an unusable target, and options that need others. */
+/** Refuses an unusable target, and `allowWrites` without scratch records or the reverse. */
 function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLibrary): void {
   baseOf(options.target);
   const hasScratch = options.scratchContracts.length + options.scratchRefs.length > 0;

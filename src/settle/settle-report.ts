@@ -15,15 +15,15 @@ export interface SettleReport {
   readonly startedAt: string;
   /** How many requests were sent, or read from recordings. */
   readonly requests: number;
-  /** How many of these got no useful response: failures, closed connections, timeouts. */
+  /** How many of these got no useful response: failures, timeouts, error pages and the like. */
   readonly lost: number;
-  /** How many recorded requests call none of the five operations. */
+  /** How many recorded requests call none of the five operations, or were not answered. */
   readonly passedOver?: number;
-  /** Why the run ended early, as a clause; left out if it did not. */
+  /** Why the run ended early, or got no usable response, as a clause; otherwise left out. */
   readonly brokenOff?: string;
-  /** One for each decision, in the order of `docs/decisions.md`. */
+  /** One for each decision in `only`, or for all, in the order of `docs/decisions.md`. */
   readonly verdicts: readonly DecisionVerdict[];
-  /** Parts of successful responses that `openapi.yaml` does not allow. */
+  /** How successful responses differ from `openapi.yaml`: the 100 most frequent violations. */
   readonly violations: readonly Violation[];
 }
 
@@ -38,27 +38,27 @@ export interface SettleReport {
 export interface DecisionVerdict {
   readonly decision: DecisionId;
   /**
-   * `settled` if one value explains all the evidence, `undecided` if several do or the match may be
-   * a coincidence, `none` if no value describes the service, `could-not-check` if no evidence settles
-   * the decision.
+   * `settled` if one value explains all the evidence, `none` if no value does, `undecided` if
+   * several do or the evidence is inconclusive (or a recording has none), `could-not-check` if the
+   * service gave none.
    */
   readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
   /** The value that the service follows, if the decision is settled. */
   readonly value?: string | number;
-  /** The value in force, with which `value` is compared: from the option `inForce`, or else the default. */
+  /** What `value` is compared with: the value from the option `inForce`, or else the default. */
   readonly inForce: string | number;
   /** True if the service follows the value in force; left out if that is unknown. */
   readonly agrees?: boolean;
   /** What was tried, how often, and what was not; left out if there is no evidence. */
   readonly restsOn?: string;
-  /** The evidence, one line for each set of possible values, without personal data. */
+  /** The evidence without personal data: one line for each set of possible values, at most five. */
   readonly evidence: readonly string[];
-  /** The missing or contradictory evidence. Left out if the decision is settled. */
+  /** Why the decision is not settled; left out if it is. */
   readonly reason?: string;
 }
 
 /**
- * A way in which successful responses do not match the document.
+ * A way in which successful responses do not match `openapi.yaml`.
  *
  * @example
  * const { violations } = await settle({ target: url, token: 'my-token' });
@@ -71,7 +71,7 @@ export interface Violation {
   readonly pointer: string;
   /** In how many places the violation was seen. */
   readonly count: number;
-  /** How many places were looked at: the records, or the items of the list. */
+  /** How many places were looked at: the parents of the member, or the items of the list. */
   readonly of: number;
   readonly expected?: string;
   /** What was received, without personal data: its shape, or values such as those of `source`. */

@@ -45,8 +45,8 @@ export function concludeAll(
 }
 
 /**
- * Judges one decision: it is settled if a single value explains all that was seen, unless that may
- * be a coincidence.
+ * Judges one decision: it is settled if a single value explains all that was seen, unless an
+ * observation leaves it open.
  */
 export function conclude<Id extends DecisionId>(
   decision: Id,
@@ -83,11 +83,11 @@ export function conclude<Id extends DecisionId>(
   const reason =
     remaining.length === 1
       ? `${settled} explains the evidence, but ${open}.`
-      : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would settle it.`;
+      : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would tell them apart.`;
   return { decision, verdict: 'undecided', ...seenOfIt, reason };
 }
 
-/** One line for each set of explaining values; the rest of its evidence is only counted. */
+/** A line for each set of explaining values, at most five; more lines like it are only counted. */
 function evidenceOf<Id extends DecisionId>(
   decision: Id,
   observations: readonly Observation<Id>[],
@@ -123,7 +123,7 @@ function compared(
   };
 }
 
-/** The value of each decision to compare a service with. Throws an `OptionError`. */
+/** The values to compare a service with. Throws an `OptionError` if one is not valid. */
 export function valuesInForce({ inForce = {} }: Pick<SettleOptions, 'inForce'>): ValuesInForce {
   const { decisions } = completeOptions({ decisions: inForce });
   const given = Object.entries(decisions).map(([id, change]: [string, unknown]) => {

@@ -179,7 +179,7 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await check('final-cursor: absent\nrepeat-delete: gone\n');
     expect(exitCode).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'The file has 2 decisions: 1 the same, 0 different, 0 unknown, 1 not asked. Not asked: repeat-delete',
+      'The check covers 2 decisions: 1 the same, 0 different, 0 unknown, 1 not asked. Not asked: repeat-delete',
     );
   });
 

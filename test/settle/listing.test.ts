@@ -1,4 +1,5 @@
 import type { DecisionId } from '../../src/decisions/ledger.js';
+import { MADE_UP_CURSOR } from '../../src/settle/seen/made-up-values.js';
 import type { Sample } from '../../src/settle/seen/samples.js';
 import { recordsOf } from '../support/foreign-listing.js';
 import { inShort, listing, sample, type TestResponse, verdictOn } from '../support/settle.js';
@@ -213,13 +214,15 @@ describe('a made-up cursor', () => {
     ['the first page', page(THREE), 'settled first-page'],
     ['another page', page(THREE.slice(1)), 'none'],
   ])('that is answered with %s', (_, response, verdict) => {
-    expect(told('invalid-cursor', [plain, listing('cursor=made-up', response)])).toBe(verdict);
+    expect(told('invalid-cursor', [plain, listing(`cursor=${MADE_UP_CURSOR}`, response)])).toBe(
+      verdict,
+    );
   });
 
   test('is not told by a page that is longer than the first pages that were seen', () => {
     const samples = [
       listing('limit=2', page(THREE.slice(0, 2), 'x')),
-      listing('limit=3&cursor=made-up', page(THREE)),
+      listing(`limit=3&cursor=${MADE_UP_CURSOR}`, page(THREE)),
     ];
     expect(told('invalid-cursor', samples)).toBe('could-not-check');
   });
@@ -234,9 +237,15 @@ describe('a recording', () => {
       'could-not-check',
     ],
     [
+      'a cursor that it lacks, beside a token',
+      'invalid-cursor',
+      listing('cursor=x', NO),
+      'could-not-check',
+    ],
+    [
       'the cursor that is made up',
       'invalid-cursor',
-      listing('cursor=usage-billing-mock-settle-made-this-up', NO, RECORDED),
+      listing(`cursor=${MADE_UP_CURSOR}`, NO, RECORDED),
       'settled reject',
     ],
     [
@@ -338,7 +347,11 @@ describe('the status of an invalid request', () => {
   });
 
   test('that is not one shows both', () => {
-    const samples = [plain, listing('limit=0', NO), listing('cursor=y', { ...NO, status: 422 })];
+    const samples = [
+      plain,
+      listing('limit=0', NO),
+      listing(`cursor=${MADE_UP_CURSOR}`, { ...NO, status: 422 }),
+    ];
     const { reason, evidence } = verdictOn('invalid-request-status', samples);
     expect(reason).toBe('No single value explains all the evidence.');
     expect(evidence).toEqual([

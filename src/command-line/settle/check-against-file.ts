@@ -10,9 +10,9 @@ import { EXIT } from '../exit.js';
 
 /** How a service compares with a file of decisions. */
 export interface Check {
-  /** Decisions of the file that the run asked about, or has evidence of. */
+  /** Decisions of the file or `--accept` that the run asked about, or has evidence of. */
   readonly judged: readonly DecisionVerdict[];
-  /** Decisions of the file that it did not ask about, and has no evidence of. */
+  /** The others: it did not ask about them, and has no evidence of them. */
   readonly notAsked: readonly DecisionId[];
 }
 
@@ -35,9 +35,9 @@ export function acceptNone(report: SettleReport, accepted: readonly string[]): S
 }
 
 /**
- * Compares a report with the decisions of a file. A decision counts as not asked if `--only` left
- * it out, if no request asks about it, or if only writes settle it and they were not allowed; in
- * the last two cases it is judged if there is evidence nevertheless.
+ * Compares a report with the decisions of a file and `--accept`. A decision counts as not asked if
+ * `--only` left it out, if no request asks about it, or if only writes settle it and they were not
+ * allowed; in the last two cases it is judged if there is evidence nevertheless.
  */
 export function checkOf(
   { verdicts }: SettleReport,

@@ -42,7 +42,7 @@ export function junitOf({ target, startedAt, verdicts }: SettleReport, check?: C
   };
   const cases = verdicts.map((verdict): JunitCase => {
     const { decision, agrees, evidence } = verdict;
-    // Like the exit code: only decisions that the file lists can fail.
+    // Like the exit code: only decisions of the file or `--accept` can fail.
     const kind = agrees === false && judged.includes(decision) ? 'failure' : 'skipped';
     const message = `${asideOf(verdict)}${inWords(verdict)}`;
     const end = { kind, message, text: evidence.join('\n') } as const;

@@ -156,7 +156,7 @@ function checkLines({ judged, notAsked }: Check): string[] {
   ].join(', ');
   const decisions = count(judged.length + notAsked.length, 'decision');
   return [
-    ...wrap(`The file has ${decisions}: ${counts}.`),
+    ...wrap(`The check covers ${decisions}: ${counts}.`),
     ...(notAsked.length === 0 ? [] : wrap(`Not asked: ${notAsked.join(', ')}`, 2)),
   ];
 }

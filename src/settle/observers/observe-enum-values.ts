@@ -6,7 +6,7 @@ import { type Observer, tell } from './observer.js';
 
 const LONGEST = 60;
 
-/** A field with an open list of values, and those that `documented` and `varied` return. */
+/** A field with an open list of values: those of `documented`, and those that `varied` adds. */
 interface OpenField {
   readonly name: string;
   /** How pointers to the field end; for fields of a product, the pointer within it. */

@@ -54,7 +54,7 @@ const HAS_SHAPE: Readonly<Record<Shape, (response: SampleResponse) => boolean>> 
 
 const SHAPES = Object.keys(HAS_SHAPE) as Shape[];
 
-/** The members of the body; none if it has another media type than `application/json`. */
+/** The members of the body; none if it has a media type other than `application/json`. */
 function jsonObjectOf(response: SampleResponse): Members {
   const isJson = [undefined, 'application/json'].includes(mediaTypeOf(response));
   return (isJson && objectOf(response)) || {};

@@ -15,7 +15,7 @@ export const LISTING_ENDS: ObserversOf<'final-cursor' | 'last-page'> = {
     observe: (seen) => {
       const pages = pagesOf(seen);
       const listing = listingOf(pages);
-      // The first page wins where several follow the same one.
+      // Where several pages follow the same one, the earliest counts.
       const followers = new Map(pages.toReversed().map((page) => [page.previous, page]));
       return pages.flatMap((page) => observeEnd(page, followers.get(page), listing));
     },

@@ -1,4 +1,5 @@
 import { NEVER_REMOVED } from '../../billing/fields-by-decision.js';
+import { count as plural } from '../../values/plural.js';
 import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
@@ -25,14 +26,14 @@ export const optionalFields: Observer<'optional-fields'> = {
     const [first] = views;
     if (first === undefined) return [];
     const tallies = talliesOf(views);
-    // A member that all records lack may just have no value, but not one that is always null.
+    // A member that all records lack may just have no value; one that is always null is reported.
     const partial = tallies.filter(({ isNull, count, of }) => isNull || count < of);
     const isNever = partial.some(
       (tally) => tally.count === tally.of && recordsLacking(tally, views) >= ENOUGH_ALIKE,
     );
     const all = views.reduce((sum, { members }) => sum + members.length, 0);
     const lacking = views.reduce((sum, { lacks }) => sum + lacks.length, 0);
-    const told = `${views.length} records lack ${lacking} of ${all} documented members`;
+    const told = `${plural(views.length, 'record')} without ${lacking} of ${all} documented members`;
     const shown = views.find(({ lacks }) => lacks.length > 0) ?? first;
     const inWords = partial.map(({ isNull, pointer, count, of }) => {
       return `${pointer} is ${isNull ? 'null' : 'missing'} in ${count} of ${of}`;

@@ -1,4 +1,5 @@
 import { pointerTo } from '../../values/json-value.js';
+import { count } from '../../values/plural.js';
 import { recordsOf, successPlaceOf, unlistedIn, walk } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { isOfAccount, type Sample, type Seen, successBody } from '../seen/samples.js';
@@ -22,7 +23,7 @@ export const undocumentedFields: Observer<'undocumented-fields'> = {
     const records = recordsOf(seen);
     const [first] = records;
     if (first === undefined) return [];
-    const told = `${records.length} records have only members in the document`;
+    const told = `${count(records.length, 'record')} with only members in the document`;
     return [
       {
         explainedBy: ['none'],

@@ -30,7 +30,7 @@ function compare({ sample, value }: SeenRecord) {
   }
   // A smaller difference may be due to a time zone, or to dates without a time.
   if (deleted - updated > DAY_MS) {
-    return tell(sample, 'updatedAt is a day before deletedAt', 'unchanged');
+    return tell(sample, 'updatedAt is more than a day before deletedAt', 'unchanged');
   }
   const isSame = updated === created && !isCoarse(updatedAt);
   return isSame ? tell(sample, 'updatedAt is createdAt', 'unchanged') : [];

@@ -27,7 +27,7 @@ export interface Observer<Id extends DecisionId> {
 /** An observer for each of these decisions. */
 export type ObserversOf<Ids extends DecisionId> = { readonly [Id in Ids]: Observer<Id> };
 
-/** Creates an observation from one sample and the values that explain it, ignoring undefined ones. */
+/** Creates an observation from a sample and the values that explain it, ignoring undefined ones. */
 export function tell<const Value extends string | number = never>(
   sample: Sample,
   told: string | undefined,

@@ -30,9 +30,9 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'GET /customers/name/{name} with the names and aliases of the same customers, the id and externalId of one, in another case, and with up to ten variants of a name in spaces or accents',
+      'GET /customers/name/{name} with the names and aliases of the same customers, the id and externalId of one, in another case, and with up to ten other variants of a name, such as other spaces or accents',
     tells: ['name-matches'],
-    madeUp: 'names in another case, and with other spaces or accents',
+    madeUp: 'names in another case, and other variants of a name',
     send: async (ask, known) => {
       const customers = await lookUp(ask, known, 'getCustomerByName');
       const [name = ''] = usefulNames(customers);
@@ -114,7 +114,7 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
     // Leave enough requests for later probes.
     if (index > 0 && known.left() < FEWEST_LEFT) break;
-    // Another case is worth trying only for values that were found as they are.
+    // The second time adds the other case of values that were found as they are.
     for (const _ of ['as they are', 'in another case']) {
       for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
         if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });
@@ -132,7 +132,7 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   return customers;
 }
 
-/** Names whose case can be changed, those with the most variants or with known aliases first. */
+/** Names whose case can be changed: the most variants first, then those with known aliases. */
 function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
   const open = customers.filter(({ aliases }) => aliases === undefined);
   const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];
@@ -150,7 +150,10 @@ function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
     .find((alias) => !names.has(foldCase(alias)) && !isOddInPath(alias));
 }
 
-/** Looks up a customer, unless the value is unknown or already got a response that was not lost. */
+/**
+ * Looks up a customer, unless the value is unknown, already got a response that was not lost, or
+ * was sent three times.
+ */
 async function getOnce(
   ask: Ask,
   { samples }: Pick<Known, 'samples'>,

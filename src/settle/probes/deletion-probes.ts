@@ -44,7 +44,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       if (ref === undefined) return;
       const random = randomLookupLike(ref, seed);
       if (random !== undefined) await ask(deleteEvents([random]));
-      // Beside a known ref, it may be ignored, or the match deleted and the call still refused.
+      // Beside a known ref, this one may be ignored, or the call refused but the match deleted.
       if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
     },
   },
@@ -66,7 +66,7 @@ export const DELETION_PROBES: readonly Probe[] = [
     send: async (ask, { scratchRefs }) => {
       const refs = inNoOrder(scratchRefs);
       if (refs.length === 0) return;
-      // Sent first: without events left to delete, an ignored call would look like any other.
+      // Sent first: with no events left, a call that deletes nothing would look like any other.
       await ask(deleteEvents(refs, { undocumentedMember: true }));
       await ask(deleteEvents(refs));
       await ask(deleteEvents(refs));
@@ -108,7 +108,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
 ];
 
-/** Waits, because a service may respond differently right after a deletion. */
+/** Waits until `LATER_MS` after the latest deletion that succeeded. */
 async function untilLater(deletions: readonly Sample[], pause: Known['pause']): Promise<void> {
   const latest = deletions.filter(isSuccess).at(-1);
   if (latest) await pause(latest.sentAtMs + LATER_MS - realTimeMs());

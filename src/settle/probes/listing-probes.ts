@@ -14,7 +14,7 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
-/** Decisions read from pages. Only other pages show where a page is, and how limits cut it. */
+/** Decisions read from pages. Only other pages show a page's offset, and how limits cut it. */
 const READ_FROM_PAGES: readonly DecisionId[] = [
   'measurement-order',
   'total-counts',
@@ -29,7 +29,7 @@ const READ_FROM_PAGES: readonly DecisionId[] = [
 
 /**
  * Decisions that also need refusals of other requests: these show what the service's own refusals
- * look like, and that the listing is the same after them.
+ * look like.
  */
 export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
   ...READ_FROM_PAGES,
@@ -55,7 +55,7 @@ export const LISTING_PROBES: readonly Probe[] = [
       ...READ_FROM_PAGES,
       ...(['invalid-request-status', 'optional-fields', 'undocumented-fields'] as const),
     ],
-    // A refusal before anything was accepted looks like a refused token.
+    // A 401 or 403 before anything was accepted looks like a refused token.
     supports: ['error-body'],
     send: (ask) => list(ask),
   },
@@ -109,7 +109,7 @@ export const LISTING_PROBES: readonly Probe[] = [
   },
 ];
 
-/** Repeats the listing after everything else: if it has changed, its decisions stay open. */
+/** Repeats the listing before the token probes: if it has changed, its decisions may stay open. */
 export const LISTING_AGAIN: Probe = {
   requests: `GET /measurements once more, without a limit, with limit=${HIGHEST_LIMIT} and, for a single page, with its length as the limit`,
   tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
@@ -138,7 +138,7 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
   return ask({ operationId: 'listMeasurements', query });
 }
 
-/** Sends random cursors that look like the service's own, one of them with their common prefix. */
+/** Sends random cursors that look like the service's own; one has their common prefix, if any. */
 async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
     typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],
@@ -153,7 +153,7 @@ async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   }
 }
 
-/** Reads all pages, and the first one again: records may have come or gone meanwhile. */
+/** Reads up to 20 pages, and the first one again: records may have come or gone meanwhile. */
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
   const sent = new Set<string>();
@@ -205,7 +205,7 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   const rest = readPage(await list(ask, ['limit', String(last.measurements.length - 1)]));
   const end = cursorAfter(rest);
   if (end === undefined) return;
-  // Only a page that is shorter than its limit shows what a total counts.
+  // A short page after a full one shows what a total counts.
   await list(ask, ['limit', String(last.measurements.length - 1)], ['cursor', end]);
   const one = readPage(await list(ask, ['limit', '1'], ['cursor', end]));
   const empty = cursorAfter(one);

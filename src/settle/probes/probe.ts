@@ -18,7 +18,7 @@ export interface Probe {
 }
 
 /**
- * Sends a request and resolves with the sample. Call it one at a time. Rejects without a usable
+ * Sends a request and resolves with the sample. Make one call at a time. Rejects without a usable
  * response (the token was refused, the service failed), and when the run is over.
  */
 export type Ask = (request: ProbeRequest) => Promise<Sample>;
@@ -36,6 +36,6 @@ export interface Known
   readonly left: () => number;
   /** The seed of this run's made-up values. */
   readonly seed: string;
-  /** Waits, unless the run is interrupted. */
+  /** Waits; rejects if the run is interrupted. */
   readonly pause: (ms: number) => Promise<void>;
 }

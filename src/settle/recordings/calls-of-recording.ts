@@ -25,8 +25,8 @@ type RouteOf = (method: string, path: string) => OperationRoute | undefined;
 const MOST_SUGGESTIONS = 3;
 
 /**
- * Reads calls of the document's operations from the text of a HAR 1.2 file. Throws an `OptionError`
- * if the file is anything else, has no such calls, or has calls to several hosts.
+ * Reads the answered calls of the document's operations from the text of a HAR 1.2 file. Throws an
+ * `OptionError` if the file is anything else, has no such calls, or has calls to several hosts.
  */
 export function readRecording(text: string, { name, document, basePath }: Reading) {
   const routes = createRouteTable(document, Object.keys(OPERATIONS));

@@ -50,7 +50,7 @@ function urlOf(text: unknown): URL | undefined {
   return /^https?:$/.test(url?.protocol ?? '') ? url : undefined;
 }
 
-/** Header fields by lower-case name, repeated ones joined, without HTTP/2's pseudo fields. */
+/** Header fields by lower-case name, repeated ones joined, without HTTP/2 pseudo-header fields. */
 function readHeaders(message: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const [name, value] of pairsOf(memberOf(message, 'headers'))) {

@@ -26,7 +26,7 @@ export const FOUND_BY = {
   } satisfies Record<DecisionValue<'name-matches'>, readonly LookupKind[]>,
 };
 
-/** The keys that alternatives match, the usual one first; others are tried for one customer. */
+/** The keys that alternatives match, the usual one first; other keys are tried for one customer. */
 const OWN: Readonly<Record<Lookup, readonly [Key, Key]>> = {
   getCustomer: ['id', 'externalId'],
   getCustomerByName: ['name', 'alias'],

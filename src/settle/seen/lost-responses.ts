@@ -88,7 +88,7 @@ function isFlat({ response }: Sample): boolean {
   return Object.values(objectOf(response) ?? {}).every((value) => typeof value !== 'object');
 }
 
-/** True if a body shares a member with the service's own, and says no less. */
+/** True if a body shares the media type and a member with the service's own, and says no less. */
 function isAlike(one: SampleResponse, own: SampleResponse, isPhrase: typeof saysNoMore): boolean {
   const [names, ownNames] = [one, own].map(namesOf);
   const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
@@ -106,7 +106,7 @@ function namesOf(response: SampleResponse): readonly string[] {
     .sort();
 }
 
-/** True if the body only repeats the name of the status, as any proxy can. */
+/** True if the body only repeats the reason phrase of the status, as any proxy can. */
 function saysNoMore({ status, ...response }: SampleResponse): boolean {
   const phrase = STATUS_CODES[status]?.toLowerCase();
   const texts = Object.values(objectOf({ status, ...response }) ?? {}).filter(
@@ -126,7 +126,7 @@ export function mayBeLost(sample: Sample): boolean {
   return isFailed(sample) || isErrorPage(sample);
 }
 
-/** True for a failure of the service, and for a success that is not JSON. */
+/** True for a failure of the service, and for a success whose body is not JSON. */
 function isFailed(sample: Sample): boolean {
   const { status, body } = sample.response;
   return status >= 500 || status === 408 || (isAccepted(sample) && body.kind === 'text');

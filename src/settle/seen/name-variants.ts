@@ -1,4 +1,4 @@
-/** A way to write a name that a service may or may not take for the same. */
+/** A variant of a name, which a service may or may not take for the name itself. */
 export type NameVariant = keyof typeof VARIANTS;
 
 const VARIANTS = {

@@ -2,7 +2,7 @@ import { isRandom, MADE_UP_CURSOR, MADE_UP_PARAMETER } from './made-up-values.js
 import { HIGHEST_LIMIT, isOwnListing, KNOWN_PARAMETERS, numberOf, pagesOf } from './pages.js';
 import { isAccepted, isRefusal, type Sample, type Seen, successBody } from './samples.js';
 
-/** How a request for a listing deviates from the specification. */
+/** How a request for a listing deviates, or may deviate, from the specification. */
 export type Oddity =
   | 'made-up-cursor'
   | 'made-up-parameter'
@@ -47,16 +47,15 @@ export function isInvalid({ oddities }: OddListing): boolean {
 }
 
 function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly Oddity[] {
-  const { query, token } = request;
+  const { query } = request;
   const isRepeated = new Set(query.map(([name]) => name)).size < query.length;
   const oddities = query.flatMap(([name, value]): Oddity | readonly Oddity[] => {
     if (name === MADE_UP_PARAMETER) return 'made-up-parameter';
     if (!KNOWN_PARAMETERS.includes(name)) return 'foreign-parameter';
     if (value === '') return 'empty-parameter';
     if (name === 'limit') return oddityOfLimit(value) ?? [];
-    // A response that the recording lacks may have issued it.
-    const isMarked = value === MADE_UP_CURSOR || (!issued.has(value) && isRandom(value));
-    const isMadeUp = isMarked || (token === 'given' && !issued.has(value));
+    // A response that a recording lacks may have issued any cursor that no probe has made up.
+    const isMadeUp = value === MADE_UP_CURSOR || (!issued.has(value) && isRandom(value));
     return isMadeUp ? 'made-up-cursor' : 'issued-cursor';
   });
   if (isRepeated) return [...oddities, 'repeated-parameter'];

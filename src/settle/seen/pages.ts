@@ -18,7 +18,7 @@ export interface Page {
   readonly nextCursor: unknown;
   /** The limit that was sent, or else 10; undefined if it is not a whole number in bounds. */
   readonly limit: number | undefined;
-  /** The page whose `nextCursor` was sent as `cursor`; undefined for the first page. */
+  /** The latest page whose `nextCursor` was sent as `cursor`, if any. */
   readonly previous: Page | undefined;
   /** How many measurements precede it; undefined if no page that was seen issued its cursor. */
   readonly offset: number | undefined;
@@ -47,7 +47,7 @@ export function pagesOf({ samples }: Pick<Seen, 'samples'>): readonly Page[] {
   return pages.filter(({ limit, offset }) => limit !== undefined && offset !== undefined);
 }
 
-/** Reads a page from a successful listing; `issuers` has the latest page that issued a cursor. */
+/** Reads a page from a successful listing; `issuers` has the latest page to issue each cursor. */
 export function readPage(
   sample: Sample,
   issuers: ReadonlyMap<unknown, Page> = new Map(),
@@ -112,7 +112,7 @@ export function listingOf(pages: readonly Page[]) {
     effectiveLimit: short.length === 0 ? HIGHEST_LIMIT : isCapped ? most : undefined,
     /** True if a page ended because of its limit, although more followed. */
     isLimitKept: followed.some(({ limit, measurements }) => measurements.length === limit),
-    /** True if the first page was the same before and after these pages. */
+    /** True if the first page was the same before and after the given page. */
     isSteady,
     /** True if first pages with the same limit disagree on whether more follows. */
     isEndMoving: differ(firsts, ({ hasMore }) => hasMore),

@@ -28,8 +28,8 @@ export interface SampleRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
   /**
-   * Which token was sent. `alike` is made up to look like the given one; `unknown` is that of a
-   * recording, as tokens are often removed from those.
+   * Which token was sent. `alike` is made up to look like the given one; `unknown` is for
+   * recordings that show none, as tokens are often removed from those.
    */
   readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';
 }
@@ -102,8 +102,8 @@ export function isOfAccount({ request: { token } }: Sample): boolean {
 }
 
 /**
- * The samples of an operation with the account's own token, as far as is known. A refused request
- * with query parameters is left out: they may be what was refused.
+ * The accepted and refused samples of an operation with the account's own token, as far as is
+ * known. A refused request with query parameters is left out: they may be what was refused.
  */
 export function samplesOf(
   { samples }: Pick<Seen, 'samples'>,

@@ -6,7 +6,7 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /** True if the response was lost, so that the request may be sent again. */
   readonly isLoss: boolean;
-  /** True if there was a response, kept as a sample. */
+  /** For a loss: true if there was a response, kept as a sample. */
   readonly hasSample: boolean;
 
   constructor(

@@ -24,7 +24,7 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
 
   return {
     requests: () => requests,
-    /** Waits, and counts it towards the longest wait. */
+    /** Waits, and counts this towards `LONGEST_WAIT_MS`. */
     pause,
     /** Waits as long as a response asks to. Throws a `CallFailed` if the run ends instead. */
     async waitAfter(refused: Sample, earlierWaits: number): Promise<void> {
@@ -53,7 +53,7 @@ export function interrupted(): CallFailed {
   return new CallFailed('it was interrupted', 'breaks-off');
 }
 
-/** How long a run waits at most, in all. */
+/** How long a run waits at most, in all, when responses ask it to. */
 export const LONGEST_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
@@ -64,7 +64,7 @@ function waitMsOf(refused: Sample, earlierWaits: number): number {
   );
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3); undefined for anything else. */
+/** Reads seconds, or a date (RFC 9110, section 10.2.3); undefined for anything else. */
 function askedWaitMs(text = ''): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const atMs = Date.parse(text);

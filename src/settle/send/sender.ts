@@ -83,7 +83,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
 
 /**
  * Creates a function that sends a request, waiting and following redirects as responses ask. It
- * throws a `CallFailed` if the last response is unusable.
+ * throws a `CallFailed` if it gets no usable response.
  */
 function createSending(
   options: CompleteServiceOptions,
@@ -139,14 +139,16 @@ function createSending(
 
 /**
  * Where a response redirects to. Throws a `CallFailed` for another origin, which must not get the
- * token, and for a request that changes records, which could delete another than the named one.
+ * token, and for a request that changes records, which could delete one that was not named.
  */
 function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
-  const { location = '' } = sample.response.headers;
-  const to = URL.canParse(location, url) ? new URL(location, url) : undefined;
+  const { location } = sample.response.headers;
+  const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
   const isSameOrigin = to?.origin === new URL(url).origin;
   if (to && isSameOrigin && to.username === '' && method === 'GET') return to.href;
-  const where = isSameOrigin ? 'a redirect' : 'a redirect to another origin';
+  const where = isSameOrigin
+    ? 'a redirect'
+    : `a redirect ${to ? 'to another origin' : 'to no URL'}`;
   throw failure(sample, `${where}, which is not followed`, 'none');
 }
 

@@ -62,13 +62,14 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error(`a response of more than ${MOST_BYTES} bytes`);
+    if (bytes > MOST_BYTES) throw Object.assign(new Error(), { code: TOO_LARGE });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
 const CLOSED = 'no response, the connection was closed';
+const TOO_LARGE = 'TOO_LARGE';
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no response, the connection was refused',
@@ -76,9 +77,10 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: CLOSED,
   ENOTFOUND: 'no response, the host name is unknown',
   EAI_AGAIN: 'no response, the host name cannot be resolved now',
+  [TOO_LARGE]: `a response of more than ${MOST_BYTES} bytes`,
 };
 
-/** `fetch` wraps the cause, sometimes twice. */
+/** `fetch` puts the reason into the `cause` of its error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   const { code, message: inner = message } = (cause ?? error) as NodeJS.ErrnoException;
