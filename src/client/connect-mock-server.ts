@@ -14,7 +14,7 @@ export { UnknownIdError } from '../errors/unknown-id.js';
 export type { ConnectOptions, FetchLike, Remote };
 
 /**
- * A mock in another process, with the methods of the library.
+ * A mock in another process, controlled with methods like those of the library.
  *
  * @example
  * const server: RemoteServer = connectMockServer({ url: 'http://127.0.0.1:4010' });
@@ -24,8 +24,8 @@ export interface RemoteServer {
   /** The mock's URL, without a trailing slash. */
   readonly url: string;
   /**
-   * The account of a token, to arrange and inspect. The first call opens it if it is new. Throws a
-   * `TypeError` for a token that no request could send.
+   * The account of a token, to arrange and inspect. Its first method call opens it if it is new.
+   * Throws a `TypeError` for a token that no request could send.
    */
   account(token: string): Remote<AccountControl>;
   /** The requests that reached no account: unknown paths, missing or refused tokens. */
@@ -34,13 +34,13 @@ export interface RemoteServer {
   readonly stubs: Remote<StubsControl>;
   /** The OpenAPI document in force for the account of the token. */
   openapi(token: string): Promise<object>;
-  /** Which parts of the document requests have touched since the server was created. */
+  /** What requests since the server was created have touched: operations, faults and decisions. */
   coverage(): Promise<Coverage>;
   /** Resets every open account; resolves to the number of accounts. */
   resetAll(): Promise<number>;
   /** Closes the account of a token; resolves to whether there was one. */
   closeAccount(token: string): Promise<boolean>;
-  /** Closes the accounts whose tokens begin with the prefix; resolves to the number of accounts. */
+  /** Closes the open accounts whose tokens begin with the prefix; resolves to their number. */
   closeAccounts(selection: { readonly prefix: string }): Promise<number>;
   /** Closes every account; resolves to the number of accounts. */
   closeAllAccounts(): Promise<number>;
@@ -53,8 +53,8 @@ export interface RemoteServer {
 
 /**
  * Controls a mock that runs as a command, in a container or in another process, over HTTP. Sends
- * nothing until you call a method. Methods reject with the errors that the library throws, or with
- * an `Error` that names the URL if no mock answers there.
+ * nothing by itself. Methods reject with the errors that the library throws, or with an `Error`
+ * that names the URL if no mock answers there.
  *
  * @example
  * const account = connectMockServer({ url: 'http://127.0.0.1:4010' }).account('my-token');

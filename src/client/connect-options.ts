@@ -2,7 +2,7 @@ import { checkOptions, type OptionRule, type OptionRules } from '../errors/optio
 import type { FetchLike } from './receive.js';
 
 /**
- * The address of a mock, and what the mock requires.
+ * The address of a mock, and how to call it.
  *
  * @example
  * const options: ConnectOptions = { url: 'http://127.0.0.1:4010', controlToken: 'secret' };
@@ -14,7 +14,10 @@ export interface ConnectOptions {
   readonly controlToken?: string | undefined;
   /** How requests are sent; the global `fetch` if left out. */
   readonly fetch?: FetchLike | undefined;
-  /** How many milliseconds a call may take, its response included; 60,000 if left out. */
+  /**
+   * How many milliseconds a call may take, its response included; 60,000 if left out. `waitFor`
+   * adds its own timeout.
+   */
   readonly timeoutMs?: number | undefined;
   /** How many bytes a response may have, decompressed; 256 MB (2 ** 28) if left out. */
   readonly maxResponseBytes?: number | undefined;
@@ -22,8 +25,10 @@ export interface ConnectOptions {
 
 const DEFAULTS = { timeoutMs: 60_000, maxResponseBytes: 2 ** 28 };
 
-/** The longest delay of a timer, and more characters than a string can have. */
-const MOST = 2 ** 31 - 1;
+/** The longest delay of a timer. */
+export const LONGEST_DELAY_MS = 2 ** 31 - 1;
+/** As many bytes: more than a string can have characters. */
+const MOST = LONGEST_DELAY_MS;
 
 const COUNT: OptionRule = {
   expected: `a whole number from 1 to ${MOST}`,

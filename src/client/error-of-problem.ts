@@ -42,7 +42,7 @@ export function errorOf({ type, status, errors, ...told }: Problem, sent: unknow
     return new ProblemError(problem, detail, { status, ...(mistakes && { mistakes }) });
   }
   const error = new InvalidInputError(mistakes);
-  // The problem lists only the first mistakes; its detail names all.
+  // Only the detail says whether there are more mistakes than the problem lists.
   error.message = detail;
   return error;
 }

@@ -17,7 +17,7 @@ export type FetchLike = (
   },
 ) => Promise<{
   readonly status: number;
-  /** A response without `X-Control-Plane` is not taken for the mock's. */
+  /** A success without `X-Control-Plane` is not taken for the mock's. */
   readonly headers: { get(name: string): string | null };
   /** A stream, read no further than the limit; if there is none, `text` is called. */
   readonly body?: unknown;
@@ -37,7 +37,7 @@ export interface ReceivedResponse {
   readonly isFromMock: boolean;
   /** Where it redirects to: undefined if it does not, `''` if the browser hides the URL. */
   readonly location: string | undefined;
-  /** Undefined if it is longer than `maxResponseBytes`. */
+  /** Undefined if it is longer than `maxResponseBytes`; that of a redirect is not read. */
   readonly text: string | undefined;
 }
 

@@ -18,7 +18,7 @@ function* lackedByJson(value: unknown, path: readonly string[]): Generator<Mista
   else if (!isInJson(value)) yield { path, expected: EXPECTED, received: shownAs(value) };
   else if (typeof value === 'object') {
     for (const [name, member] of Object.entries(value ?? {})) {
-      // JSON leaves out such a member, and the library ignores it.
+      // JSON leaves out undefined members, and the library ignores them.
       if (member === undefined && !Array.isArray(value)) continue;
       yield* lackedByJson(member, [...path, name]);
     }
@@ -29,18 +29,18 @@ function isInJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
   if (value === null) return true;
-  // By name, because test runners have more than one global scope.
+  // Not with `instanceof`, because test runners have more than one global scope.
   const kind = Object.prototype.toString.call(value);
   return ['[object Object]', '[object Array]'].includes(kind) && !('toJSON' in value);
 }
 
-/** A value for a message; as text if JSON would change it. */
+/** A value for a message: as text, unless it is a number or undefined. */
 function shownAs(value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'bigint' || value === undefined;
   return isPlain ? value : String(value);
 }
 
-/** Whether a record may have this id. Refuses ids that URLs cannot contain, such as `..`. */
+/** Whether the id is a text that is not empty. Throws if a URL cannot contain it, as with `..`. */
 export function isPossible(id: unknown): id is string {
   if (typeof id !== 'string' || id === '') return false;
   if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;

@@ -78,8 +78,7 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
     call('POST /requests/count', { query: { of }, body: filter });
 
   async function queryOf(filter?: JournalFilter) {
-    // `count` sends the filter as a body, because only then does the mock say what is wrong with
-    // it.
+    // `count` checks the filter. It sends a body, because in a query the status '404' would pass.
     if (filter !== undefined) await count(filter);
     // A query cannot express the empty path; a space matches no path either.
     const path = filter?.path === '' ? ' ' : filter?.path;
@@ -199,7 +198,7 @@ function withHiddenGetters<Part extends object>(part: Part): Part {
   return part;
 }
 
-/** The value as JSON, which is how the library stores it; unchanged if JSON cannot express it. */
+/** The value as JSON, which is how the library stores it; unchanged if it cannot be converted. */
 function asJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));

@@ -1,6 +1,7 @@
 import type { Records } from '../accounts/records.js';
 import type { ResourceName, Resources } from '../billing/resources.js';
 import { InvalidInputError, wrongId } from '../errors/invalid-input.js';
+import { isTooDeep } from '../errors/nesting-depth.js';
 import { unknownRecord } from '../errors/unknown-id.js';
 import { isObject } from '../values/json-value.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
@@ -48,7 +49,7 @@ export function remoteRecords<Name extends ResourceName>(
       if (!isPossible(id)) throw unknownRecord(id, collection);
       return call(
         'PATCH /{collection}/{id}',
-        { path: { collection, id }, body: withNulls(changes) },
+        { path: { collection, id }, body: isTooDeep(changes) ? changes : withNulls(changes) },
         stored,
       );
     },
@@ -81,8 +82,7 @@ export async function readPages<Item>(
 
 /** The patch as JSON: an undefined member becomes null, which removes it, as in the library. */
 function withNulls(changes: unknown): unknown {
-  const isObject = Object.prototype.toString.call(changes) === '[object Object]';
-  if (!isObject) return changes;
+  if (Object.prototype.toString.call(changes) !== '[object Object]') return changes;
   const members = Object.entries(Object(changes));
-  return Object.fromEntries(members.map(([name, value]) => [name, value ?? null]));
+  return Object.fromEntries(members.map(([name, value]) => [name, withNulls(value) ?? null]));
 }

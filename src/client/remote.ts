@@ -8,15 +8,15 @@ type HasMethods<Part> = Part extends object
   : false;
 
 /**
- * A part of the library, used remotely: every method returns a promise, and every data member, such as
- * `journal.evicted`, is one.
+ * A part of the library, used remotely: every method returns a promise, and every data member, such
+ * as `journal.evicted`, is one.
  *
  * @example
  * const remote: Remote<AccountControl> = connectMockServer({ url }).account('my-token');
  * await remote.customers.put({ id: 'c1', name: 'Initech' });
  */
 export type Remote<Control> = {
-  // It returns a promise in the library too.
+  // `waitFor` returns a promise in the library too.
   readonly [Name in keyof Control]: Name extends 'waitFor'
     ? Control[Name]
     : Control[Name] extends (...given: infer Given) => infer Result

@@ -1,6 +1,7 @@
 import { isObject } from '../values/json-value.js';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../values/parse-json.js';
 import { cut, escapeControls } from '../values/received-value.js';
+import { LONGEST_DELAY_MS } from './connect-options.js';
 import type { BodyOf, PathOf, Route } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
 import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
@@ -57,7 +58,7 @@ export function createCall({ url, fetch, controlToken, token, ...limits }: Targe
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const given = { ...limits, timeoutMs: limits.timeoutMs + waitMs };
+    const given = { ...limits, timeoutMs: Math.min(limits.timeoutMs + waitMs, LONGEST_DELAY_MS) };
     const response = await receive(fetch, target, init, given).catch((error: unknown) => {
       throw noResponse(url, call, error);
     });

@@ -221,6 +221,11 @@ describe('a call fails in a sentence that says what to do', () => {
     await expect(call).rejects.toThrow('no complete response within timeoutMs (50 ms)');
   });
 
+  test('but waits for requests as long as asked, however long calls may take', async () => {
+    const { journal } = connectMockServer({ url, timeoutMs: 2 ** 31 - 1 }).account('t');
+    await expect(journal.waitFor({}, { timeoutMs: 50 })).rejects.toBeInstanceOf(ProblemError);
+  });
+
   test('where nothing comes in time while setImmediate is faked, and says so', async () => {
     const silent: FetchLike = () => new Promise(() => undefined);
     const { journal } = connectMockServer({ url, fetch: silent, timeoutMs: 50 });

@@ -58,6 +58,10 @@ function recordSteps(name: (typeof COLLECTIONS)[number]): Step[] {
       `${name}: patch with undefined`,
       ({ account }) => account[name].patch('x2', { createdAt: undefined }),
     ],
+    [
+      `${name}: patch with a nested undefined`,
+      ({ account }) => account[name].patch('x2', { address: { city: undefined } }),
+    ],
     [`${name}: patch another id`, ({ account }) => account[name].patch('x2', { id: 'x3' })],
     [
       `${name}: patch a member that there is not`,
