@@ -45,9 +45,9 @@ export interface DatasetSource {
 
 /** The customers of a dataset. */
 export interface DatasetCustomers {
-  /** The hand-written customers, then the generated ones that they do not replace. */
+  /** The hand-written customers not in `exact`, then generated ones that they do not replace. */
   readonly all: readonly Customer[];
-  /** Those of `exact` fixtures, which change generated records and get no generated usage. */
+  /** Those of the first `exact` fixture and of all that extend it: they get no generated usage. */
   readonly exact: readonly Customer[];
   /** All generated ones, including replaced ones, whose contracts stay. */
   readonly generated: readonly Customer[];
@@ -175,7 +175,7 @@ function overlay<T extends { readonly id: string }>(
   return collection;
 }
 
-/** The `createdAt` of a record without one, or any other timestamp. */
+/** The `createdAt` of a record that has no timestamp, or only later ones. */
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
 /**
@@ -229,11 +229,13 @@ export function completeRecord<Name extends ResourceName>(
   return complete as Resources[Name];
 }
 
-/** A `createdAt` that fits the record's other timestamps: no event is deleted before that. */
+/** A `createdAt` that is not after the record's other timestamps. */
 function createdBefore(record: object): string {
-  const { timestamp = CREATED_AT, deletedAt = timestamp } = record as {
-    readonly timestamp?: string;
-    readonly deletedAt?: string;
+  const { timestamp = CREATED_AT, ...others } = record as {
+    readonly [Name in 'timestamp' | 'updatedAt' | 'deletedAt']?: string;
   };
-  return Date.parse(deletedAt) < Date.parse(timestamp) ? deletedAt : timestamp;
+  return [others.updatedAt, others.deletedAt].reduce<string>(
+    (first, at = first) => (Date.parse(at) < Date.parse(first) ? at : first),
+    timestamp,
+  );
 }

@@ -41,7 +41,10 @@ export interface Datasets {
   readonly decisions: DecisionChanges;
   /** The stubs of the fixture, for every caller. */
   readonly stubs: readonly StubRequest[];
-  /** The dataset that the token is bound to, built on first use; undefined if it is bound to none. */
+  /**
+   * The dataset that the token is bound to, built on first use; `refused` if it is declared so;
+   * undefined if it is bound to none.
+   */
   declaredFor(token: string): Dataset | 'refused' | undefined;
 }
 
@@ -88,7 +91,7 @@ function bindDatasets(sources: DatasetSources) {
     main,
     /** What each declared token is bound to. */
     declared,
-    /** A line for every declaration whose dataset does not exist. */
+    /** A line for every declaration of the sources whose dataset does not exist. */
     mistakes,
     all: [main, ...others],
     read: memoize(({ path, seed: givenSeed }: Binding): ReadDataset => {
@@ -147,7 +150,10 @@ function build(
   };
 }
 
-/** The dataset of every token that is not bound to another one. Throws a `FixtureError`. */
+/**
+ * The dataset of every token that is not bound to another one. Throws a `FixtureError` if it does
+ * not exist.
+ */
 function bindMain({ files, dataset, seed }: DatasetSources): Binding {
   const { path, unknown } = files.locate(dataset);
   if (unknown) throw new FixtureError(describe(unknown, `The dataset is '${dataset}'`));

@@ -167,6 +167,11 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
       ":2:1 'generate': expected at most 20000000 measurements (customers x meters x days); received 27000270",
     ],
     [
+      'more days than fit into the dataset that it extends',
+      'extends: large\ngenerate: { to: "2035-12-31" }',
+      ":2:1 'generate': expected at most 20000000 measurements (customers x meters x days)",
+    ],
+    [
       'a day that no calendar has',
       'measurements:\n  - usageDate: { year: 2026, month: 2, day: 30 }',
       ':2:5 \'measurements/0/usageDate\': expected a day in the calendar; received {"year":2026,"month":2,"day":30}.',

@@ -50,6 +50,12 @@ describe('a fixture of the user', () => {
     ]);
   });
 
+  test('may leave out when a record was stored, but not when it was updated', async () => {
+    const updatedAt = '2025-06-01T00:00:00.000Z';
+    const { account } = await serve(`customers: [{ id: a, updatedAt: "${updatedAt}" }]`);
+    expect(account.customers.list()).toMatchObject([{ createdAt: updatedAt, updatedAt }]);
+  });
+
   test('may be JSON', async () => {
     const { client } = await serve('{ "customers": [{ "id": "j", "name": "J" }] }', 'own.json');
     expect((await client.get('/customers/j')).body.customer.name).toBe('J');

@@ -237,7 +237,7 @@ describe('a mistake in a scenario stops the start and says where', () => {
     ['scenarios: { s: 5 }', "'scenarios/s': expected an object"],
     [
       'scenarios: { a b: {} }',
-      "'scenarios/a b': expected what a bearer token can end with: letters",
+      "'scenarios/a b': expected what a bearer token can end with: visible ASCII",
     ],
   ])('%s', async (text, sentence) => {
     await expect(serve({}, text)).rejects.toThrow(sentence);

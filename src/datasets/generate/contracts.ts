@@ -4,7 +4,7 @@ import type { GenerateConfig } from '../fixture/fixture.js';
 import { DAY_MS, timestamp } from './days.js';
 import type { Faker, FakerFor } from './random-per-record.js';
 
-/** The products in contracts, with the price for a medium-sized customer. */
+/** The products in contracts, with the price for a medium-sized customer and one year. */
 const CATALOG = [
   {
     displayName: 'Platform fee',

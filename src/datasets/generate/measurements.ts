@@ -35,7 +35,7 @@ interface Series {
   /** The first 18 of an id's 24 hex digits; the day since 1970 follows. */
   readonly prefix: string;
   readonly shape: Shape;
-  /** The customer's usage on a weekday when the first year begins. */
+  /** The customer's usage on a weekday, before any growth. */
   readonly dailyUsage: number;
   /** Growth in a year, as a share of `dailyUsage`. */
   readonly growth: number;

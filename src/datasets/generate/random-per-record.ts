@@ -8,8 +8,8 @@ export type Faker = typeof faker;
 export type FakerFor = (...record: readonly (string | number)[]) => Faker;
 
 /**
- * Returns fakers that depend on the seed and the record alone. It is one faker, seeded again for
- * each record: finish with it before asking for the next.
+ * Returns a function that seeds a faker with the seed and the record alone. It returns the same
+ * faker for every record: finish with it before asking for the next.
  */
 export function createFakerFor(seed: number, shared: Faker): FakerFor {
   // A separate instance, because others may use the module's shared one.
