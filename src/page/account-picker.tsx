@@ -51,7 +51,7 @@ function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount):
   const refused = log.refused(id);
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
   const [title, rest] = partsOf(name);
-  // Where there is little room, its end is left out.
+  // The rest of the name comes last: it is cut off where there is little room.
   return [title, failure === undefined ? of : 'failed', rest].filter(Boolean).join(' · ');
 }
 

@@ -16,11 +16,11 @@ interface HeaderProps {
   readonly mock: Mock;
   readonly views: Readonly<Record<string, { readonly title: string }>>;
   readonly current: string;
-  /** Shows which keys there are. */
+  /** Opens the list of keyboard shortcuts. */
   readonly onKeys: () => void;
 }
 
-/** Links to the views, the account in view, and the state of the connection. */
+/** Shows the account in view, the state of the connection, and links to the views. */
 export function Header({ mock, views, current, onKeys }: HeaderProps) {
   const { connection } = mock;
   const { newlyFailed } = mock.accounts;
@@ -61,7 +61,7 @@ export function Header({ mock, views, current, onKeys }: HeaderProps) {
             <AccountPicker mock={mock} view={current} />
             <Check
               label="Follow"
-              title="Switch to the account of each new request, while the list of requests is shown"
+              title="Switch to the account of the latest request, while the list of requests is shown"
               value={mock.accounts.follows}
               onValue={(follows) => mock.accounts.follow(follows)}
             />

@@ -165,7 +165,7 @@ const KEYS = [
 
 const SEARCH = 'main input[type="search"]';
 
-/** Fields in which keys enter text. */
+/** Fields in which letters and digits have their own effect. */
 const TEXT = 'input:not([type="radio"], [type="checkbox"], [type="file"]), textarea, select';
 
 /** Asks for the control token, and keeps it in this tab. */
@@ -181,8 +181,8 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
     <Form class="panel" onSubmit={submit}>
       <h2>Control token</h2>
       <p>
-        This mock requires the value of <code>--control-token</code>, or the token printed at the
-        start. The token stays in this tab.
+        The mock refused the page. If it has a control token, enter it: the value of{' '}
+        <code>--control-token</code>, or the token printed at the start. It stays in this tab.
       </p>
       {controlToken() !== undefined && <p class="error">The token in this tab was refused.</p>}
       <TextField

@@ -13,7 +13,7 @@ interface NoticeProps {
 export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticeProps) {
   const action = useAction(onChange);
   const { account } = accounts;
-  // What can be undone is shown in other accounts, too; what was done is news only in its own.
+  // What can be undone is shown in every account; anything else, only in its own.
   const isNews = undo.done?.undo !== undefined || undo.done?.account === account?.id;
   const done = isNews ? undo.done : undefined;
   const received = account?.id === done?.account ? account?.requests : undefined;

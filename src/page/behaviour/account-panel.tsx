@@ -24,7 +24,7 @@ export function Panel({ title, errors, children }: PanelFrame) {
   );
 }
 
-/** Makes an undoable change to the whole account; `words` precede the account's name in the notice. */
+/** Changes the whole account, with an Undo; `words` precede the account's name in the notice. */
 export type ChangeAll = (
   words: string,
   method: string,

@@ -51,7 +51,9 @@ function ScenariosPanel(props: WholeProps) {
   if (scenarios.length === 0) return null;
   return (
     <Panel title="Scenarios" errors={change.errors}>
-      <p class="faint">Prepared situations of the dataset. Each resets the account first.</p>
+      <p class="faint">
+        Prepared situations of the dataset. Each replaces all other changes; the requests stay.
+      </p>
       <ul class="presets">
         {scenarios.map(({ name }) => (
           <li key={name}>
@@ -81,7 +83,7 @@ function LatencyPanel(props: PanelProps) {
       <p>
         {maxMs === 0
           ? 'Responses are sent at once.'
-          : `Responses are delayed by ${minMs} to ${maxMs} ms.`}
+          : `Responses are delayed by ${minMs === maxMs ? maxMs : `${minMs} to ${maxMs}`} ms.`}
       </p>
       <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency: latency.value })}>
         <TextField label="Milliseconds, or a range" size={10} {...latency} />
@@ -132,7 +134,7 @@ function ClockPanel(props: PanelProps) {
   );
 }
 
-/** Lists stubs, whoever added them, and adds others. */
+/** Lists the stubs of the account and of the server, and adds to the account's. */
 function StubsPanel(props: PanelProps) {
   const path = useEntered('path of a stub', '');
   const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');

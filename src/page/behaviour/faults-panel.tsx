@@ -50,7 +50,7 @@ const TIMES: readonly Option[] = [
   ...['2', '3', '5'].map((times): Option => [times, `next ${times}`]),
 ];
 
-/** Adds faults, and lists those that were added. */
+/** Lists the account's faults, and adds others. */
 export function FaultsPanel(props: PanelProps) {
   const operation = useEntered('operation of faults', '');
   const times = useEntered('times of faults', 'always');

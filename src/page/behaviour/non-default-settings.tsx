@@ -11,7 +11,7 @@ interface Deviation {
   readonly end: Call & { readonly path: string };
 }
 
-/** The settings that differ from their defaults. */
+/** The settings of the account that differ from their defaults. */
 function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
   const { minMs, maxMs } = latency;
   const { now, isFrozen, isSet } = clock;

@@ -54,7 +54,7 @@ export interface PanelProps {
   readonly onChange: () => void;
 }
 
-/** Changes the account with calls of the control plane. */
+/** Changes the account through the control plane. */
 export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>) {
   const action = useAction(onChange);
   return {

@@ -3,7 +3,7 @@ import { type Call, call, type Schemas } from './call.js';
 /** An account as the control plane lists it. */
 export type ListedAccount = Schemas['ListedAccount'];
 
-/** The most accounts to list: the newest of all, or of those that match the search. */
+/** How many accounts to list, and how many failed ones: the newest that match the search. */
 const LISTED = 100;
 /** The largest page that the mock returns. */
 const LARGEST_PAGE = 1_000;
@@ -24,13 +24,13 @@ export class AccountList {
   restart: { readonly at: Date; readonly before: ListedAccount } | undefined;
   /** The text that the listed accounts were searched for. */
   searched = '';
-  /** Incremented when a request may have changed records of the account in view. */
+  /** Incremented when a request or the page may have changed records of the account in view. */
   writes = 0;
   /** Whether to switch to the account of the latest request. */
   follows = true;
   /** True to stay with the account despite `follows`: another view, or one request, is open. */
   holds = false;
-  /** The account in view; undefined until the first is opened. */
+  /** The account in view; undefined while none is listed. */
   account: ListedAccount | undefined;
   #text = '';
   #chosen: string | undefined;
@@ -43,7 +43,7 @@ export class AccountList {
   #isListing = false;
   #isWanted = false;
 
-  /** Calls `show` after each change. */
+  /** Calls `show` after each change but those of the `note…` methods. */
   constructor(show: () => void) {
     this.#show = show;
   }
@@ -90,7 +90,10 @@ export class AccountList {
     this.#mayHaveRestarted = true;
   }
 
-  /** The id of the account in view before a restart, if the current one seems to have its token. */
+  /**
+   * The id of the account in view before a restart, unless the current one seems to have another
+   * token.
+   */
   get beforeRestart(): string | undefined {
     const { account, restart } = this;
     const isSame = account === undefined || labelOf(account) === labelOf(restart?.before);
@@ -154,7 +157,7 @@ export class AccountList {
     const { accounts, total, failed } = await read({ limit: LISTED, text });
     const query = { limit: LISTED, text, failed: 'true' };
     const broken = failed > 0 ? (await read(query)).accounts : [];
-    // A test may have failed between the two calls.
+    // By id, not by `failure`: a test may have failed between the two calls.
     const others = accounts.filter(({ id }) => broken.every((one) => one.id !== id));
     const chosen = this.#chosen;
     const listed = [...broken, ...others].filter(({ id }) => id === chosen);

@@ -13,7 +13,7 @@ const CONTROL_URL = new URL('.', location.href);
 /** The URL of the service, one level above the control plane. */
 export const SERVICE_URL = new URL('..', CONTROL_URL);
 
-/** Stands in for an account's id for requests that reached no account. */
+/** Stands in for an account's id: for the whole server, or for requests that reached no account. */
 export const NO_ACCOUNT = 'server';
 
 /** The options of a call. */
@@ -72,7 +72,7 @@ export async function send(path: string, options: Call): Promise<Response> {
   throw new CallError(response.status, (await response.json().catch(() => ({}))) as Problem);
 }
 
-/** Sends a request; throws an `UnreachableError` if there is no response, for whatever reason. */
+/** Sends a request; throws an `UnreachableError` if there is no response, unless it was aborted. */
 export async function fetchFromMock(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -99,7 +99,7 @@ export function controlToken(): string | undefined {
 
 /** Keeps the control token until the tab is closed. */
 export function keepControlToken(token: string): void {
-  // A header field cannot have other characters, so the mock could not refuse such a token.
+  // `fetch` may throw for other characters, as if no mock answered; encoded, they are refused.
   const isSendable = /^[ -~]*$/.test(token);
   sessionStorage.setItem(TOKEN_KEY, isSendable ? token : encodeURIComponent(token));
 }

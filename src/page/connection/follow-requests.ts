@@ -1,11 +1,11 @@
 import { CallError, type Schemas, send } from './call.js';
 
-/** The state of the stream; `refused` if the mock requires a control token that this tab lacks. */
+/** The state of the stream; `refused` after a 403, as when this tab lacks the control token. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
 
 const RETRY_MS = 1_000;
 
-/** Follows the requests of all accounts and reconnects, until aborted or the token is refused. */
+/** Follows all requests and reconnects, until aborted or refused with 403. */
 export async function followRequests(
   signal: AbortSignal,
   onConnection: (connection: Connection, reason?: string) => void,

@@ -9,10 +9,7 @@ export interface Done {
   readonly account: string;
   readonly words: string;
   readonly undo?: Change;
-  /**
-   * The snapshot from before and the number of the last request then; none if undoing puts back a
-   * record.
-   */
+  /** If undoing restores a snapshot: its id, and the number of the last request before it. */
   readonly snapshot?: { readonly id: string; readonly after: number };
   /** Why it cannot be undone. */
   readonly reason?: string;
@@ -20,7 +17,7 @@ export interface Done {
 
 const DONE = 'done last';
 
-/** Performs actions that can be undone, and remembers the last one. */
+/** Performs actions, and remembers the last one and how to undo it. */
 export class Undo {
   done = readKept<Done | undefined>(DONE, undefined);
   readonly #show: () => void;
@@ -103,7 +100,11 @@ export function deletesSince(
   const since = requests.filter(({ id }) => id > after);
   const deletes = since.filter(
     ({ method, operationId, status = 0, undone }) =>
-      !undone && operationId !== undefined && method !== 'GET' && status >= 200 && status < 300,
+      !undone &&
+      operationId !== undefined &&
+      !['GET', 'HEAD'].includes(method) &&
+      status >= 200 &&
+      status < 300,
   ).length;
   const bound = since.length < received - after ? 'at least ' : '';
   return `${bound}${deletes} successful delete${deletes === 1 ? '' : 's'}`;

@@ -10,10 +10,7 @@ export type Mock = ReturnType<typeof useMock>;
 
 /** How often to list the accounts without requests: the control plane may have changed them. */
 const LIST_EVERY_MS = 3_000;
-/**
- * After requests that came too fast to follow, how long to wait for a pause before reading the
- * journal.
- */
+/** How long a pause to wait for after requests that came too fast, before reading the journal. */
 const CALM_MS = 1_000;
 
 /** Follows the accounts and requests of the mock. */
@@ -72,7 +69,7 @@ export function useMock() {
     return () => clearInterval(timer);
   }, [connection]);
 
-  // Reads what accounts received before the page was opened, such as those of failed tests.
+  // Reads what accounts, such as those of failed tests, received before the page was opened.
   useEffect(() => {
     let isCurrent = connection === 'live';
     void (async () => {

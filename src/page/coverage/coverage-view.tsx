@@ -20,7 +20,7 @@ const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, tit
   ['Not reachable', ({ isReachable }) => !isReachable, 'Ruled out by the decisions in force'],
 ];
 
-/** Shows which parts of the document and which decisions requests have touched, and which not. */
+/** Shows what requests have touched of operations, faults and decisions, and what not. */
 export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock }) {
   const scope = useAddressed('of', 'account');
   const state = useAddressed('rows', 'Everything');

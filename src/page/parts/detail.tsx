@@ -9,7 +9,7 @@ interface DetailProps {
   readonly children: ComponentChildren;
 }
 
-/** On such screens, details are shown above all rows instead of beside them. */
+/** On narrow screens, details are shown above all rows instead of beside them. */
 const NARROW = '(max-width: 900px)';
 
 /** The details of a row. Escape closes them, and returns the focus to the row. */

@@ -88,8 +88,8 @@ const GROWING_MS = 3_000;
 const SETTLED_MS = 100;
 
 /**
- * Restores the scroll position of an address, even after a reload; a new view begins on top. What
- * is scrolled before the position is restored, as by a view that is still short, is not noted.
+ * Restores the scroll position of an address, even after a reload; a new view begins at the top.
+ * Notes no scrolling until then, because a view that is still short cannot scroll as far.
  */
 export function useScrollPosition(view: string): void {
   useEffect(() => {

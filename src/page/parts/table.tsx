@@ -20,7 +20,10 @@ interface TableProps<Row> {
   readonly opening?: Opening<Row>;
 }
 
-/** Passes the keys that move between rows to the table, wherever the focus is. */
+/**
+ * Passes j and k to the table wherever the focus is; the up and down arrows, only if it is in a
+ * search field or nowhere.
+ */
 export function moveFromAnywhere(event: KeyboardEvent): void {
   const target = event.target as Element;
   const isOfTable =
@@ -30,7 +33,7 @@ export function moveFromAnywhere(event: KeyboardEvent): void {
   if (!isOfTable || !stop || target.closest('.opens tbody')) return;
   event.preventDefault();
   stop.focus();
-  // With a row open, move on from there; otherwise stop at the first row.
+  // With a row open, move on from there; otherwise the focus is enough.
   if (stop.closest('.opened'))
     stop.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
 }
@@ -42,7 +45,7 @@ interface Opening<Row> {
   readonly beside?: (row: Row) => ComponentChildren;
   /** The keys of the open rows. */
   readonly opened: string | readonly string[] | undefined;
-  /** `isMove` is true if the arrow keys moved on from another open row. */
+  /** `isMove` is true if a key such as j has moved to the row, false if the row was clicked. */
   readonly onOpen: (row: Row, isMove: boolean) => void;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CallError } from '../connection/call.js';
 
-/** Runs one action at a time, and keeps the reasons why the last one was refused. */
+/** Runs actions; says whether one is running, and why the last one failed. */
 export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);

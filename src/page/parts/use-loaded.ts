@@ -8,9 +8,9 @@ const RELOAD_EVERY_MS = 2_000;
 export type Loaded<Value> = ReturnType<typeof useLoaded<Value>>;
 
 /**
- * Loads a value when the key changes, when `reload` is called, and every two seconds if it
- * `reloads`. The old value stays until the new one arrives; if the key has changed, only with `keeps`,
- * for keys that stand for the same thing.
+ * Loads a value when the key changes, when `reload` is called, and with `reloads` every two seconds
+ * while the page is visible. The old value stays until a new one or an error arrives; if the key
+ * has changed, only with `keeps`, for keys that stand for the same thing.
  */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,

@@ -12,7 +12,7 @@ export interface Collection {
   readonly schema: string;
   /** The members that its table shows. */
   readonly columns: readonly string[];
-  /** Links to the records that a record refers to, and to those that refer to it. */
+  /** Links from a record to related ones. */
   readonly relationsOf: (record: AnyRecord) => readonly Relation[];
 }
 
@@ -66,7 +66,7 @@ export function hasTombstones({ path }: Collection): boolean {
   return path === 'contracts' || path === 'events';
 }
 
-/** A member of a record as a cell shows it; calendar dates sort as text. */
+/** A member of a record as text, which sorts by date if it is a calendar date. */
 export function textOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value !== 'object' || value === null) return String(value);

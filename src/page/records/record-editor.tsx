@@ -18,7 +18,7 @@ interface EditorProps {
   readonly account: string;
   readonly collection: Collection;
   readonly id: string;
-  /** Changes when the record may have been changed elsewhere. */
+  /** Changes when the record may have been changed. */
   readonly version: string;
   /** Whether it differs from the record in the dataset. */
   readonly isChanged: boolean;
@@ -190,7 +190,7 @@ function parseRecord(text: string): unknown {
 /** Members that the mock sets. */
 const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
 
-/** A record to start from: the example of its schema. */
+/** A record to start from: the example of its schema, without the members that the mock sets. */
 function skeletonOf({ example = {} }: Schema): object {
   return Object.fromEntries(
     Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name)),

@@ -15,7 +15,7 @@ const MOST_MARKED = 10_000;
  * version changes, reads it again, as far as before.
  */
 export function useRecords(account: string, path: string, text: string, version: string) {
-  // Who comes back scrolls on where it was left.
+  // So that somebody who comes back finds as many rows as before.
   const name = `rows of ${account} ${path} ${text}`;
   const { read, readTo, readAgain, ...reading } = useCollection({
     ...{ account, path, text },

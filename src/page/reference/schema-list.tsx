@@ -4,7 +4,7 @@ import { type OpenApiDocument, resolve, type Schema } from './document.js';
 interface SchemaProps {
   readonly document: OpenApiDocument;
   readonly schema: Schema;
-  /** How deep it is nested in another; below `DEEPEST`, members are left out. */
+  /** How deeply it is nested in others; from `DEEPEST` on, members are left out. */
   readonly depth?: number;
 }
 

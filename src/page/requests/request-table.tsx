@@ -77,7 +77,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
   );
 }
 
-/** The colour and the meaning of each class of statuses. */
+/** The colour and the meaning of statuses, by their first digit. */
 const CLASSES: Readonly<Record<string, readonly [className: string, words: string]>> = {
   2: ['', 'OK'],
   4: ['warn', 'refused'],

@@ -158,8 +158,8 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
       <Errors sentences={action.errors} />
       {log.dropped > 0 && (
         <p class="note">
-          {count(log.dropped, 'request')} came too fast to show. They are loaded once requests slow
-          down.
+          {count(log.dropped, 'request')} came too fast to show. Those of this account are loaded
+          once requests slow down.
         </p>
       )}
       <div class={opened === '' ? '' : 'split'}>
@@ -229,10 +229,7 @@ interface FailedProps extends Pick<ListedAccount, 'name' | 'failure' | 'failedAf
   readonly requests: readonly StreamedRequest[];
 }
 
-/**
- * Shows why a test failed, and the last request refused before that: tests tend to end where they
- * fail.
- */
+/** Shows why a test failed, and the last refused request before that, or else the last request. */
 function FailedTest({ name, failure = '', failedAfter = 0, requests }: FailedProps) {
   const before = requests.filter(({ id }) => id <= failedAfter);
   const about = before.find(({ status = 500 }) => status >= 400) ?? before[0];
