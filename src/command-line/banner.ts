@@ -69,7 +69,7 @@ export function bannerMembers({ url, options, dataset, generatedToken }: Running
   };
 }
 
-/** A text beside its label, wrapped for the terminal; URLs and header fields stay whole. */
+/** A text beside its label, wrapped for the terminal; URLs stay whole. */
 function beside(label: string, text: string): string[] {
   return wrapBeside(`  ${label.padEnd(9)}`, text, columnsOfReport(process.stderr));
 }

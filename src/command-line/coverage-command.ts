@@ -23,7 +23,7 @@ export function addCoverageCommand(program: Command): void {
     .addOption(
       new Option(
         '--min <percent>',
-        'exit with 1 if less than this percentage of the rows was touched',
+        'exit with 1 if less than this percentage of the reachable rows was touched',
       ).argParser(percentOf),
     )
     .addOption(

@@ -56,10 +56,10 @@ export function onSignals(
   exitCodeOf: (signal: NodeJS.Signals) => number,
   stop: () => Promise<unknown> | undefined,
 ): void {
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    let isStopping = false;
     process.on(signal, async () => {
-      // A second signal does not interrupt what the first began: it takes half a second at most.
+      // A second signal does not interrupt what the first began, which ends soon.
       if (isStopping) return;
       isStopping = true;
       await stop();

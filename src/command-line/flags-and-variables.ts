@@ -122,7 +122,7 @@ export function variableValue(name: FlagName): string | undefined {
   return isServiceLink(variable) ? undefined : process.env[variable] || undefined;
 }
 
-/** Throws for an unknown variable: one with a typing error would be ignored silently. */
+/** Throws for an unknown variable: a misspelt one would be ignored silently. */
 function refuseUnknownVariables(): void {
   const known = FLAG_NAMES.map(variableOf);
   // The matrix sets these for its command, which may start another mock.

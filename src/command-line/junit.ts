@@ -70,7 +70,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes text for XML, and removes the characters that XML does not allow. */
+/** Escapes text for XML; characters that XML does not allow become spaces. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => printable(Buffer.from(line).toString()));
   return lines

@@ -29,7 +29,7 @@ export function createOutputFiles(
   return paths.map((path) => (path === undefined ? undefined : createOutputFile(path)));
 }
 
-/** Creates the file; throws before the run if it could not be written after it. */
+/** Ends the command before the run if the file could not be written after it. */
 function createOutputFile(file: string): OutputFile {
   attempt(`'${file}'`, () => {
     const stats = statsOf(file);

@@ -5,7 +5,7 @@ import { isAnotherProcess } from '../server/running-process.js';
 import { writeWholeFile } from '../server/write-whole-file.js';
 import { attempt } from './output-file.js';
 
-/** It contains the control token. */
+/** A ready file may contain the control token. */
 const OWNER_ONLY = 0o600;
 
 /** A ready file is never larger. */
@@ -14,7 +14,7 @@ const MOST_BYTES = 10_000;
 /**
  * Creates a file that exists, and is complete, from when the mock can be called until it ends.
  * Removes the file of a crashed mock at once, and replaces that of a running one when this mock is
- * ready. Fails if the path is anything else.
+ * ready. Fails if anything else is at the path, except an empty file.
  */
 export function createReadyFile(file: string) {
   const what = `the ready file '${file}'`;

@@ -44,7 +44,7 @@ export function alternativesNamed(
 ): readonly Alternative[] {
   return selectNamed(names, alternatives, (one) => [one.decision, nameOf(one)], {
     source,
-    expected: 'a decision or id=value that the baseline does not have',
+    expected: 'a decision, or an id=value that the baseline does not have',
     hint: 'usage-billing-mock decisions lists them.',
   });
 }

@@ -10,7 +10,10 @@ interface TriedCombination {
 
 /** What a search for combinations that break the command found. */
 export interface SearchResult<Run extends TriedCombination> {
-  /** Minimal combinations: each passes if any of its alternatives is left out. */
+  /**
+   * Minimal combinations: each passes if any of its alternatives is left out. One that a silent run
+   * kept from being narrowed down may be larger.
+   */
   readonly breaking: readonly Run[];
   /** Combinations that failed once, then passed: flaky. */
   readonly unsteady: readonly Run[];
@@ -48,7 +51,7 @@ export async function searchCombinations<Run extends TriedCombination>({
     return ended;
   };
 
-  /** The smallest part of a combination known to fail; undefined if the combination passes. */
+  /** A minimal part of a combination that fails; undefined if the whole passes or is flaky. */
   async function findPart(combination: Combination): Promise<Combination | undefined> {
     const known = breaking.find(({ alternatives }) =>
       alternatives.every((one) => combination.includes(one)),
@@ -63,7 +66,7 @@ export async function searchCombinations<Run extends TriedCombination>({
       if (first.differs) unsteady.push(first);
       return undefined;
     }
-    // Another job may have found this pair meanwhile.
+    // Another job may have found this part meanwhile.
     const name = nameOfAll(found.alternatives);
     if (!breaking.some(({ alternatives }) => nameOfAll(alternatives) === name))
       breaking.push(found);
@@ -117,7 +120,7 @@ async function narrow<Run extends TriedCombination>(
     }
     needed = [...needed, ...others.slice(failing - 1, failing)];
     others = others.slice(0, failing - 1);
-    // Known already: one alternative passes alone, and `needed` without others has just failed.
+    // Known already: one alternative passes alone, and `needed` without others has failed.
     if (needed.length < 2 || others.length === 0) continue;
     const part = await run(inOrder(failed, needed));
     if (part.differs) return part;

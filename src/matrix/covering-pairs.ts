@@ -14,8 +14,8 @@ export function pairsOf(alternatives: Combination): readonly Pair[] {
 }
 
 /**
- * Combinations that contain every pair of the alternatives, at least once without changing any
- * given other decision. So no alternative can hide everywhere what a pair breaks.
+ * Combinations that together contain every pair of the alternatives, at least once while any given
+ * other decision is unchanged. So no alternative can hide everywhere what a pair breaks.
  */
 export function combinationsCovering(alternatives: Combination): readonly Combination[] {
   const cover = createCover(alternatives);
@@ -63,7 +63,7 @@ export interface Cover {
   readonly add: (combination: Combination) => boolean;
 }
 
-/** Counts as one more such decision until the pair was tried at all. */
+/** Stands among the missing decisions of a pair until the pair is first tried. */
 const NEVER_TOGETHER = '';
 
 /** Creates an empty cover. */

@@ -4,8 +4,8 @@ import type { RunRequest } from './requests-of-run.js';
 
 /**
  * The exchange that best explains why a run failed: the first that differs from the baseline in the
- * account of a failed test, or else in an account whose last exchange differs, since a test ends
- * where it fails.
+ * account of a failed test; or else in an account whose last exchange differs, since a test ends
+ * where it fails; or else in any account.
  */
 export function tellingDifference(
   run: readonly RunRequest[],

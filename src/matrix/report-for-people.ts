@@ -12,7 +12,7 @@ const MOST_LINES = 5;
 const LONGEST_LINE = 120;
 const LONGEST_TARGET = 60;
 
-/** Says for the terminal what breaks the command, and why, in at most 80 columns if possible. */
+/** Says for the terminal what breaks the command, and why. */
 export function reportForPeople(report: MatrixReport): string {
   const { command, baseline, alternatives, pairwise } = report;
   const ends = endsOf(report);
@@ -98,12 +98,14 @@ function touchedLines({ alternatives }: MatrixReport): string[] {
   const untouched = alternatives.filter(({ outcome }) => outcome === NOT_TOUCHED);
   if (untouched.length === 0) return [];
   const skipped = untouched.filter(({ isRun }) => !isRun).length;
-  const how = skipped > 0 ? `, ${skipped} of them skipped` : '; --only-touched skips them';
+  const isOne = untouched.length === 1;
+  const skips = `; --only-touched skips ${isOne ? 'it' : 'them'}`;
+  const how = skipped > 0 ? `, ${skipped} of them skipped` : skips;
   const names = untouched.map(nameOf).join(', ');
   const lines = names.match(LINE_OF_LIST) ?? [];
   return [
-    `${count(passed, 'alternative')} passed, and ${untouched.length} were not touched${how}.`,
-    'No response rested on these:',
+    `${count(passed, 'alternative')} passed, and ${untouched.length} ${isOne ? 'was' : 'were'} not touched${how}.`,
+    `No response rested on ${isOne ? 'this' : 'these'}:`,
     ...lines.map((line) => indented(line.trimEnd())),
   ];
 }

@@ -86,7 +86,7 @@ function pairwiseReportOf(
     parts.every((part) => names.has(part)) &&
     !untried.some((pair) => pair.every((one) => parts.includes(nameOf(one))));
   return {
-    /** How many pairs were tried in runs with requests; none with what breaks the command alone. */
+    /** How many pairs of alternatives that pass alone were tried in runs with requests. */
     pairs: pairsOf(passing).length - untried.length,
     breaking: breaking.map(inReport),
     /** Combinations that passed without a request, which proves nothing about them. */

@@ -26,7 +26,7 @@ export interface MatrixOptions extends SharedByRuns {
   readonly isOnlyTouched: boolean;
   /** True to run pairs of alternatives, too. */
   readonly isPairwise: boolean;
-  /** Called once, before any run; if `isOnlyTouched` is set, after the baseline. */
+  /** Called once, before any run; if `isOnlyTouched` is set, when the baseline has passed. */
   readonly onPlan: (
     alternatives: readonly Alternative[],
     combinations: readonly Combination[],

@@ -60,7 +60,7 @@ function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
   return requests.length + callsIn(coverage) + ownMocks.calls > 0;
 }
 
-/** The operations that the baseline called and a passing run did not; none if the run failed. */
+/** The operations that the baseline called and a run did not; none if it failed or is silent. */
 export function notCalledIn(end: RunEnd, baseline: RunEnd): readonly string[] {
   if (end.exitCode !== 0 || isSilent(end)) return [];
   const lost = lostRows(end.coverage, baseline.coverage);

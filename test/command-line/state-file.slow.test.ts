@@ -201,7 +201,7 @@ describe('a state file that cannot be used', () => {
     [
       'a pipe',
       (file) => execFileSync('mkfifo', [file]),
-      'cannot be read: it is not a regular file; expected a regular file. Use another file, or delete this one.',
+      'cannot be read: it is a pipe or a device; expected a regular file. Use another file, or delete this one.',
     ],
   ])('because it is %s ends the start', async (_what, create, words) => {
     const file = newFile();

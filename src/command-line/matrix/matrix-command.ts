@@ -15,7 +15,10 @@ export function addMatrix(program: Command): void {
       collect,
     )
     .option('--only-touched', 'only decisions that the baseline touched')
-    .option('--faults', 'instead, run the command once for each operation and kind of fault')
+    .option(
+      '--faults',
+      'instead, run the command once for each operation that it calls and each fault',
+    )
     .option('--pairwise', 'also run pairs of alternatives')
     .addOption(count('--jobs <number>', 'how many runs in parallel').default(1))
     .addOption(

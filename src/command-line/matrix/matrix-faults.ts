@@ -29,7 +29,7 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   readonly failUnlessRun: (error: NodeJS.ErrnoException) => never;
 }
 
-/** `matrix --faults`: runs the command once for each operation and each kind of fault. */
+/** `matrix --faults`: runs the command once for each operation that it calls and each fault. */
 export async function runSweep({ files, shown, accepted, ...sweep }: SweepCommand): Promise<void> {
   const { failUnlessComparable, failUnlessRun } = sweep;
   const [jsonFile, junitFile] = files;

@@ -8,7 +8,7 @@ import type { MatrixResult, MatrixRun } from '../../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../../matrix/single-run.js';
 import { type JunitCase, junitXml } from '../junit.js';
 
-/** What a matrix found, as JUnit XML: a case for the baseline, each alternative, and each pair. */
+/** A matrix as JUnit XML: cases for the baseline, each alternative and, if pairwise, each pair. */
 export function matrixJunitOf(
   command: readonly string[],
   startedAt: string,

@@ -133,7 +133,7 @@ function readAcceptFile(path: string | undefined) {
   };
 }
 
-/** Says how many runs there will be, before the first. */
+/** Says how many runs there will be, before the first alternative runs. */
 function showPlan(
   alternatives: readonly Alternative[],
   combinations: readonly Combination[],
@@ -154,7 +154,7 @@ function showPlan(
 
 const MOST_NAMES = 3;
 
-/** How the progress bar names a run. */
+/** What the progress says about a run. */
 function stepOf(run: MatrixRun) {
   const { alternatives, differs } = run;
   const isShort = alternatives.length <= MOST_NAMES;
@@ -189,6 +189,6 @@ function failUnlessComparable(
   }
   fail(
     EXIT.somethingDiffers,
-    `${command.join(' ')} fails with unchanged decisions (exit code ${exitCode}), so there is nothing to compare alternatives with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
+    `With unchanged decisions, ${command.join(' ')} ${endInWords(baseline)}, so there is nothing to compare alternatives with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
   );
 }

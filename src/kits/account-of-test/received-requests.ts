@@ -87,7 +87,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
       .join('');
 }
 
-/** The journals of the server and of all other accounts, with titles. */
+/** The journals of the server and of accounts whose tokens were not given, with titles. */
 function journalsOf(
   server: MockServer,
   given: ReadonlySet<string>,

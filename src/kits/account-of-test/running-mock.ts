@@ -11,8 +11,9 @@ export interface RunningMock {
   /** Creates a token that is named after its test. */
   newToken(place: TestPlace): string;
   /**
-   * From now on, watches for requests that miss the tests' accounts because of a wrong path or
-   * token. The returned function describes them; it resolves to an empty text if there are none.
+   * From now on, watches for requests that reach no account or, if the mock runs in this process,
+   * an account whose token is not among those given. The returned function describes them; it
+   * resolves to an empty text if there are none.
    */
   watchStrays(given: ReadonlySet<string>): () => Promise<string>;
   stop(): Promise<void>;

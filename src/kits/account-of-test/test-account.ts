@@ -24,13 +24,13 @@ export interface TestAccount {
   newToken(): string;
   /**
    * Returns the text that a failing test shows: the requests that its account received, latest
-   * first; requests since it began that reached no account, or an account of no test; and faults
-   * that have yet to fire, and stubs that were not called.
+   * first; requests since it began that reached no account or, if the mock runs in the test's
+   * process, an account of no test; faults that have yet to fire, and stubs that were not called.
    */
   story(): Promise<string>;
 }
 
-/** A test that begins, with its token and all tokens that its file has used. */
+/** A test that begins; `tokens` are those of its file or, in Playwright, of the test alone. */
 interface BeginningTest {
   readonly id: unknown;
   readonly token: string;
@@ -39,7 +39,7 @@ interface BeginningTest {
   readonly variable: 'mock' | 'billing';
 }
 
-/** Opens the account of a test that begins; its `title` goes above its story if the test fails. */
+/** Opens the account of a test that begins; if the test fails, it shows the title and the story. */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,

@@ -21,8 +21,8 @@ export function createRunName(): string {
 }
 
 /**
- * Creates tokens for the accounts of one test file. Each consists of `before`, the file, the test
- * and a number, so no two are equal, and is signed, so every mock recognises it.
+ * Creates tokens for the accounts of one test file or worker. Each consists of `before`, the file,
+ * the test and a number, so no two are equal, and is signed, so every mock recognises it.
  */
 export function createTestTokens(before: readonly string[]): (place: TestPlace) => string {
   // The same file may run twice, as part of two projects.

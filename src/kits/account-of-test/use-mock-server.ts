@@ -48,7 +48,8 @@ interface BegunTest {
   /** True if other tests may run at the same time. */
   readonly isConcurrent: boolean;
   /**
-   * Shows the text if the test fails. `text` gets the errors: none if the test was expected to fail.
+   * Shows what `text` returns if the test fails. `text` gets the errors: none if the test was meant
+   * to fail or will be tried again.
    */
   showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
 }
@@ -59,7 +60,7 @@ interface TestHooks {
   readonly afterAll: (hook: () => Promise<void>) => void;
   /** Calls `begin` before each test, and the function that it returns after the test. */
   readonly eachTest: (begin: (test: BegunTest) => () => Promise<void>) => void;
-  /** Where the running test is; empty if there is none. */
+  /** The file, and the test if one is running. */
   readonly place: () => TestPlace;
   /** The id of the test that is calling, if the runner knows it. */
   readonly caller: () => unknown;
@@ -161,14 +162,17 @@ function createRunningTests() {
       latest = test;
       return () => running.delete(test);
     },
-    /** The only running test, or between tests the last one. Throws if another could be calling. */
+    /**
+     * The only running test, or between tests the last one. Throws if none has begun, or if another
+     * could be calling.
+     */
     current(caller: unknown): TestWithAccount {
       if (latest && beside.has(latest)) {
         throw new Error(`Another test in this file may run at the same time. ${ADVICE}`);
       }
       if (caller !== undefined && caller !== latest?.id) {
         throw new Error(
-          `The hook of useMockServer() has not run for this test: jest runs no hooks for test.concurrent. ${ADVICE}`,
+          `The hook of useMockServer() has not run for this test. Call useMockServer() above your own hooks; jest runs none for test.concurrent. ${ADVICE}`,
         );
       }
       if (latest) return latest;

@@ -70,7 +70,7 @@ function reportCalls(isOver: (call: Call) => boolean): void {
   throw error;
 }
 
-/** Adds the frames of the call to a failure whose stack has none of them. */
+/** Replaces the frames of a failure with those of the call, unless its stack has one of them. */
 export function located(failure: unknown, called: Error): unknown {
   const { name, message, stack } = Object(failure) as Partial<Error>;
   if (stack === undefined) return failure;

@@ -4,9 +4,9 @@ import { type Call, createCall, forget, located, remember } from './forgotten-ca
 const fresh = new WeakSet<Promise<unknown>>();
 
 /**
- * Counts as awaited once both outcomes are handled, as `await`, `return`, `.rejects` and
- * `Promise.all` do even for a subclass. The runner itself calls `then` on what a matcher returns,
- * and passes the resulting promise to the test, so that one must be awaited as well.
+ * Counts as awaited once a call of `then` handles both outcomes, as those of `await`, `return`,
+ * `.rejects` and `Promise.all` do. The runner itself calls `then` on what a matcher returns, and
+ * passes the resulting promise to the test, so that one must be awaited as well.
  */
 class Expectation<Outcome> extends Promise<Outcome> {
   // biome-ignore lint/suspicious/noThenProperty: it has to know who awaits it.

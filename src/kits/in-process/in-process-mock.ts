@@ -32,7 +32,7 @@ export async function startInProcess(
 async function startServer(options: MockServerOptions): Promise<MockServer> {
   if (options.control === false) {
     throw new Error(
-      "The option 'control' is false; expected true: arranging accounts and matching requests needs the control plane. Start a server without it with createMockServer.",
+      "The option 'control' is false; expected true: to arrange accounts and match requests, a kit needs the control plane. For a server without one, use createMockServer.",
     );
   }
   // Functions of the test may throw or compare objects of its own realm.
@@ -48,7 +48,7 @@ async function startServer(options: MockServerOptions): Promise<MockServer> {
   }
 }
 
-/** A copy of the error for which `instanceof Error` is true in the realm of the test. */
+/** The error, or else a copy, for which `instanceof Error` is true in the realm of the test. */
 function ownError(error: unknown): unknown {
   if (error instanceof Error) return error;
   const { name, message } = error as Error;

@@ -5,8 +5,8 @@ import type * as Library from './library.js';
 
 /**
  * Loads what the kits need of the library at first use. Node loads it where possible, because jest
- * would evaluate it again for every test file. It then belongs to another realm than the tests, so
- * only text, plain data and objects that Node gives to both may cross over.
+ * would evaluate it again for every test file. It then belongs to another realm than jest's tests,
+ * so only text, plain data and objects that Node gives to both may cross over.
  */
 export async function loadLibrary(): Promise<typeof Library> {
   return loadInNode() ?? loadInThisRealm();

@@ -8,7 +8,7 @@ import { intercept } from './intercept-requests.js';
 import type { WorkerMocks } from './worker-mocks.js';
 
 /**
- * The mock as one test sees it: other tests may share the server, the account is the test's own.
+ * The mock as one test sees it: other tests may share the server, but not the account.
  *
  * @example
  * test('a lost response', async ({ billing }) => {

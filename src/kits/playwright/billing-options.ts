@@ -20,10 +20,10 @@ export interface BillingOptions {
   /**
    * The browser requests that the mock answers: anything that `page.route` accepts. Their paths
    * stay the same. The test's token replaces the page's, unless that came from `billing.newToken()`.
-   * By default, if you set `url`, requests below it.
+   * By default, if you set `url`, requests below it, except those to the control plane.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
-  /** True to intercept only requests with a token of the test; all others continue. */
+  /** True to intercept only requests with a token of the test, and preflights; others continue. */
   readonly onlyTokenOfTest?: boolean;
   /**
    * True to refuse all requests that are not intercepted, except those to the hosts of the mock,
@@ -81,7 +81,7 @@ const NEEDED: Readonly<Record<string, readonly (keyof BillingOptions)[]>> = {
 
 /**
  * Checks the options, and completes `url`. Throws an `OptionError` for an unknown option, a wrong
- * value, an option without the one that it needs, or a path without an origin.
+ * value, a wrong combination, or a path without an origin.
  */
 export function completeOptions(given: unknown, baseURL: string | undefined): BillingOptions {
   const options = checkOptions<BillingOptions>(given, RULES, {
@@ -109,8 +109,9 @@ function refuseCombination(options: BillingOptions): void {
   }
   for (const [name, needed] of Object.entries(NEEDED)) {
     if (!(name in options) || needed.some((other) => other in options)) continue;
+    const others = needed.map((other) => `'${other}'`).join(' or ');
     throw new OptionError(
-      `billingOptions has '${name}' without ${needed.map((other) => `'${other}'`).join(' or ')}; expected both, or neither.`,
+      `billingOptions has '${name}' without ${others}, which it needs. Add ${others}, or leave out '${name}'.`,
     );
   }
 }

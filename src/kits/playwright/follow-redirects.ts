@@ -23,7 +23,7 @@ export interface Interception {
 }
 
 /**
- * Fulfills a route with the mock's response. A browser would follow a redirect past the
+ * Fulfils a route with the mock's response. A browser would follow a redirect past the
  * interception, to the real service, so redirects to the mock are followed here. These go to its
  * own URL, or to the origin of the request, for which it stands in. Any other redirect fails the
  * request.
@@ -91,7 +91,7 @@ function isOfMock(
   );
 }
 
-/** The next request after a redirect (Fetch standard, HTTP-redirect fetch, steps 12 and 13). */
+/** The next request after a redirect (Fetch standard, HTTP-redirect fetch, step 12). */
 function redirected({ method, headers, body }: Hop, url: URL, status: number): Hop {
   const becomesGet =
     status === 303 ? !['GET', 'HEAD'].includes(method) : status < 303 && method === 'POST';

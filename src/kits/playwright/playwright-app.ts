@@ -27,8 +27,8 @@ export interface CarriedAccount {
 
 /**
  * Returns the account of the test from which a request comes, for the calls that the app's own
- * server then makes. Throws if the request names none, since it must not fall back on the account
- * of another test. Use it only in tests: whoever sends a request chooses the URL.
+ * server then makes. Throws if the request names none, or a malformed one: it must not fall back on
+ * the account of another test. Use it only in tests: whoever sends a request chooses the URL.
  *
  * @example
  * import { createServer } from 'node:http';

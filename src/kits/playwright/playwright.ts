@@ -33,9 +33,9 @@ interface OwnFixtures extends BillingFixtures {
 }
 
 /**
- * Playwright's `test` with the fixture `billing`. Every test gets its own account, on the mock that
- * `usage-billing-mock/playwright/global-setup` started, or else on one for the worker. The report
- * of a failed test has the requests that its account received.
+ * Playwright's `test` with the fixture `billing`. A test that uses it, `context` or `page` gets its
+ * own account: on the mock that `usage-billing-mock/playwright/global-setup` started, or else on
+ * one for the worker. The report of a failed test has the requests that its account received.
  *
  * @example
  * import { expect, test } from 'usage-billing-mock/playwright';
@@ -123,7 +123,7 @@ function playwrightMatchers(): Record<string, Matcher> {
   );
 }
 
-/** Playwright's own comparison, which it exposes only to asymmetric matchers. */
+/** Playwright's own comparison, which it exposes only through asymmetric matchers. */
 function equals(one: unknown, other: unknown): boolean {
   const sample = baseExpect.objectContaining({ value: other }) as unknown as {
     asymmetricMatch(received: unknown): boolean;

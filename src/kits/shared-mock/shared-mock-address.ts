@@ -7,7 +7,7 @@ export interface SharedMockAddress {
   readonly run: string;
   readonly seed: number;
   readonly controlToken?: string;
-  /** True if it writes a coverage file. */
+  /** True if the mock writes a coverage file. */
   readonly hasCoverageFile: boolean;
 }
 

@@ -53,8 +53,8 @@ export async function serveMock(
 }
 
 /**
- * After a file has changed, reloads the pages; if the file has mistakes, shows them in the pages
- * and the terminal instead.
+ * After a file has changed, reloads the pages of `vite dev`; if the file has mistakes, shows them
+ * there and in the terminal instead.
  */
 function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined): void {
   const { logger } = vite.config;

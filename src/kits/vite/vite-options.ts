@@ -38,13 +38,13 @@ const RULES: OptionRules<ViteMockOptions> = {
   ...ofMock,
 };
 
-/** The options of the mock. Throws an `OptionError` for an option that the plugin does not have. */
+/** The options of the mock. Throws an `OptionError` for an unknown option or an invalid value. */
 export function mountedOptions(options: ViteMockOptions): MockServerOptions {
   const { path, ...others } = checkOptions<ViteMockOptions>(options, RULES, {
     purpose: 'for usageBillingMock()',
     example: "{ path: '/billing' }",
     adviceOnName: (name, known) => OPTIONS_OF_VITE.get(name) ?? didYouMean(name, known),
   });
-  // As with the command: developers look at responses on the mock's page.
+  // The command's default, because developers look at responses on the mock's page.
   return { recentBodies: OPTIONS.recentBodies.commandDefault, ...others, basePath: path };
 }

@@ -15,7 +15,7 @@ export type { ViteMockOptions };
  * export default defineConfig({ plugins: [usageBillingMock({ path: '/billing' })] });
  */
 export function usageBillingMock(options: ViteMockOptions): Plugin {
-  /** Stops the mock of each dev server; Vite names the client environment when it closes one. */
+  /** The mock of each dev server; `closeBundle` finds it by the server's client environment. */
   const served: { readonly client: unknown; stop(): Promise<void> }[] = [];
   return {
     name: 'usage-billing-mock',
