@@ -23,8 +23,8 @@ import type { Records } from './records.js';
 export type AccountState = Pick<Fixture, ResourceName>;
 
 /**
- * A record that differs from the dataset. A soft-deleted record is `updated`; a `removed` one has
- * no tombstone.
+ * A record that was added, updated or removed. A soft-deleted record of the dataset is `updated`; a
+ * `removed` one has no tombstone.
  *
  * @example
  * const [change]: RecordChange[] = account.changes();
@@ -54,13 +54,16 @@ export interface AccountControl {
   readonly stubs: StubsControl;
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
-  /** The records that differ from the dataset, by collection, in order of first change. */
+  /**
+   * The records that differ from the dataset, by collection, in order of first change; after an
+   * import that keeps few records, all imported ones instead.
+   */
   changes(): RecordChange[];
   /** A hash of all records and tombstones: equal records have equal fingerprints. */
   fingerprint(): string;
   /**
-   * Which parts of the document requests have touched, under the account's decisions, since the last
-   * `reset`.
+   * Which parts of the document the account's requests have touched, under its decisions, since the
+   * last `reset`.
    */
   coverage(): Coverage;
   /** Every record in the format of fixtures, tombstones included. */
@@ -72,8 +75,8 @@ export interface AccountControl {
   importState(state: AccountState): void;
   /**
    * The account as a fixture: its changes to the dataset, or every record with `whole`. Invented
-   * texts replace names and possible secrets, except values that the dataset also has. Write it to
-   * a file as JSON or YAML.
+   * texts replace names and possible secrets; without `whole`, texts that the dataset has for the
+   * same records, and its customers' names, stay. Write it to a file as JSON or YAML.
    */
   fixture(options?: FixtureOptions): AccountFixture;
   /**
@@ -86,13 +89,13 @@ export interface AccountControl {
    */
   restore(id: string): void;
   /**
-   * Restores the state that the account opens with, then applies a scenario of its dataset. Keeps
-   * the journal. Throws an `UnknownIdError` if no scenario has this name.
+   * Restores the state before any scenario, then applies a scenario of its dataset. Keeps the
+   * journal. Throws an `UnknownIdError` if no scenario has this name.
    */
   scenario(name: string): void;
   /**
-   * Puts back the records that a request and later ones have deleted, and returns how many of these
-   * requests there were; the rest of the account stays. Refuses with a `ProblemError` to go past any
+   * Puts back the records that a request and later ones have deleted, and returns how many requests
+   * had deleted any; the rest of the account stays. Refuses with a `ProblemError` to go past any
    * other change of the records, or past a deletion that the journal no longer has.
    */
   rewind(requestId: number): number;
@@ -104,13 +107,14 @@ export interface AccountControl {
    */
   setName(name: string): void;
   /**
-   * Marks its test as failed until the journal is cleared; keeps 2,000 characters without secrets.
+   * Marks the account's test as failed until the journal is cleared; keeps at most 2,000 characters
+   * of the message, without secrets.
    */
   markFailed(message: string): void;
 }
 
 /**
- * The requests that an account received, for a test to inspect.
+ * The requests that an account received, or those that reached no account, for a test to inspect.
  *
  * @example
  * console.log(account.journal.count({ operationId: 'deleteContract' }));
@@ -122,9 +126,8 @@ export interface JournalControl {
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /**
-   * Waits until enough matching requests have been received and answered; resolves to all of them,
-   * oldest first. Rejects with a `ProblemError` on timeout or when the mock stops. Fake timers do
-   * not affect it.
+   * Waits until enough matching requests have ended; resolves to all that have, oldest first.
+   * Rejects with a `ProblemError` on timeout or when the mock stops. Fake timers do not affect it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
   /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */

@@ -18,13 +18,13 @@ import { isObject } from '../values/json-value.js';
 export interface DecisionsControl {
   /** The value of every decision. */
   readonly inForce: Decisions;
-  /** Switches the given decisions. Refuses an unknown id or value, and decisions for the whole server. */
+  /** Switches the given decisions. Refuses unknown ids or values, and server-wide decisions. */
   change(changes: DecisionChanges): void;
   /** What each behaviour of the mock is based on, under the decisions in force. */
   fidelity(): readonly FidelityRow[];
 }
 
-/** The decisions of one account: those of the server until a test switches them. */
+/** The decisions of one account: those of the server until a test or scenario switches them. */
 export class AccountDecisions extends Kept<DecisionState> implements DecisionsControl {
   readonly #store: Pick<AccountStore, 'bases'>;
 

@@ -85,7 +85,12 @@ export function* savingFixture(
   sign: Sign,
 ): Steps<AccountFixture> {
   const { bases } = store;
-  const isWhole = whole || newIds;
+  const changes = store.snapshot();
+  // An import that keeps few records replaces the dataset rather than listing what it removes.
+  const isReplaced = RESOURCE_NAMES.some(
+    (name) => (changes[name]?.base ?? bases[name]) !== bases[name],
+  );
+  const isWhole = whole || newIds || isReplaced;
   const known = new Set<string>();
   const anonymise = createAnonymiser({
     digest: (text) => sign(text, key),

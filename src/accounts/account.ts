@@ -74,8 +74,8 @@ export class Account implements AccountControl, KeptParts {
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   /**
-   * Incremented by every reset, restore, rewind and close, so that a request that began earlier has
-   * no effect.
+   * Incremented by every reset, restore, rewind and close, so that a request that began earlier
+   * does not run its operation.
    */
   generation = 0;
   /** Which parts of the document its requests have touched. */
@@ -275,7 +275,7 @@ export class Account implements AccountControl, KeptParts {
     this.store.rebase(CLOSED_BASES);
   }
 
-  /** All state but the journal; later changes do not affect it. */
+  /** The state that a snapshot saves; later changes do not affect it. */
   save(): SavedAccount {
     return {
       store: this.store.snapshot(),

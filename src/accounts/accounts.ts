@@ -22,7 +22,7 @@ export interface AccountsParts extends AccountParts {
 /** The accounts of one server, by token. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Opens an account for every token, as a fork of the dataset that the token is bound to. */
+/** Opens accounts by token, each as a fork of the dataset that its token is bound to. */
 export function createAccounts(parts: AccountsParts) {
   const { maxAccounts, sign, stateBudget, unclaimed } = parts;
   const accounts = new Map<string, Account>();
@@ -84,19 +84,18 @@ export function createAccounts(parts: AccountsParts) {
     return tokens.length;
   }
 
+  function isKnown(token: string): boolean {
+    if (accounts.has(token) || isIssued(token, sign)) return true;
+    return datasets.declaredFor(token) !== undefined || unclaimed?.has(token) === true;
+  }
+
   const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
     'open-account': open,
     reject: (token) => {
-      if (
-        isIssued(token, sign) ||
-        datasets.declaredFor(token) !== undefined ||
-        unclaimed?.has(token)
-      ) {
-        return open(token);
-      }
+      if (isKnown(token)) return open(token);
       throw new ProblemError(
         'unauthorized',
-        `Unknown token; expected a token that has an open account, is declared in the fixture or was issued by a mock, such as '${EXAMPLE_TOKEN}'. To open an account for this token, call the control plane with it, for example GET /__control/account, or use the library. Or declare it in the fixture.`,
+        `Unknown token; expected '${EXAMPLE_TOKEN}', or a token that has an account, is declared in \`accounts\` or was issued by a mock. To open an account for this token, call the control plane with it, for example GET /__control/account, or use the library. Or declare it in the \`accounts\` of the fixture.`,
         { decision: 'unknown-token' },
       );
     },
@@ -106,9 +105,11 @@ export function createAccounts(parts: AccountsParts) {
     /**
      * The account of the token. Opens it if the token is new, whatever `unknown-token` says. Throws
      * a `TypeError` for a token that no request could send, and a `ProblemError` for one that is
-     * declared as refused or exceeds `maxAccounts`.
+     * declared as refused or would exceed `maxAccounts`.
      */
     open,
+    /** Whether the decision `unknown-token` does not apply: the token is issued, declared or in use. */
+    isKnown,
     /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
     admit: (token: string) =>
       find(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
@@ -123,7 +124,7 @@ export function createAccounts(parts: AccountsParts) {
       unclaimed?.dropAll();
       return closeEach([...accounts.keys()]);
     },
-    /** Closes the accounts whose tokens begin with the prefix; returns how many there were. */
+    /** Closes the open accounts whose tokens begin with the prefix; returns how many there were. */
     closeWithPrefix: (prefix: string) =>
       closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
     entries: (): Iterable<readonly [token: string, account: Account]> => accounts,
@@ -163,7 +164,7 @@ export function createAccounts(parts: AccountsParts) {
 function refusedToken(): ProblemError {
   return new ProblemError(
     'unauthorized',
-    '`accounts` declares this token as refused; expected another token. Use a different token, or remove it from `accounts`.',
+    'The fixture or the option `accounts` declares this token as refused; expected another token. Use a different token, or remove it there.',
     { decision: 'unauthorized-status' },
   );
 }

@@ -22,7 +22,8 @@ export function exportState(collections: Collections): AccountState {
 
 /**
  * Replaces all records of the store in the last step, so that a state with a mistake changes
- * nothing. A record that equals the dataset's takes no memory of its own.
+ * nothing. A record that equals the dataset's takes no memory of its own, unless more of the
+ * dataset's records go than stay.
  */
 export function* importingState(
   store: AccountStore,

@@ -69,8 +69,8 @@ const NONE: FaultsState = { entries: [], nextId: 1 };
 const MOST_FAULTS = 1_000;
 
 /**
- * Faults fire by count: the first `skip` matching requests pass, the next `times` (or all others)
- * fail. Requests on which an earlier fault fires do not count.
+ * Faults fire by count: not on the first `skip` matching requests, but on the next `times` (or
+ * all). Requests on which an earlier fault of the same phase fires do not count.
  */
 export class Faults extends Kept<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;
@@ -85,7 +85,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
     if (entries.length >= MOST_FAULTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MOST_FAULTS} faults, the most allowed. Remove some with DELETE /__control/faults (faults.clear() in the library).`,
+        `The account already has ${MOST_FAULTS} faults, the most allowed. Remove some, or all with DELETE /__control/faults (faults.clear() in the library).`,
       );
     }
     const given = withoutUndefined(request);
@@ -157,8 +157,11 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
 
 function describe(entry: FiringFault): Fault {
   const { operationId, path, phase, skip, times, fired } = entry;
-  const whose = operationId ?? (path === undefined ? 'any operation' : `the call to ${path}`);
-  const when = phase === 'before' ? `before ${whose} runs` : `after ${whose} has committed`;
+  const [whose, before, after] =
+    path === undefined
+      ? [operationId ?? 'any operation', 'runs', 'has committed']
+      : [`the call to ${path}`, 'is handled', 'was handled'];
+  const when = phase === 'before' ? `before ${whose} ${before}` : `after ${whose} ${after}`;
   const passing = skip > 0 ? `, after skipping ${skip}` : '';
   const often =
     times === 'always' ? `${count(fired, 'time')}, and stays active` : `${fired} of ${times} times`;

@@ -16,8 +16,8 @@ interface Identified {
 }
 
 /**
- * A record for a test to write, with its id. Timestamps that you leave out are set to the account's
- * current time.
+ * A record for a test to write, with its id. `createdAt` defaults to the account's current time,
+ * and `updatedAt` to `createdAt`.
  *
  * @example
  * const input: RecordInput<Contract> = { id: 'k1', customerId: 'c1' };
@@ -39,11 +39,11 @@ export interface Records<Name extends ResourceName> {
   /** Every record, soft-deleted ones included. */
   list(): Resources[Name][];
   /**
-   * Adds the record, or replaces the one with its id, and returns what is stored. Throws a
-   * `TypeError` that lists every mistake if the record does not match its schema.
+   * Adds the record, or replaces the one with its id, and returns what is stored. Throws an
+   * `InvalidInputError` with the first 20 mistakes if the record does not match its schema.
    */
   put(record: RecordInput<Resources[Name]>): Resources[Name];
-  /** Adds a record; generates its id if you leave it out. */
+  /** Like `put`, but generates the id if you leave it out. */
   add(record: Partial<Resources[Name]>): Resources[Name];
   /**
    * Changes members of a record as a JSON merge patch does (RFC 7396): `null` removes a member.
@@ -73,7 +73,7 @@ export function createRecordEditor<Name extends ResourceName>(
     const wrong = wrongId(id);
     if (wrong) mistakes.unshift(wrong);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    // The checks ensure this, except for timestamps, which are set below.
+    // The checks ensure this type, except for timestamps, which are set below.
     const given = record as Resources[Name];
     const createdAt = given.createdAt ?? clock.now().toISOString();
     const updatedAt = given.updatedAt ?? createdAt;

@@ -29,7 +29,7 @@ export class StateBudget implements Budget {
     this.#bytes += bytes;
   }
 
-  /** Throws if the growth exceeds the limit. If `isSpare`, drops nothing else to make room. */
+  /** Throws if the growth would exceed the limit. If `isSpare`, drops nothing else to make room. */
   admit(bytes: number, what: string, isSpare = false): void {
     if (bytes <= 0) return;
     const taken = isSpare ? (this.#yielding?.bytes ?? 0) : 0;

@@ -8,7 +8,7 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.j
 
 /** The records of one dataset, which all its accounts share. */
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
-  /** Identifies the dataset: the same fixture and seed give the same. Cursors are bound to it. */
+  /** Identifies the dataset; the same for the same fixture and seed. Cursors are bound to it. */
   readonly fingerprint: string;
   /** Its name: that of the fixture's file, without the extension. */
   readonly name: string;

@@ -32,8 +32,8 @@ export function writeCursor(scope: CursorScope, { position, issuedAt }: CursorCo
 }
 
 /**
- * Reads a cursor, or returns the reason why it is invalid in this scope. Refuses everything that was
- * not written by `writeCursor` for the same scope.
+ * Reads a cursor, or returns the reason why it is invalid in this scope. The checksum reveals
+ * changes, but not forgeries.
  */
 export function readCursor(scope: CursorScope, cursor: string): CursorContent | string {
   const text = fromBase64Url(cursor);
@@ -43,7 +43,7 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   const [version, dataset, listing, ...content] = fieldsOf(payload);
   const isOfCursor = typeof dataset === 'string' && typeof listing === 'string';
   if (typeof version !== 'number' || !isOfCursor) return NEVER_ISSUED;
-  if (version !== VERSION) return `it was issued by another version of this mock (${version})`;
+  if (version !== VERSION) return `another version of this mock issued it (format ${version})`;
   if (dataset !== scope.dataset) return 'it was issued for another dataset';
   if (listing !== scope.listing) return `it was issued for the listing of ${listing}`;
   return contentOf(content) ?? NEVER_ISSUED;

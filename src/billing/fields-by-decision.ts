@@ -27,7 +27,7 @@ export function varyFields<Body extends object>(body: Body, decisions: AppliedDe
   return Object.fromEntries(members) as Body;
 }
 
-/** The parts of the decision's value, which also tell the document which fields may be null. */
+/** The parts of the value of `optional-fields`; they also say which fields may be null. */
 export const optionalFieldsOf = (decisions: AppliedDecisions) =>
   decisions.apply('optional-fields').split(',');
 
@@ -100,7 +100,7 @@ function redraw(record: object, table: Readonly<Record<string, readonly string[]
   });
 }
 
-/** The record with each member replaced, or removed if `replace` returns `undefined`. */
+/** The record with its members, except those in `data`, replaced; `undefined` removes one. */
 function walk(record: object, replace: (path: string, value: unknown) => unknown): object {
   const within = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => within(item, `${path}/${index}`));
@@ -115,7 +115,7 @@ function walk(record: object, replace: (path: string, value: unknown) => unknown
   return within(record, '') as object;
 }
 
-/** A number that depends only on the record and the place in it. */
+/** A number that depends only on what is drawn, the record's id and the place in it. */
 function draw(record: object, what: string, path: string): number {
   // Every record of a response has an id.
   const { id } = record as { readonly id: string };

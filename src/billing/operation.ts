@@ -21,7 +21,7 @@ export interface OperationContext {
   readonly now: Date;
   /** The decisions in force for this account; those that are read are noted as applied. */
   readonly decisions: AppliedDecisions;
-  /** Takes what the operation replaces. */
+  /** Collects what the operation replaces, for a rewind. */
   readonly replaced: Replaced[];
 }
 

@@ -11,8 +11,8 @@ const SERVICE = '"openapi.yaml#/';
 
 /**
  * The complete document of the control plane, with the schemas of the service that it refers to and
- * the errors that every operation may return. Its schemas refuse unlisted members in the records
- * that a test writes, as in a fixture.
+ * the errors that operations share. Its schemas refuse unlisted members in the records that a test
+ * writes, as in a fixture.
  */
 export function wholeControlDocument(
   control: OpenApiDocument,

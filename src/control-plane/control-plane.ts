@@ -70,8 +70,9 @@ const introduce: Step = ({ headers }) => {
 const LARGEST_BODY = 64 * 2 ** 20;
 
 /**
- * The control plane as one step. Faults, rate limits and journals do not apply to it. Health and
- * readiness are answered at once; the other operations are built when one is first called.
+ * The control plane as one step. Faults, rate limits and journals do not apply to it. The open
+ * endpoints and the page are answered at once; the other operations are built when one is first
+ * called.
  */
 export function createControl(parts: ControlParts): Step {
   const { version, readPageFile } = parts;

@@ -11,7 +11,7 @@ type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.Schema
 
 /**
  * Finds the account that `X-Account-Id` or else the bearer token names; a new token opens one.
- * Operations on all accounts, or on the server's journal and stubs, need none.
+ * Operations on the server need none.
  */
 export function selectAccount(accounts: Accounts): Step {
   // Like the library, it opens accounts whatever `unknown-token` says.
@@ -76,7 +76,7 @@ function findByHeader(
 ): readonly [token: string, account: Account] | undefined {
   const { 'x-account-id': id, authorization } = fields;
   if (id === undefined) return undefined;
-  // Node joins repeated fields with commas (RFC 9110, section 5.3).
+  // `fieldsOf` joins repeated fields with commas (RFC 9110, section 5.3).
   const count = id.split(',').length;
   if (count > 1) {
     throw new ProblemError(

@@ -27,16 +27,17 @@ const HEADERS = {
   Connection: 'close',
 };
 
-/** Streams requests as server-sent events until the client leaves; ignores all other operations. */
+/** Streams requests as server-sent events; does nothing for other operations. */
 export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
   let last: Promise<unknown> = Promise.resolve();
+  let streams = 0;
   const backlogs = new Backlogs();
   return (exchange) => {
     if (exchange.route?.operationId !== STREAM) return;
     const { query } = requireParts(exchange, 'input').input;
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;
-    if (followers.size >= MOST_STREAMS) {
+    if (streams >= MOST_STREAMS) {
       throw new ProblemError(
         'conflict',
         `The mock already has ${MOST_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
@@ -54,7 +55,9 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
       end: () => news.end(),
     });
     followers.add(follower);
+    streams += 1;
     exchange.endings.push(() => {
+      streams -= 1;
       followers.delete(follower);
       follower.leave();
     });

@@ -49,7 +49,7 @@ export function operationsIn(document: OpenApiDocument): readonly OperationAspec
   return [...routes].map(({ operation }) => aspectsOf(operation, document));
 }
 
-/** The statuses of an operation, under the default decisions and with each switched in turn. */
+/** An operation's statuses: by default, and with each decision behind them switched in turn. */
 function everyStatus(operation: Operation) {
   const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
   const byDefault = statusesOf(operation, decisions);
@@ -193,7 +193,7 @@ const OWN: { readonly [Id in OperationId]?: readonly Aspect[] } = {
   ],
 };
 
-/** True if the operation applied a decision, which it does only in certain situations. */
+/** True if the call depended on a decision, as only a second delete does on `repeat-delete`. */
 function asks(id: DecisionId): Test {
   return ({ applied }) => applied.includes(id);
 }

@@ -215,7 +215,7 @@ interface Faulted {
   /** The number under which to count it if it comes again. */
   readonly row: number;
   readonly request: string;
-  /** Undefined if the fault fired before the body was read. */
+  /** A hash of the body; undefined if none was read, as when the fault fired earlier. */
   readonly body: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import type { components } from '../generated/control.js';
 
 /**
- * Which parts of operations, decisions and faults requests have touched: a row for each part.
+ * What requests have touched of operations, faults and decisions: a row for each part.
  *
  * @example
  * const coverage: Coverage = server.account('my-token').coverage();
@@ -30,13 +30,13 @@ export interface Call {
   readonly body: unknown;
   /** The status that the caller sees; undefined if the response is lost. */
   readonly status: number | undefined;
-  /** What the operation returned; undefined if it refused. */
+  /** What the operation returned; undefined if it refused or did not run. */
   readonly result: object | undefined;
   /** The name of the problem with which it was refused. */
   readonly problem: string | undefined;
   /** The kind of the fault that fired. */
   readonly fault: string | undefined;
-  /** The decisions in force; `applied` has those that were asked for. */
+  /** The decisions in force; `applied` lists those that the response depends on. */
   readonly inForce: Decisions | undefined;
   readonly applied: readonly DecisionId[];
 }

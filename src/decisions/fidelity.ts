@@ -49,7 +49,7 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
   ['`refs` has 1 to 1000 elements.', '8'],
 ];
 
-/** Gaps without a switch: behaviour and section. */
+/** What the specification leaves open and no decision switches: behaviour and section. */
 const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ["The values of an event's `data` are strings.", '2.5'],
   ['Aliases are strings.', '2.6'],
@@ -68,9 +68,9 @@ const NO_NULL = 'Nothing is `null`: a field without a value is absent.';
 const UNDOCUMENTED_KEPT =
   'Records have `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
 const CHOSEN: readonly string[] = [
-  'Every id is 24 hexadecimal digits.',
+  'Generated ids are 24 hexadecimal digits.',
   'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
-  'Phone numbers are a plus sign and digits.',
+  'Generated phone numbers are a plus sign and digits.',
   SOURCES_SENTENCE,
   'A cursor is URL-safe text that holds a place in the order.',
 ];
@@ -80,6 +80,8 @@ export function fidelityOf(
   { inForce, seen }: DecisionState,
   keepsUndocumented = false,
 ): readonly FidelityRow[] {
+  const ofNull = inForce['optional-fields'].includes('=null') ? [] : [NO_NULL];
+  const chosen = [...CHOSEN, ...(keepsUndocumented ? [UNDOCUMENTED_KEPT] : ofNull)];
   return [
     ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
     ...LEDGER_ROWS.map(([decision, row]) => {
@@ -92,9 +94,6 @@ export function fidelityOf(
         : { ...shown, basis: 'decided' as const };
     }),
     ...FIXED.map(([behaviour, section]) => ({ behaviour, basis: 'fixed' as const, section })),
-    ...[...CHOSEN, keepsUndocumented ? UNDOCUMENTED_KEPT : NO_NULL].map((behaviour) => ({
-      behaviour,
-      basis: 'chosen' as const,
-    })),
+    ...chosen.map((behaviour) => ({ behaviour, basis: 'chosen' as const })),
   ];
 }

@@ -3,7 +3,7 @@ export const CUSTOMER_SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as co
 
 const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
 
-/** A sentence of Markdown that lists them. */
+/** A sentence of Markdown that lists the sources. */
 export const SOURCES_SENTENCE = `\`source\` is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
 
 /** A row of the ledger: a question that the specification leaves open, and its possible answers. */
@@ -13,7 +13,7 @@ export interface LedgerRow {
   readonly question: string;
   /** The value in force unless it is switched. Never changes in a minor release. */
   readonly default: string | number;
-  /** Every value, the default first, each with what it means. */
+  /** Every value, each with what it means. */
   readonly values: Readonly<Record<string | number, string>>;
   /** The form of further values that are accepted; the last one listed is an example. */
   readonly form?: RegExp;

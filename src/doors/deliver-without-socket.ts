@@ -19,7 +19,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Turns the service's response into a `Response`; resolves with the first bytes of its body. */
+/** Turns the service's response into a `Response`; resolves when its body begins to arrive. */
 export async function responseOf(
   value: ServiceResponse,
   platform: Platform,
@@ -37,7 +37,7 @@ export async function responseOf(
     value.end(true);
     return new Response(null, init);
   }
-  // A copy, because the caller may change what it reads, and the bytes may be kept for others.
+  // A copy, because the caller may change what it reads, and the response cache may keep the bytes.
   const own = body instanceof Uint8Array ? { ...value, body: new Uint8Array(body) } : value;
   const pieces = contentPieces(own, platform, signal);
   try {

@@ -25,9 +25,9 @@ export interface InProcess {
 }
 
 /**
- * Creates a `fetch` that calls the service directly, without a port. It rejects where the global
- * one does, with a `TypeError` whose cause has the same code; `unanswered` is its message if there
- * is no response. It does not follow redirects, cache, or store cookies.
+ * Creates a `fetch` that calls the service directly, without a port. Unless aborted, it rejects
+ * where the global one does, with a `TypeError` whose cause has the same code; `unanswered` is its
+ * message if there is no response. It does not follow redirects, cache, or store cookies.
  */
 export function createInProcess(
   service: Service,

@@ -32,7 +32,7 @@ recogniseAcrossBundles(InvalidInputError, 'InvalidInputError');
 
 const LONGEST_ID = 1_000;
 
-/** What an id must be, if this one is not: a longer one would not fit in a path or a cursor. */
+/** What an id must be, to fit in a path and a cursor; undefined if this one is valid. */
 export function expectedId(id: unknown): string | undefined {
   const isUsable = typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID;
   return isUsable ? undefined : `a text of 1 to ${LONGEST_ID} characters`;

@@ -1,7 +1,7 @@
 import type { Mistake } from '../values/mistake.js';
 import { EXPECTED_NESTING, MOST_LEVELS } from '../values/parse-json.js';
 
-/** Whether a value is nested more deeply than recursive code can bear, or refers to itself. */
+/** Whether a value is nested deeper than `MOST_LEVELS`, or refers to itself. */
 export function isTooDeep(whole: unknown): boolean {
   const open: [value: object, level: number][] = isContainer(whole) ? [[whole, 0]] : [];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -3,7 +3,7 @@ import { shown } from '../values/received-value.js';
 import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
 /**
- * An invalid option. The message says what was received and what is expected.
+ * An invalid option. The message says what to fix.
  *
  * @example
  * const server = await createMockServer({ port: 80.5 }).catch((error) => {
@@ -45,8 +45,8 @@ interface OptionWords {
 }
 
 /**
- * Returns the options that have a value. Throws an `OptionError` for the first name without a rule,
- * the first value that breaks its rule, or the first option that is missing.
+ * Returns the options that have a value. Throws an `OptionError` for anything but an object, the
+ * first name without a rule, the first value that breaks its rule, or the first missing option.
  */
 export function checkOptions<Options>(
   given: unknown,

@@ -15,7 +15,7 @@ export interface ProblemGround {
   readonly headers?: Readonly<Record<string, string>>;
   /** Logged instead of a long detail. */
   readonly inShort?: string;
-  /** The underlying error, which is logged but never sent. */
+  /** The underlying error; its stack is logged but never sent. */
   readonly cause?: unknown;
 }
 

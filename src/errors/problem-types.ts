@@ -13,7 +13,7 @@ interface ProblemKind {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Every kind of problem: its title and its status (section 7, and RFC 9110 for the others). */
+/** Every kind of problem: its title and its status (section 7, RFC 9110 and RFC 6585). */
 const PROBLEM_TYPES = {
   'unknown-path': { title: 'Unknown path', status: 404 },
   'method-not-allowed': { title: 'Method not allowed', status: 405 },

@@ -2,7 +2,7 @@ import { cut, shown } from '../values/received-value.js';
 import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
 /**
- * An id that matches nothing in the account; nothing was changed.
+ * An id or a name that matches nothing in the account; nothing was changed.
  *
  * @example
  * try {

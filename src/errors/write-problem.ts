@@ -50,7 +50,7 @@ export function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[
 
 type InvalidValue = components['schemas']['InvalidValue'];
 
-/** A mistake as a problem lists it, cut so that an error is never larger than its cause. */
+/** A mistake as a problem lists it; long values are cut. */
 function invalidValueOf(mistake: Mistake): InvalidValue {
   const { in: place = 'body', path, expected, received, fix = CORRECT_IT, decision } = mistake;
   return {

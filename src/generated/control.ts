@@ -218,7 +218,7 @@ export interface paths {
         post?: never;
         /**
          * Close many accounts
-         * @description Forgets the accounts whose tokens begin with `prefix`, or with `all=true` every account of the
+         * @description Forgets the open accounts whose tokens begin with `prefix`, or with `all=true` every account of the
          *     server, with all their changes. This call needs no bearer token and opens no account, so that
          *     it works when no further account can be opened.
          */
@@ -286,7 +286,7 @@ export interface paths {
          * Save as a fixture
          * @description The account as a fixture that the mock can load: its changes to its dataset, or with `whole`
          *     every record. Invented texts replace names and anything that may be secret; equal texts get
-         *     equal replacements. Values that the dataset also has are kept.
+         *     equal replacements. Without `whole`, the dataset's own texts are kept.
          */
         get: operations["getFixture"];
         put?: never;
@@ -1113,7 +1113,7 @@ export interface components {
                 collection: "customers" | "contracts" | "measurements" | "events";
                 id: string;
                 /**
-                 * @description A soft-deleted record is `updated`; a `removed` one has left no trace.
+                 * @description A soft-deleted record of the dataset is `updated`; a `removed` one has left no trace.
                  * @enum {string}
                  */
                 change: "added" | "updated" | "removed";
@@ -3357,7 +3357,7 @@ export interface operations {
                  */
                 whole?: boolean;
                 /**
-                 * @description True to replace nothing.
+                 * @description True to replace nothing, except ids with `newIds`.
                  * @example true
                  */
                 keepNames?: boolean;

@@ -3,7 +3,7 @@ import type { OperationRoute } from './route-table.js';
 import { expectationOf } from './schema-in-words.js';
 import type { Specification } from './specification-in-force.js';
 
-/** A response that a fault gives in place of the operation. */
+/** A response that a fault gives in place of the operation's own. */
 interface GivenResponse {
   readonly status: number;
   /** Without parameters. */
@@ -24,6 +24,9 @@ export function whyNotAllowed(
     return `The document has no ${status} for ${operationId}; expected ${Object.keys(responses).join(', ')}.`;
   }
   const { content = {} } = documented;
+  if (Object.keys(content).length === 0) {
+    return body === undefined ? undefined : 'The response has a body; expected none.';
+  }
   if (body === undefined) return 'The response has no body; expected a body.';
   const schema = content[mediaType]?.schema;
   if (!schema) {

@@ -37,7 +37,7 @@ export interface RouteTable {
   match(path: string): MatchedPath | undefined;
 }
 
-/** The methods that an operation of a document can have. */
+/** The methods whose operations are read from a document. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /** The operations of a document, path by path. */
@@ -159,7 +159,7 @@ export function shapeOf(template: string): string {
     .join('/');
 }
 
-/** Puts the more concrete of two templates first, by the first segment in which they differ. */
+/** Puts the more concrete of two templates first, by the first segment where only one is fixed. */
 export function byConcreteness(one: string, other: string): number {
   const others = other.split('/');
   for (const [index, part] of one.split('/').entries()) {

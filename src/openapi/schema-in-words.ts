@@ -45,7 +45,7 @@ interface Expectation {
 
 const LIMIT = 'limit';
 
-/** Words for every keyword in the schemas of the documents and of fixtures. */
+/** Words for keywords in the schemas of the documents and fixtures; others keep Ajv's message. */
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   type: { param: 'type', words: (types) => [types].flat().map(withArticle).join(' or ') },
   enum: { param: 'allowedValues', words: (values) => `one of ${[values].flat().join(', ')}` },

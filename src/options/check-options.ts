@@ -32,7 +32,7 @@ type WithDefault =
   | 'faults'
   | 'stubs';
 
-/** Options that are checked later, against the documents. */
+/** Options that are checked later, against the ledger or the documents. */
 const IN_DOCUMENTS: OptionRule = { expected: 'as the document says', isValid: () => true };
 
 /** The rule of each option. */
@@ -77,7 +77,7 @@ function refuseUseless(values: CompleteOptions): void {
     const { option, otherThan } = needs;
     throw new OptionError(
       otherThan === undefined
-        ? `${labelOf(name)} is given without ${labelOf(option)}; expected both, or neither.`
+        ? `${labelOf(name)} needs ${labelOf(option)}. Add that option, or leave this one out.`
         : `${labelOf(name)} does nothing with ${labelOf(option, otherThan)}. Leave out one of them.`,
     );
   }

@@ -23,10 +23,13 @@ export interface MockOptions {
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open; beyond that, new tokens get a 503. */
   readonly maxAccounts?: number;
-  /** How many bytes of records, decisions, faults, stubs and snapshots all accounts may hold in total; 256 MB by default. */
+  /**
+   * How many bytes of changed records, decisions, faults, stubs and snapshots all accounts may hold
+   * in total; 256 MB by default.
+   */
   readonly stateBytes?: number;
   /**
-   * How long to delay every response of the service, in ms: a number, or a range such as `'20..200'`,
+   * How long to delay responses of the service, in ms: a number, or a range such as `'20..200'`,
    * from which each delay is drawn by the seed.
    */
   readonly latency?: number | string;
@@ -74,35 +77,35 @@ export interface MockServerOptions extends MockOptions {
   readonly tlsCert?: string;
   /** The path of the certificate's PEM private key. */
   readonly tlsKey?: string;
-  /** The name of a dataset in `fixtures/`, or the path of a fixture file. */
+  /** The name of a dataset of the package, or the path of a fixture file. */
   readonly dataset?: string;
   /**
-   * Closes accounts after this long without a request or a call to the control plane, such as `30m`;
-   * never by default. Their tokens then open new accounts.
+   * Closes accounts after this long, such as `30m`, without a request or a call to the control
+   * plane; never by default. Their tokens then open new accounts.
    */
   readonly closeIdleAfter?: string;
   /**
-   * The path of a file that keeps the changes in accounts: read at the start, and written by `stop()`,
-   * and every five seconds while the server listens.
+   * The path of a file that keeps the changes in accounts: read when the server is created, and
+   * written by `stop()`, and every five seconds while the server runs.
    */
   readonly stateFile?: string;
   /**
-   * The path of a file to append every request and its response to, as lines of JSON; the file has no
-   * tokens, and only its owner can read it.
+   * The path of a file to append every request and its outcome to, as lines of JSON; the file has
+   * no tokens, and only its owner can read it.
    */
   readonly journalFile?: string;
   /** The size in bytes at which the journal file is renamed to `FILE.1`; 64 MB by default. */
   readonly rotateBytes?: number;
   /**
-   * The path of a coverage file: written by `stop()` and by `server.coverage()`. All mocks of one
-   * test run add up in it.
+   * The path of a coverage file: written by `stop()`, and whenever the server's coverage is read.
+   * All mocks of one test run add up in it.
    */
   readonly coverage?: string;
   /** False to disable the control plane. */
   readonly control?: boolean;
   /** False to leave out the page at `/__control/ui`. */
   readonly ui?: boolean;
-  /** The required value of `X-Control-Token`; generated at the start if the host is not a loopback address. */
+  /** The required value of `X-Control-Token`; generated if the host is not a loopback address. */
   readonly controlToken?: string;
   /** Host names that the control plane accepts, in addition to the loopback names. */
   readonly allowedHosts?: readonly string[];

@@ -40,7 +40,7 @@ const UINT16 = 0xffff;
 const BYTES = Number.MAX_SAFE_INTEGER;
 const MB = 2 ** 20;
 
-/** Every option that is a single value. Its flag and environment variable are derived from its name. */
+/** Every option of the library that has a flag. Its variable is derived from its name. */
 export const OPTIONS = {
   port: {
     words: 'port to listen on; 0 for any free port',
@@ -98,7 +98,7 @@ export const OPTIONS = {
       typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0,
   },
   stateBytes: {
-    words: 'bytes for records, decisions, faults, stubs and snapshots, across all accounts',
+    words: 'bytes for changed records, decisions, faults, stubs and snapshots, across all accounts',
     ...wholeNumber(1, BYTES),
     default: 256 * MB,
   },
@@ -112,7 +112,7 @@ export const OPTIONS = {
     ...FILE,
   },
   latency: {
-    words: 'delay every response by this many ms, or by a range such as 20..200',
+    words: 'delay responses by this many ms, or by a range such as 20..200',
     placeholder: 'ms',
     expected: EXPECTED_LATENCY,
     isValid: (value) => latencyRangeOf(value) !== undefined,
@@ -141,7 +141,7 @@ export const OPTIONS = {
     default: false,
   },
   journalFile: {
-    words: 'append every request and its response to this file (mode 0600), as lines of JSON',
+    words: 'append every request and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
   rotateBytes: {
@@ -216,7 +216,7 @@ export const COMMAND_OPTIONS = {
   },
 } as const satisfies Record<string, OptionRow>;
 
-/** The prefix of every environment variable. */
+/** The prefix of the options' environment variables. */
 export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
 
 /** The environment variable of an option, such as `USAGE_BILLING_MOCK_LOG_LEVEL`. */

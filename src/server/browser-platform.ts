@@ -30,7 +30,7 @@ export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platf
       const signature = String.fromCharCode(...hmacSha256(bytesOf(text), bytesOf(key)));
       return btoa(signature).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
     },
-    // A page has no other clients.
+    // Need not take constant time: a page has no other clients.
     isSameSecret: (one, other) => one === other,
   };
 }

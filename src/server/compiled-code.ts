@@ -35,7 +35,7 @@ export interface CompiledCode {
 }
 
 /**
- * Caches the code that V8 compiles from files in a folder. Put the folder beside the files, so that
+ * Caches in a folder the code that V8 compiles from files. Put the folder beside the files, so that
  * only those who can change the code can write there. If it is not writable, every start compiles
  * again. Removes what other versions of Node or of the files left there.
  */
@@ -98,7 +98,7 @@ function compile(path: string, folder: string): { script: Script; keep?: () => v
 /** The end of the names of files that this version of Node caches. */
 const KEPT_BY = `-${process.version}-${process.arch}`;
 
-/** Removes cached code of other files, and of other versions of Node. */
+/** Removes cached code of files that are gone, and of other versions of Node. */
 function dropUnused(folder: string, files: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(files, name.slice(0, -KEPT_BY.length));
@@ -109,8 +109,8 @@ function dropUnused(folder: string, files: string): void {
 }
 
 /**
- * Reads the compiled code of exactly this source, if undamaged. V8 checks only its version and the
- * source's length, and damaged code crashes the process.
+ * Reads the compiled code of exactly this source, if undamaged. V8 checks only its version, its
+ * flags and the source's length, and damaged code crashes the process.
  */
 function readKept(path: string, source: Buffer): Buffer | undefined {
   const kept = unlessFailing(() => readFileSync(path));

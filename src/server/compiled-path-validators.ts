@@ -1,12 +1,13 @@
 import type { ValidateFunction } from 'ajv';
 
-/** The validators of a path's parts, by the keys under which the library looks them up. */
+/** The validators of a path's parts, by express-openapi-validator's keys for them. */
 export type CompiledPath = Readonly<
   Record<'parameters' | 'bodies' | 'responses', Readonly<Record<string, ValidateFunction>>>
 >;
 
 /**
- * The validators of each path of `openapi.yaml`, by a digest of the path. Empty in the sources: the
- * build replaces this file with compiled validators, so that a start need not compile them.
+ * The validators of each path of `openapi.yaml`, by a digest of its path item. Empty in the
+ * sources: the build replaces this file with compiled validators, so that a start need not compile
+ * them.
  */
 export const compiledPaths: Readonly<Record<string, (() => CompiledPath) | undefined>> = {};

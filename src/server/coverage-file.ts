@@ -60,8 +60,8 @@ export function mocksOfRun(path: string, run: string): MocksOfRun {
 }
 
 /**
- * Opens a coverage file. Throws an error of one sentence if it cannot be written, or if another kind
- * of file has its path.
+ * Opens a coverage file. Throws an error if it cannot be written, or if another kind of file has
+ * its path.
  */
 export function openCoverageFile(given: string, logger: Logger): CoverageFile {
   const path = resolve(given);
@@ -154,7 +154,7 @@ function partsIn(lines: string): (Part | Started)[] {
   });
 }
 
-/** The sum of the last part of each mock. */
+/** The sum of the last parts of all mocks. */
 function sumOf(parts: readonly (Part | Started)[], like: Coverage): Coverage {
   const last = new Map(parts.filter(isWritten).map((part) => [part.writer, part]));
   const sums = new Array<number>(like.rows.length * MEMBERS).fill(0);

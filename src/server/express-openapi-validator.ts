@@ -41,7 +41,7 @@ function optionsOf(allErrors: boolean): AjvOptions {
   });
 }
 
-/** Creates validators quickly: without the meta-schema, and leaving optimization to V8. */
+/** Creates validators quickly: without the meta-schema, and leaving optimisation to V8. */
 const QUICKLY_MADE: Options = { meta: false, code: { optimize: false } };
 
 /** The compiler of each part of a path. */

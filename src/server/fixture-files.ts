@@ -16,7 +16,8 @@ import { readRegularFile } from './read-regular-file.js';
 const FOLDER = packagePath('fixtures');
 
 /**
- * Fixtures on disk: the package's own by name, any other by its path, relative to the folder.
+ * Fixtures on disk: the package's own by name, any other by its path, relative to the folder or to
+ * the file that names it.
  */
 export function fixtureFilesFrom(folder: string): FixtureFiles {
   return {

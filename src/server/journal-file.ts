@@ -18,7 +18,7 @@ import { whyUnwritable } from '../values/file-error.js';
 
 /** A file of exchanges, each a line of JSON, below a header line. */
 export interface JournalFile {
-  /** Appends a request that has ended. Logs one error if writing fails, until it succeeds again. */
+  /** Appends a request that has ended. Logs only the first error until writing succeeds again. */
   record(exchange: EndedExchange): void;
   /** Closes the file; a later line opens it again. */
   close(): void;
@@ -43,8 +43,8 @@ const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is
 
 /**
  * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so
- * that it survives a crash. Throws an error of one sentence if the file cannot be written, or if
- * it, or the older file that a full one replaces, is no journal.
+ * that it survives a crash. Throws an error if the file cannot be written, or if it, or the older
+ * file that a full one replaces, is no journal.
  */
 export function openJournalFile(path: string, mostBytes: number, logger: Logger): JournalFile {
   const older = `${path}.1`;

@@ -23,9 +23,9 @@ export interface LoadedDatasets {
 }
 
 /**
- * Reads and builds the datasets. Relative paths begin at `folder`; relative dates are at first
- * counted from `firstDay`. Loads faker only if a dataset needs it. Rejects with an `OptionError` or
- * a `FixtureError`.
+ * Reads and builds the datasets. Relative paths begin at `folder`; without `now`, relative dates
+ * are at first counted from `firstDay`. Loads faker only if a dataset needs it, or to watch.
+ * Rejects with an `OptionError` or a `FixtureError`.
  */
 export async function loadDatasets(
   options: CompleteOptions,
@@ -112,7 +112,7 @@ function createFileStates() {
       }
     },
     paths: () => [...known.keys()],
-    /** The path of a file that has changed since, or that has appeared. */
+    /** The path of a file that has changed or appeared since the last reading. */
     changed(): string | undefined {
       return [...known].find(([path, state]) => stateOf(path) !== state)?.[0];
     },

@@ -11,7 +11,7 @@ import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
 /** Where log lines are written: standard error, or a test's stream. */
 export type LogStream = NodeJS.WritableStream;
 
-/** Creates a logger; `text` is for people, a line for each request, `json` is pino's format. */
+/** Creates a logger; `text` is for people, `json` is pino's format. */
 export function createLogger(level: LogLevel, format: LogFormat, stream: LogStream): Logger {
   const nameSources = createSourceNames();
   const options = {

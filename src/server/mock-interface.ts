@@ -12,39 +12,40 @@ import type { StubsControl } from '../stubs/stubs.js';
 export interface Mock {
   /**
    * Answers a standard `Request` with a standard `Response` in process, through the same pipeline as
-   * over a socket, and ignores the host of the URL. A relative URL is resolved against the
-   * server's: with the base path `/v1`, `measurements` is `/v1/measurements`, and `/measurements`
-   * is unknown. Rejects as the global `fetch` does when a fault closes the connection. It is bound
-   * to this server, so you can pass it to a client or to MSW.
+   * over a socket, and ignores the host of the URL. A relative URL is resolved against the base
+   * path: with `/v1`, `measurements` is `/v1/measurements`, and `/measurements` is unknown. Rejects
+   * as the global `fetch` does when a fault closes the connection. It is bound to this mock, so you
+   * can pass it to a client or to MSW.
    */
   readonly fetch: Fetch;
-  /** The records that accounts start with, unless their token is bound to another dataset. */
+  /** The dataset of every account whose token is not bound to another. */
   readonly dataset: Dataset;
-  /** The requests that reached no account: unknown paths, missing or refused tokens. */
+  /** The requests that reached no account, such as those with unknown paths or refused tokens. */
   readonly journal: JournalControl;
   /** Responses to calls that no operation answers, for every caller; an account's own come first. */
   readonly stubs: StubsControl;
   /**
    * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
-   * if the token is declared as refused, or would exceed `maxAccounts`.
+   * if the token is declared as refused, or would exceed `maxAccounts`, and a `TypeError` if no
+   * request could send the token.
    */
   account(token: string): AccountControl;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
-  /** The OpenAPI document in force for the account of the token. */
+  /** The OpenAPI document in force for the token's account, which it opens if it is new. */
   openapi(token: string): object;
-  /** Which parts of the document requests have touched since the server was created. */
+  /** What requests since the mock was created have touched: operations, faults and decisions. */
   coverage(): Coverage;
   /** Resets every open account; returns how many there are. */
   resetAll(): number;
   /**
-   * Drops the account of a token with all its changes, which makes room for another; returns whether
-   * there was one. What `account(token)` returned before throws from then on.
+   * Drops the account of a token with all its changes, which makes room for another; returns
+   * whether there was one. Using the records of an earlier `account(token)` then throws.
    */
   closeAccount(token: string): boolean;
   /**
-   * Closes the accounts whose tokens begin with the prefix as `closeAccount` does; returns how many
-   * there were. Throws a `TypeError` for an empty prefix.
+   * Closes the open accounts whose tokens begin with the prefix, as `closeAccount` does; returns
+   * how many there were. Throws a `TypeError` for an empty prefix.
    */
   closeAccounts(selection: { readonly prefix: string }): number;
   /** Closes every account as `closeAccount` does; returns how many there were. */
@@ -76,12 +77,12 @@ interface NodeResponse {
 export interface MockServer extends Mock {
   /**
    * The URL of the mock, such as `http://127.0.0.1:4010`; with the base path, and HTTPS if there is a
-   * certificate. Throws until the server has started.
+   * certificate. Throws unless the server is running.
    */
   readonly url: string;
   /** The Express app, for supertest or your own server; the app answers without `start()`. */
   readonly app: (request: NodeRequest, response: NodeResponse) => void;
-  /** Starts to listen and returns the URL. Rejects if the port is not available. */
+  /** Starts to listen and returns the URL. Rejects if it cannot, or already listens. */
   start(): Promise<string>;
   /**
    * Stops listening; responses under way, those of `fetch` included, get half a second. The accounts
@@ -98,13 +99,13 @@ export interface MountSurroundings {
   readonly trustsLoopback?: boolean;
   /** The folder for relative paths of datasets; by default, the current one. */
   readonly folder?: string;
-  /** Called when a changed file was reloaded, or with the mistakes for which it was not. */
+  /** Called when a changed file was reloaded, or with the mistakes that prevented it. */
   readonly onReload?: (changed: string, mistakes?: string) => void;
 }
 
 /** How another server passes requests to the mock. */
 export interface Mount {
-  /** Whether the path of the request is the base path, or below. */
+  /** Whether the path of the request is the base path, or below it. */
   isBelow(request: IncomingMessage): boolean;
   /**
    * Whether an operation, a stub or the control plane has the path, whatever the method; with

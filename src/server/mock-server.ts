@@ -87,7 +87,7 @@ const NOTHING_TO_WATCH =
 
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
-/** What differs from a mock that listens itself. */
+/** What differs from a mock that `createMockServer` builds. */
 interface Surroundings extends MountSurroundings {
   readonly listen?: () => Promise<Listener>;
   /** The current time in ms since 1970. */
@@ -152,7 +152,7 @@ async function createMock(
       ...(options.watch
         ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
         : []),
-      // Requests look for idle accounts, too, but there may be none.
+      // Requests look for idle accounts, too, but no request may come.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
     ],
   };
@@ -218,7 +218,7 @@ async function stateFileOf(
   return openStateFile(stateFile, fingerprint, logger);
 }
 
-/** The control plane's token: the given one, or a random one if other machines reach the mock. */
+/** The control plane's token: as given, or random if other machines can reach the mock. */
 function requiredToken(options: CompleteOptions): string | undefined {
   const { control, controlToken, host } = options;
   if (!control) return undefined;

@@ -8,7 +8,7 @@ import { documentsBelow } from './openapi-documents.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
 
-/** The nearest folder with a `package.json`, at or above this one: from `src/` and `dist/`. */
+/** The nearest folder with a `package.json`, at or above this one in `src/` or `dist/`. */
 function folderOfManifest(folder: URL): URL {
   if (existsSync(new URL('package.json', folder))) return folder;
   const above = new URL('../', folder);

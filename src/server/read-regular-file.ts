@@ -9,7 +9,7 @@ export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Flags that do not wait for a pipe, and may not follow links. Windows lacks both. */
+/** Neither waits for a pipe; only the first follows links. Windows lacks the flags for both. */
 const FOLLOWING = O_RDONLY | (O_NONBLOCK ?? 0);
 const NOT_FOLLOWING = FOLLOWING | (O_NOFOLLOW ?? 0);
 

@@ -31,7 +31,7 @@ export interface ServerAccounts {
   readonly coverage: CoverageCounter;
   /** The requests that reached no account. */
   readonly journal: Journal;
-  /** The open streams of requests. */
+  /** Everything that follows the requests, such as event streams. */
   readonly followers: Followers;
   /** The stubs for every caller. */
   readonly stubs: Stubs;

@@ -1,7 +1,7 @@
 import type { Latency } from '../accounts/latency.js';
 import type { Exchange, Step } from './exchange.js';
 
-/** Delays a response, unless it is a refusal, by the latency of its account or else of the server. */
+/** Delays a response by its account's latency, or else the server's; `refuseBy` delays errors. */
 export function addLatency(serverLatency: Latency): Step {
   return (exchange) => awaitLatency(exchange, serverLatency);
 }

@@ -88,7 +88,7 @@ async function readyOf(
   const { status, headers, body, bodyUsed, type } = response;
   if (status === 0) throw new Error('it returned Response.error(); expected one with a status');
   if (bodyUsed) throw new Error('it returned a Response whose body was read; expected a new one');
-  // `fetch` decodes the body but keeps the field; the body of a constructed response is as encoded.
+  // `fetch` decodes a body but keeps Content-Encoding; a constructed Response is still encoded.
   const isDecoded = type !== 'default';
   const isKept = ([name]: readonly [string, string]) =>
     !isFraming(name) && !(isDecoded && name === 'content-encoding');

@@ -3,7 +3,6 @@ import type { IdleAccounts } from '../accounts/idle-accounts.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { isIssued, type Sign } from '../stubs/issued-tokens.js';
 import { EXPECTED_TOKEN, TOKEN_FORM } from '../values/bearer-token.js';
 import type { Exchange, Step } from './exchange.js';
 
@@ -18,8 +17,8 @@ export function closeIdleAccounts(idleAccounts: IdleAccounts | undefined): Step 
 const CREDENTIALS = /^bearer +(\S+)$/i;
 
 /**
- * Finds or opens the account that the bearer token names (section 5). A refused token is ignored if
- * the request calls a stub that needs none.
+ * Finds or opens the account that the bearer token names (section 5). A missing or refused token is
+ * ignored if the request calls a stub that needs none.
  */
 export function authenticate(accounts: Pick<Accounts, 'admit'>): Step {
   return (exchange) => {
@@ -68,7 +67,7 @@ function refused(header: string | undefined): { readonly received: string; reado
   }
   const token = rest.join(' ').trim();
   if (token === '') return { received: 'The Authorization header has no token after the scheme' };
-  const what = /\s/.test(token) ? 'spaces' : 'characters outside ASCII';
+  const what = /\s/.test(token) ? 'spaces' : 'characters that are not visible ASCII';
   return {
     received: `The token in the Authorization header has ${what}`,
     fix: ` with ${EXPECTED_TOKEN}. To send the name of a test, percent-encode it, as encodeURIComponent does.`,
@@ -80,13 +79,12 @@ export function countingUnknown(
   accounts: Accounts,
   coverage: CoverageCounter,
   inForce: () => Decisions,
-  sign: Sign,
 ): Pick<Accounts, 'admit'> {
   return {
     admit(token) {
-      const isNew = accounts.find(token) === undefined;
+      const isKnown = accounts.isKnown(token);
       const account = accounts.admit(token);
-      if (isNew && !isIssued(token, sign)) coverage.countDecision('unknown-token', inForce());
+      if (!isKnown) coverage.countDecision('unknown-token', inForce());
       return account;
     },
   };

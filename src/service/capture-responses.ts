@@ -43,7 +43,7 @@ export function captureResponses(
   };
 }
 
-/** Describes a response when called. Outside the step, so that it keeps no exchange in memory. */
+/** Returns a function that describes the response, and that keeps no exchange in memory. */
 function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
   return (): NotedResponse => {
     const headerLines = pairsOf(headers).flat().join('\n');

@@ -83,7 +83,7 @@ function namesOf(pointer: string, value: unknown): readonly string[] {
   return namesOfPointer(`/${pointer}`);
 }
 
-/** The error that lists the first of `count` mistakes. An excerpt may not show all of them. */
+/** The error that lists the first of `count` mistakes; if `isExcerpt`, there may be even more. */
 export function refusalOf(
   mistakes: readonly Mistake[],
   { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },

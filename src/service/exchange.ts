@@ -45,7 +45,7 @@ export class Exchange {
   query = '';
   /** The method to answer; an operation answers HEAD as GET. */
   method: string;
-  /** Header fields that every response gets. */
+  /** Header fields that the response gets, whichever step makes it. */
   headers: Record<string, string | string[]> = {};
   /** The matching path of the document or of stubs; undefined if none matches. */
   endpoint: MatchedPath | undefined = undefined;
@@ -122,7 +122,7 @@ export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Conte
 
 const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));
 
-/** Header fields by lower-case name; the values of a repeated field are joined by commas. */
+/** Header fields by lower-case name; commas join repeated ones, except for `SINGLE_FIELDS`. */
 export function fieldsOf(headers: readonly string[]): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = Object.create(null);
   for (let index = 0; index < headers.length; index += 2) {

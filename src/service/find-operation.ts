@@ -33,7 +33,7 @@ export function findOperation(routes: RouteTable, beside: BesideDocument): Step 
   };
 }
 
-/** Fixes the decisions of the account, and the specification that they give the operation. */
+/** Fixes the account's decisions for this request, and the specification that results from them. */
 export function adoptSpecification(specificationFor: SpecificationFor): Step {
   return (exchange) => {
     if (!exchange.account) return;

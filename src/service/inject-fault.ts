@@ -5,6 +5,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { whyNotAllowed } from '../openapi/judge-given-response.js';
 import { contentTypeOf, isJson, sandboxed } from '../stubs/header-fields.js';
 import { cut } from '../values/received-value.js';
+import { awaitLatency } from './add-latency.js';
 import { type Exchange, type Ready, requireParts, type Step } from './exchange.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
@@ -66,8 +67,9 @@ const FAULT_EFFECTS: Readonly<
     if (!delivery) await exchange.platform.wait(delayMs, exchange.request.signal);
     respond(exchange, status, headers, body, delivery);
   },
-  respond(exchange, { status = 200, headers = {}, body }) {
-    const { route, specification, noted } = exchange;
+  async respond(exchange, { status = 200, headers = {}, body }) {
+    const { account, route, specification, noted } = requireParts(exchange, 'account');
+    await awaitLatency(exchange, account.latency);
     const type = contentTypeOf(headers);
     if (noted && route && specification) {
       const [mediaType = ''] = String(type ?? JSON_TYPE).split(';');

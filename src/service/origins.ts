@@ -1,4 +1,4 @@
-/** A scheme, a host and a port, without characters that are special to a shell. */
+/** A scheme, a host and perhaps a port; only the brackets of IPv6 are special to a shell. */
 const FORM = /^[a-z][a-z\d+.-]*:\/\/([\w.-]+|\[[\da-f:]+\])(:\d+)?$/;
 
 /** Whether the text is an origin exactly as a browser would send it. */
@@ -15,7 +15,7 @@ export function nearestOrigin(text: string): string | undefined {
 function normalOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, protocol, host } = new URL(text);
-  // The URL standard gives other schemes the origin `null`; browsers send this instead.
+  // The URL standard gives schemes such as `tauri` the origin `null`; browsers send this instead.
   return origin === 'null' ? `${protocol}//${host}` : origin;
 }
 

@@ -59,7 +59,7 @@ export interface ServiceParts {
   readonly hasPage?: boolean;
   /** The open streams of requests. Response bodies are kept while one of them asks for bodies. */
   readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
-  /** How many of the latest responses always keep their body; 0 by default. */
+  /** For how many of the latest responses to keep a body of up to 16 kB anyway; 0 by default. */
   readonly recentBodies?: number;
   /** True to list the decisions behind each response in a `Decisions` header. */
   readonly namesDecisions?: boolean;
@@ -93,7 +93,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     matchStub(parts),
     tryRoutes(parts.routes !== undefined),
     findCalled,
-    authenticate(countingUnknown(accounts, coverage, parts.decisions, parts.platform.sign)),
+    authenticate(countingUnknown(accounts, coverage, parts.decisions)),
     adoptSpecification(specificationFor),
     keepJournal(journal),
     limitRate,

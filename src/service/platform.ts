@@ -16,12 +16,12 @@ export interface Platform {
   run<Result>(steps: Steps<Result>): Promise<Result>;
   /** The number of bytes of the text in UTF-8. */
   byteLength(text: string): number;
-  /** Decodes a content coding (RFC 9110, section 8.4.1); undefined if it does not know that one. */
+  /** Decodes content (RFC 9110, section 8.4.1); undefined if the coding is not supported. */
   decode(coding: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
   /** The SHA-256 of the bytes, in hexadecimal digits. */
   sha256(bytes: Uint8Array): string;
   readonly sign: Sign;
-  /** Compares two secrets in constant time. */
+  /** Compares two secrets, in constant time unless the mock runs in a page. */
   isSameSecret(one: string, other: string): boolean;
 }
 

@@ -156,7 +156,7 @@ function unreadable(error: unknown): ProblemError {
   const why = error instanceof Error ? error.message : String(error);
   return new ProblemError(
     'invalid-request',
-    `The body could not be read (${why}); expected complete JSON, encoded as Content-Encoding says.`,
+    `The body could not be read (${why}); expected complete content, encoded as Content-Encoding says.`,
     { decision: 'invalid-request-status' },
   );
 }
@@ -164,7 +164,7 @@ function unreadable(error: unknown): ProblemError {
 function unknownCoding(coding: string): ProblemError {
   return new ProblemError(
     'unsupported-media-type',
-    `The body has an unsupported content encoding "${cut(coding)}"; expected gzip, deflate, br or none.`,
+    `The body has an unsupported content encoding "${cut(coding)}"; expected gzip, deflate or none.`,
   );
 }
 
@@ -243,7 +243,7 @@ function textOf(bytes: Uint8Array): string {
   } catch {
     throw new ProblemError(
       'malformed-json',
-      'The body is not UTF-8; expected a JSON object in UTF-8 (RFC 8259, section 8.1). Encode it as UTF-8.',
+      'The body has bytes that are not UTF-8; expected UTF-8. Encode it as UTF-8.',
       { decision: 'invalid-request-status' },
     );
   }

@@ -28,7 +28,7 @@ export interface ErrorRules {
 /** Responds to an exchange whose step has thrown. */
 export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
 
-/** Turns anything thrown into a response; no other step writes errors. */
+/** Turns anything thrown into a response; no step writes errors itself. */
 export function refuseBy(rules: ErrorRules): Refuse {
   const { journal, latency } = rules;
   return (exchange, thrown) => {

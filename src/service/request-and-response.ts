@@ -1,8 +1,8 @@
 import { shown } from '../values/received-value.js';
 
 /**
- * The mock: a function from a request to its response. It rejects only if the caller has gone, with
- * the reason of the request's signal; any other failure is a response.
+ * The mock: a function from a request to its response. It rejects only if the caller has gone; any
+ * other failure is a response.
  */
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 

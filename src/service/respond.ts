@@ -4,10 +4,10 @@ import type { Delivery, HeaderFields, ResponseBody } from './request-and-respons
 import type { ResponseCache } from './response-cache.js';
 import { queryOf } from './validate-request.js';
 
-/** The media type of what the mock writes. */
+/** The Content-Type of JSON, except for errors. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Ends the walk with a response; its header fields replace those that steps have set. */
+/** Ends the walk with a response; its header fields override those that steps have set. */
 export function respond(
   exchange: Exchange,
   status: number,
@@ -82,7 +82,7 @@ export function writeResult(responseCache: ResponseCache): Step {
   };
 }
 
-/** Sends the response that is ready. Every success leaves here, unless a fault has distorted it. */
+/** Sends the response that is ready. */
 export const send: Step = (exchange) => {
   const { status, headers, body } = requireParts(exchange, 'ready').ready;
   respond(exchange, status, headers, body);

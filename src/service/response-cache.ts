@@ -2,9 +2,9 @@ import type { CalledOperation, Judge } from '../openapi/judge.js';
 import type { Result } from './exchange.js';
 
 /**
- * Validates and writes only once the pages that a `SharedCollection` keeps: they are frozen, so
- * their verdict and JSON stay valid. A page that decisions vary, or on which the account has
- * changed a record, is another list, which is validated and written each time.
+ * Caches the verdict and the JSON of the pages that a `SharedCollection` keeps: they are frozen, so
+ * both stay valid. A page that decisions vary, or on which the account has changed a record, is
+ * another list, which is validated and written each time.
  */
 export class ResponseCache {
   readonly #passed = new WeakMap<Judge, WeakSet<object>>();

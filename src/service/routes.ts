@@ -1,8 +1,9 @@
 import type { AccountControl } from '../accounts/account-control.js';
 
 /**
- * Answers a call that neither an operation nor a stub answers; `undefined` leaves it to the mock, which
- * refuses it with a 404 or a 405. An error that it throws becomes a 500.
+ * Answers a call that neither an operation nor a stub answers; `undefined` leaves it to the mock,
+ * which refuses it with a 404 or a 405. An error that it throws becomes a 500, unless it is a
+ * `ProblemError`.
  *
  * @example
  * const routes: Routes = async (request, { account }) => {

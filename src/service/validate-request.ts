@@ -11,7 +11,7 @@ import { percentDecoded } from '../values/received-value.js';
 import { mistakeOf, refusalOf } from './describe-invalid-values.js';
 import { requireParts, type Step } from './exchange.js';
 
-/** Validates the request against the document, and refuses it with all invalid values at once. */
+/** Validates the request against the document; its refusal lists up to `MOST_ERRORS` mistakes. */
 export const validateRequest: Step = (exchange) => {
   if (!exchange.route) return;
   const { route, specification, decisions } = requireParts(

@@ -14,7 +14,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** A change of one record, as JSON can express it: a new record, updated members, or a removal. */
+/** A change of one record, as JSON can express it: a whole record, updated members or a removal. */
 export type WrittenChange<T> =
   | { readonly put: T }
   | { readonly update: string; readonly members: Partial<T> }
@@ -110,7 +110,7 @@ export class Changes<T extends Identified> {
     return change === undefined ? 0 : bytesOfChange(change);
   }
 
-  /** Replaces the record with this id, or removes it with `null`. */
+  /** Adds or replaces the record with this id, or removes it with `null`. */
   set(id: string, record: T | null): void {
     const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
     const change = record === null ? { remove: id, number } : { put: record, number };
@@ -134,13 +134,13 @@ export class Changes<T extends Identified> {
     return this.#changes.get(id);
   }
 
-  /** Puts back what had changed a record before it was updated; without it, the base's record. */
+  /** Puts back the earlier change of a record, or the base's record if there was none. */
   putBack(id: string, earlier: Change<T> | undefined): void {
     this.bytes -= this.bytesOf(id);
     if (earlier) this.#changes.set(id, earlier);
     else this.#changes.delete(id);
     this.bytes += this.bytesOf(id);
-    // This is rare, so they are built again.
+    // Rewinds are rare, so the index, orders and sum are built again.
     this.#indexed = undefined;
     this.#sorted = undefined;
     this.#sum = undefined;

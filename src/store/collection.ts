@@ -15,7 +15,7 @@ import {
 } from './shared-records.js';
 import type { Steps } from './work-in-steps.js';
 
-/** What an update has replaced: data, which tells what it takes, and what puts it back. */
+/** What an update has replaced: the record's earlier change, if any, and what puts it back. */
 export interface Replaced {
   readonly earlier: object | undefined;
   readonly putBack: () => void;

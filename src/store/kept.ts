@@ -5,8 +5,8 @@ export interface Budget {
   /** Counts bytes that were added, or removed if negative. */
   add(bytes: number): void;
   /**
-   * Throws if this many more bytes would exceed the limit; `what` says what they are for. With `isSpare`,
-   * they may take only room that nothing else has.
+   * Throws if this many more bytes would exceed the limit; `what` says what they are for. With
+   * `isSpare`, they may take only room that nothing else has.
    */
   admit(bytes: number, what: string, isSpare?: boolean): void;
 }
@@ -49,7 +49,7 @@ export abstract class Kept<State> {
     this.keep(saved);
   }
 
-  /** Gives the owner's bytes back to the budget for good, because the owner was closed. */
+  /** Gives its bytes back to the budget for good, because its account was closed. */
   end(): void {
     this.#budget?.add(-this.#bytes);
     this.#budget = undefined;

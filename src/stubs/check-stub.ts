@@ -112,7 +112,7 @@ function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): 
     );
   }
   if (segments[0] === '__control') {
-    return wrong('a path outside of /__control, which is the control plane', 'Use another path.');
+    return wrong('a path outside /__control, which is the control plane', 'Use another path.');
   }
   const owner = taken.find((call) => call.method === method && matchesTemplate(call.path, path));
   if (!owner) return [];

@@ -25,7 +25,7 @@ interface FilledStub {
   readonly body: string | undefined;
 }
 
-/** A longer value would make a token that fits in no header field. */
+/** A longer value could make a token that fits in no header field. */
 const LONGEST_IN_TOKEN = 1_000;
 
 /** The most characters that all values in one response may have together. */

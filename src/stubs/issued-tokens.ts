@@ -44,7 +44,7 @@ export function nameOfToken(token: string, sign: Sign): string | undefined {
   return token === namedToken(name, sign) ? name : undefined;
 }
 
-/** Whether this or any other mock issued the token, even before a restart: its signature tells. */
+/** Whether any mock issued the token, as its signature tells, or it is the example token. */
 export function isIssued(token: string, sign: Sign): boolean {
   if (token === EXAMPLE_TOKEN || nameOfToken(token, sign) !== undefined) return true;
   const end = token.lastIndexOf('.');

@@ -166,7 +166,7 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
     if (entries.length < MOST_STUBS) return;
     throw new ProblemError(
       'conflict',
-      `The ${this.#owner} already has ${MOST_STUBS} stubs, the most allowed. Remove some with DELETE /__control/stubs (stubs.clear() in the library).`,
+      `The ${this.#owner} already has ${MOST_STUBS} stubs, the most allowed. Remove some, or all with DELETE /__control/stubs (stubs.clear() in the library).`,
     );
   }
 }
@@ -186,8 +186,8 @@ function keyOf({ method, path }: StubRequest): string {
 }
 
 /**
- * The request as JSON would keep it. What JSON cannot express is unchanged, for the check to
- * refuse.
+ * The request as JSON would keep it. A request that JSON cannot express is unchanged, for the check
+ * to refuse.
  */
 function copyOf(request: StubRequest): StubRequest {
   try {

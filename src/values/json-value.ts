@@ -1,4 +1,4 @@
-/** Whether a value is an object with members, not a list. */
+/** Whether a value is an object, but not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ const LATENCY_FORM = /^(\d+)(?:\.\.(\d+))?$/;
 /** Describes a valid latency in messages. */
 export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", lower number first`;
 
-/** Parses a number or a range such as `20..200`; undefined if it is neither. */
+/** Parses a latency such as `300` or `20..200`; undefined if it is invalid. */
 export function latencyRangeOf(latency: unknown) {
   if (typeof latency !== 'number' && typeof latency !== 'string') return undefined;
   const [, min, max = min] = LATENCY_FORM.exec(String(latency)) ?? [];

@@ -1,6 +1,6 @@
 import { finish, type Steps } from '../store/work-in-steps.js';
 
-/** Deeper than any record, and shallow enough for every recursive function. */
+/** Deeper than any real record, and shallow enough for every recursive function. */
 export const MOST_LEVELS = 100;
 
 /** Describes this limit in messages. */
@@ -12,10 +12,7 @@ export const MOST_LEVELS_WRAPPED = MOST_LEVELS + 20;
 /** Thrown for JSON that is nested too deeply, before anything is built from it. */
 export class TooDeepError extends SyntaxError {}
 
-/**
- * Parses JSON; all JSON from outside is parsed here. Throws a `TooDeepError` before it builds
- * anything, or a `SyntaxError`.
- */
+/** Parses JSON. Throws a `TooDeepError` before it builds anything, or a `SyntaxError`. */
 export function parseJson(text: string, mostLevels = MOST_LEVELS): unknown {
   finish(refusingDeepJson(text, mostLevels));
   return JSON.parse(text);

@@ -1,4 +1,7 @@
-/** The first 64 primes, from which SHA-256 takes its constants (FIPS 180-4, sections 4.2.2 and 5.3.3). */
+/**
+ * The first 64 primes, from which SHA-256 takes its constants (FIPS 180-4, sections 4.2.2 and
+ * 5.3.3).
+ */
 const PRIMES: readonly number[] = Array.from({ length: 312 }, (_, number) => number).filter(
   isPrime,
 );

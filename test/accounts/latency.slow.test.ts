@@ -146,6 +146,8 @@ describe('latency', () => {
     [{ kind: 'delay', delayMs: 150, phase: 'after' }, 200, 295],
     [{ kind: 'slow', delayMs: 150 }, 200, 295],
     [{ kind: 'status', status: 503 }, 503, 145],
+    [{ kind: 'respond', body: {} }, 200, 145],
+    [{ kind: 'respond', body: {}, phase: 'after' }, 200, 145],
     [{ kind: 'status', status: 503, phase: 'after' }, 503, 145],
   ] as const)('comes with %j on top of it', async (fault, expected, leastMs) => {
     const { token } = controlOf(server);

@@ -47,7 +47,9 @@ describe('a request that waits while its account is', () => {
     expect(status).toBe(409);
     expect(JSON.parse(text)).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
-      detail: expect.stringContaining('was reset, restored or closed while this request was under'),
+      detail: expect.stringContaining(
+        'was reset, restored, rewound or closed while this request was',
+      ),
     });
     expect(server.account(later.token).fingerprint()).toBe(later.fingerprint);
   });

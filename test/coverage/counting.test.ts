@@ -213,6 +213,13 @@ describe('the coverage of an account', () => {
     });
   });
 
+  test('counts no decision for a token that it does not concern', async () => {
+    const own = await createMockServer({ accounts: { declared: {} } });
+    const headers = { Authorization: 'Bearer declared' };
+    expect((await own.fetch('/measurements', { headers })).status).toBe(200);
+    expect(touched(own.coverage(), 'decisions')).not.toHaveProperty('unknown-token=open-account');
+  });
+
   test('is the same over HTTP, where calls of the control plane touch nothing', async () => {
     const own = await createMockServer();
     const control = controlOf(own);

@@ -51,6 +51,15 @@ describe('a decision with where its value was seen', () => {
     expect(rows.find((row) => row.decision === 'success-status')).not.toHaveProperty('seen');
   });
 
+  test('is not contradicted by what the mock chose: a decision may make fields null', async () => {
+    const { decisions } = (await createMockServer()).account('t');
+    const saysNoNull = () =>
+      decisions.fidelity().some(({ behaviour }) => behaviour.startsWith('Nothing is `null`'));
+    expect(saysNoNull()).toBe(true);
+    decisions.change({ 'optional-fields': '/measurements/*/updatedAt=null' });
+    expect(saysNoNull()).toBe(false);
+  });
+
   test('can be one of the whole server', async () => {
     const server = await createMockServer({
       decisions: { 'unauthorized-status': { value: 403, seen: SEEN } },

@@ -112,6 +112,20 @@ describe('a fault of the kind', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox');
   });
 
+  test.each([
+    [undefined, { isAllowed: true }],
+    [{}, { isAllowed: false, detail: 'The response has a body; expected none.' }],
+  ])(
+    'respond with %j is held against a document whose errors are empty',
+    async (body, arranged) => {
+      const { account, faults, journal, getMeasurements } = openAccount();
+      account.decisions.change({ 'error-body': 'empty' });
+      faults.add({ kind: 'respond', status: 400, ...(body && { body }) });
+      await getMeasurements();
+      expect(journal.list()).toMatchObject([{ arranged }]);
+    },
+  );
+
   test.each<[Partial<FaultRequest>, JournalRequest['arranged']]>([
     [
       { body: { measurements: [{ id: null }], total: 1, hasMore: false } },

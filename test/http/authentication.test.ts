@@ -17,7 +17,11 @@ describe('a request', () => {
     ['another scheme', 'Basic dXNlcjpwYXNz', 'does not have the scheme Bearer'],
     ['a bare token', 'secret-token', 'does not have the scheme Bearer'],
     ['two tokens', 'Bearer secret-token other', 'The token in the Authorization header has spaces'],
-    ['a token with an umlaut', 'Bearer secret-token-\u00fc', 'has characters outside ASCII'],
+    [
+      'a token with an umlaut',
+      'Bearer secret-token-\u00fc',
+      'has characters that are not visible ASCII',
+    ],
   ])('with %s is refused with 401', async (_words, header, detail) => {
     const call = request(server.app).get('/measurements');
     const response = await (header === undefined ? call : call.set('Authorization', header));

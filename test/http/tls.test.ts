@@ -214,12 +214,12 @@ describeTls(`a certificate that cannot be used${note}`, () => {
     [
       'without a key',
       { tlsCert: files.tlsCert },
-      `${CERT} is given without ${KEY}; expected both, or neither.`,
+      `${CERT} needs ${KEY}. Add that option, or leave this one out.`,
     ],
     [
       'that is missing',
       { tlsKey: files.tlsKey },
-      `${KEY} is given without ${CERT}; expected both, or neither.`,
+      `${KEY} needs ${CERT}. Add that option, or leave this one out.`,
     ],
     [
       'that is missing as a file',

@@ -42,6 +42,17 @@ test('a request without a query is explained without one', async () => {
   );
 });
 
+test.each(['truncated', 'malformed-json'] as const)(
+  'a response that a fault distorts is not said to match the document: %s',
+  async (kind) => {
+    const control = frozen();
+    const { faults, journal } = server.account(control.token);
+    faults.add({ kind });
+    await control.service.delete(CONTRACT).catch(() => undefined);
+    expect(journal.explain(1)).toContain('The request got a 200.');
+  },
+);
+
 describe('a request in the journal', () => {
   const calls: readonly [string, (control: Control) => unknown, object][] = [
     [

@@ -135,6 +135,17 @@ describe('GET /__control/requests/stream', () => {
     await stream.end();
   });
 
+  test('is open beside a hundred waits for requests', async () => {
+    const { journal } = server.account('waiting');
+    const filter = { operationId: 'getCustomer' } as const;
+    const waits = Array.from({ length: 100 }, () => journal.waitFor(filter));
+    const stream = await read('?of=all');
+    expect(stream.response.status).toBe(200);
+    await controlOf(server, 'waiting').service.get('/customers/nobody');
+    await Promise.all(waits);
+    await stream.end();
+  });
+
   test('is refused when a hundred are open, until one of them ends', async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => read('?of=all')));
     const refused = await fetch(`${server.url}${STREAM}?of=server`);

@@ -115,7 +115,7 @@ describe('createMockServer', () => {
     [[], 'The options are []; expected an object.'],
     [
       { rotateBytes: 1000 },
-      '--rotate-bytes (rotateBytes in the library) is given without --journal-file (journalFile in the library); expected both, or neither.',
+      '--rotate-bytes (rotateBytes in the library) needs --journal-file (journalFile in the library). Add that option, or leave this one out.',
     ],
     [
       { control: false, controlToken: 'x' },

@@ -39,7 +39,7 @@ function contentOf(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-const DROPPED = /reached --max-accounts or --state-bytes: .* is dropped, oldest first\.\n$/;
+const DROPPED = /reached --max-accounts or --state-bytes .* is dropped, oldest first\.\n$/;
 
 describe('the option stateFile', () => {
   test('keeps records, tombstones, faults, stubs, clock, latency and decisions, and no journal', async () => {

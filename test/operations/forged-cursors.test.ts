@@ -23,7 +23,7 @@ describe('a cursor with a right checksum', () => {
     const cursor = cursorOver(JSON.stringify([2, ...ISSUED.slice(1)]));
     const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
     expect(status).toBe(400);
-    expect(body.detail).toContain('it was issued by another version of this mock (2)');
+    expect(body.detail).toContain('another version of this mock issued it (format 2)');
   });
 
   const forged = [

@@ -164,7 +164,7 @@ describe('a fault of a path', () => {
       {
         path: '/contracts/k1',
         explanation:
-          'Answers 503 before the call to /contracts/k1 runs; it has fired 1 of 1 times.',
+          'Answers 503 before the call to /contracts/k1 is handled; it has fired 1 of 1 times.',
       },
     ]);
   });

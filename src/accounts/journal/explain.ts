@@ -25,16 +25,18 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
     : `${method} ${target} matches no operation in openapi.yaml.`;
 }
 
-function answered({ status, problem, detail, stub, arranged }: JournalRequest): string {
+function answered(request: JournalRequest): string {
+  const { status, problem, detail, arranged } = request;
   if (status === undefined) return 'The request got no response.';
   if (arranged) {
     const { isAllowed, detail: expected } = arranged;
     const words = isAllowed ? 'allows this response.' : `does not allow this response: ${expected}`;
     return `The request got the fault's ${status}; the document ${words}`;
   }
-  if (problem === undefined && stub) return `The request got a ${status}.`;
-  if (problem === undefined) return `The request got a ${status}: it matches the document.`;
-  return `The request was refused with ${status} (${problem}): ${detail}`;
+  if (problem !== undefined)
+    return `The request was refused with ${status} (${problem}): ${detail}`;
+  const isJudged = request.operationId !== undefined && request.fault === undefined;
+  return `The request got a ${status}${isJudged ? ': it matches the document' : ''}.`;
 }
 
 function decided({ decision, decisionValue = '' }: JournalRequest): string[] {

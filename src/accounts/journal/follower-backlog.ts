@@ -12,9 +12,9 @@ interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'>
 
 /** What a follower takes at a time. */
 export interface Batch {
-  /** The requests that were received or have ended, as JSON. */
+  /** The requests that are new or have changed, as JSON. */
   readonly requests: readonly Uint8Array[];
-  /** How many requests were dropped. */
+  /** How many requests, or notices of cleared journals, were dropped. */
   readonly dropped: number;
   /** The accounts whose journals were cleared before these requests; `server` is the server's. */
   readonly cleared: readonly string[];
@@ -22,7 +22,7 @@ export interface Batch {
   readonly closed?: string;
 }
 
-/** The most that one follower may hold before it takes it. */
+/** The most that is held for one follower. */
 const MOST_REQUESTS = 250;
 const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
@@ -93,7 +93,7 @@ export class RequestFollower implements Follower {
     this.#following.noteNews();
   }
 
-  /** Takes what has arrived since the last call. Call `noteRead` once it has been read. */
+  /** Takes the oldest of what is held. Call `noteRead` once it has been read. */
   take(): Batch {
     const requests: Uint8Array[] = [];
     let bytes = 0;

@@ -28,7 +28,7 @@ export interface HarRules {
   readonly version: string;
   /** The reason phrases of statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
-  /** Whether a word is the token of an open account, which is never shown. */
+  /** Whether a word is the token of an open account. */
   readonly isToken?: IsToken;
 }
 
@@ -103,7 +103,7 @@ function requestOf(noted: NotedRequest, redaction: Redaction): Entry['request'] 
   };
 }
 
-/** The URL as the client sees it: that of the server, or of a proxy in front of it. */
+/** The URL with the host of the Host header, or with localhost if that is invalid. */
 function urlOf(noted: NotedRequest, fields: readonly HeaderField[], redaction: Redaction): string {
   const { basePath = '', isEncrypted = false } = noted;
   const scheme = isEncrypted ? 'https' : 'http';

@@ -4,10 +4,10 @@ import type { IsToken } from './redact-secrets.js';
 /** The rough size of a line in bytes, without the texts of its request. */
 const OVERHEAD = 500;
 
-/** A request as followers get it: JSON, encoded once for all, when the first of them takes it. */
+/** A request as followers get it: JSON, encoded once, when the first of them takes it. */
 export class JournalLine {
   readonly noted: NotedRequest;
-  /** An estimate of its encoded size. A control character counts as six bytes, as in JSON. */
+  /** An estimate of its encoded size, in which characters count as escaped in JSON. */
   readonly bytes: number;
   readonly #account: string | undefined;
   readonly #isToken: IsToken | undefined;

@@ -25,10 +25,10 @@ import type { IsToken, Redaction } from './redact-secrets.js';
  */
 export type JournalRequest = components['schemas']['JournalRequest'];
 
-/** A request as the journal stores it; it is described and redacted only when it is listed. */
+/** A request as the journal stores it; it is described and redacted only when it is shown. */
 export interface NotedRequest {
   readonly id: number;
-  /** When it was received, in ms since 1970. */
+  /** When it was received, by the account's clock, in ms since 1970. */
   readonly atMs: number;
   readonly method: string;
   /** The path and query, as sent. */
@@ -60,9 +60,9 @@ export interface NotedRequest {
   fault?: number;
   /** If a fault made the response: whether the document allows it. */
   arranged?: NonNullable<JournalRequest['arranged']>;
-  /** What the records were that it deleted, until they are put back. */
+  /** The records that it deleted, as they were before, until they are put back. */
   replaced?: readonly Replaced[] | undefined;
-  /** True once they were put back. */
+  /** True once the records that it deleted were put back. */
   undone?: true;
   /** The stub that it called. */
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
@@ -139,7 +139,7 @@ export function describeRequest(noted: NotedRequest, isToken?: IsToken): Journal
   };
 }
 
-/** A refusal to keep. Its detail may quote the request, so it is redacted and cut to size. */
+/** A refusal as the journal keeps it: its detail, which may quote the request, redacted and cut. */
 export function refusalOf(
   { detail, decisionValue, ...refusal }: Refusal,
   noted: NotedRequest,

@@ -49,7 +49,7 @@ export interface Follower {
   readonly journal: Journal | 'all';
   /** Whether journals must keep responses while it follows. */
   readonly wantsResponses: boolean;
-  /** Called when a request is received, and again when it has ended. */
+  /** Called when a request is received, when it has ended, and when its deletions are undone. */
   note(journal: Journal, line: JournalLine): void;
   /** Called when a journal is cleared. */
   noteCleared(journal: Journal): void;
@@ -132,8 +132,8 @@ export class Journal implements JournalControl {
   }
 
   /**
-   * The requests as they are now. Describing one is slow, so the iterator does it only when it
-   * reaches it.
+   * The requests as they are now. Describing one is slow, so each is described only when the
+   * iterator reaches it.
    */
   listing(filter?: JournalFilter): Iterable<JournalRequest> {
     return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
@@ -273,7 +273,7 @@ export class Journal implements JournalControl {
     this.#setBarrier({ last: this.received, what });
   }
 
-  /** Takes back what a request and later ones have deleted, which the caller must put back. */
+  /** Hands over what a request and later ones have deleted, which the caller must put back. */
   takeReplaced(id: number): (readonly Replaced[])[] {
     this.#known(id);
     refuseBarrier(this.#barrier, id);
@@ -286,7 +286,7 @@ export class Journal implements JournalControl {
     });
   }
 
-  /** Marks a request as ended. */
+  /** Tells followers and `record` that a request has ended. */
   close(noted: NotedRequest): void {
     const { record } = this.#rules;
     this.#tellFollowers(noted);

@@ -23,7 +23,7 @@ export const getCustomerByName: Operation<'getCustomerByName'> = {
     if (problem === undefined) return { customer };
     throw new ProblemError(
       problem,
-      `${found.length} customers in this account have the name '${cut(name)}'; expected one. Get the customer by id.`,
+      `${found.length} customers in this account match the name '${cut(name)}'; expected one. Get the customer by id.`,
       { decision: 'duplicate-name' },
     );
   },

@@ -131,8 +131,8 @@ function cursorAfter(
 }
 
 /**
- * The position in a cursor; undefined if a cursor of another listing means the first page.
- * Otherwise refuses such cursors, and expired ones.
+ * The position in a cursor. Refuses an expired cursor; for an invalid one, refuses or returns
+ * undefined, which means the first page.
  */
 function positionOfCursor(
   context: OperationContext,

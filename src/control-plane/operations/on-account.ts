@@ -7,7 +7,7 @@ import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 import { listed } from './on-server.js';
 
-/** Operations on the account as a whole: its description, state, snapshots, scenarios and reset. */
+/** Operations on the account as a whole, such as its state, snapshots, scenarios and reset. */
 export const ACCOUNT_OPERATIONS = {
   getAccount: describeAccount,
   nameAccount({ account }, { body: { name } }) {

@@ -29,7 +29,7 @@ export const BEHAVIOUR_OPERATIONS = {
   getDecisions: ({ account }) => account.decisions.inForce,
   patchDecisions({ account, specificationFor }, { body }) {
     account.decisions.change(body);
-    // Built now, so that decisions without a valid document are refused here.
+    // Built now, so that decisions without a valid document fail here.
     specificationFor(account.decisions.inForce);
     return account.decisions.inForce;
   },

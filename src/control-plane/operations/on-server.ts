@@ -13,7 +13,7 @@ interface ServerInput<Id extends keyof operations> {
   /** Returns the token of the account that the request names; throws if it names none. */
   readonly token: () => string;
   readonly document: OpenApiDocument;
-  /** Ends the process after the response; undefined if the process does more than the mock. */
+  /** Ends the process after the response; undefined if the process does anything else. */
   readonly stop: (() => void) | undefined;
 }
 

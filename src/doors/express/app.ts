@@ -196,8 +196,6 @@ export class SocketRequest implements ServiceRequest {
       this.abort();
       throw error;
     }
-    // Discard the rest, so that the next request on the connection need not wait for it.
-    this.#message.resume();
   }
 }
 

@@ -15,7 +15,7 @@ import { HEADERS_TIMEOUT_MS, latestResponses, REQUEST_TIMEOUT_MS } from './conne
 /** How long a refused connection is still read: closing it with unread bytes would reset it. */
 const LINGER_MS = 2_000;
 
-/** Problems by the error code of Node's HTTP parser; any other code is malformed HTTP. */
+/** Problems by the error code of `clientError`; any other code not about TLS is malformed HTTP. */
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',

@@ -30,7 +30,7 @@ const WHAT_TO_DO = 'Use another file, or delete this one.';
 const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link; expected a regular file',
   EISDIR: 'it is a folder; expected a regular file',
-  ENXIO: 'it is not a regular file; expected a regular file',
+  ENXIO: 'it is a pipe or a device; expected a regular file',
   ENOTDIR: 'its folder is a file; expected a folder',
   EACCES: 'permission denied; expected a file that this user can read',
 };
@@ -65,7 +65,7 @@ export function readState(path: string, dataset: string): State | undefined {
   return written;
 }
 
-/** The day from which a state's relative dates are counted; undefined if there is no file. */
+/** The day from which a state's relative dates are counted; undefined if no file says one. */
 export function dayOfState(path: string): string | undefined {
   const head = bytesOf(path)?.subarray(0, 300).toString() ?? '';
   const day = /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1] ?? '';

@@ -9,7 +9,7 @@ export interface SavedAccounts extends UnclaimedAccounts {
   list(): readonly WrittenAccount[];
 }
 
-/** Keeps each account that was read, oldest first, until a request brings its token. */
+/** Keeps each account that was read, oldest first, until its token is used. */
 export function createSavedAccounts(
   hashToken: (token: string) => string,
   read: readonly WrittenAccount[],
@@ -54,7 +54,7 @@ export function createSavedAccounts(
       if (oldest === undefined || !drop(oldest) || hasYielded) return;
       hasYielded = true;
       logger.warn(
-        'The accounts have reached --max-accounts or --state-bytes: from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
+        'The accounts have reached --max-accounts or --state-bytes (maxAccounts or stateBytes in the library): from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
       );
     },
     dropAll() {

@@ -26,7 +26,7 @@ export interface StateFile {
   readonly unclaimed: UnclaimedAccounts;
   /** Starts to write the file every five seconds if something has changed. */
   start(held: ServerAccounts): void;
-  /** Writes the file if something has changed, then stops until the next start. */
+  /** Stops writing until the next start, but writes once more if something has changed. */
   stop(held: ServerAccounts): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ type PlainPart = Exclude<keyof SavedAccount, 'store' | 'decisions'>;
 
 const PLAIN_PARTS = KEPT_PARTS.filter((name) => name !== 'decisions');
 
-/** What an account has changed since it was opened, as JSON. */
+/** What an account and its scenario have changed, as JSON. */
 export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
   /** A salted hash of the token; in a tab, the token itself. */
   readonly token: string;
