@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { connectMockServer } from '../src/client/connect-mock-server.js';
 import { remoteAccount } from '../src/client/remote-account.js';
@@ -136,19 +137,25 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 };
 
 /** The verbs of a part of the client, with the first route that each calls. */
-function verbsOf(part: object, routes: readonly string[], prefix = ''): string[][] {
-  return Object.entries(Object.getOwnPropertyDescriptors(part)).flatMap(([name, member]) => {
+async function verbsOf(part: object, routes: readonly string[], prefix = ''): Promise<string[][]> {
+  const verbs: string[][] = [];
+  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(part))) {
     const verb = prefix + name;
     const first = routes.length;
-    if (typeof member.value === 'object') return verbsOf(member.value, routes, `${verb}.`);
+    if (typeof member.value === 'object') {
+      verbs.push(...(await verbsOf(member.value, routes, `${verb}.`)));
+      continue;
+    }
     for (const given of [undefined, GIVEN[name] ?? 'x', 1]) {
       if (routes.length > first || typeof member.value !== 'function') continue;
-      // A verb that refuses its argument calls no route.
+      // A verb that refuses its argument calls no route; others may call theirs only later.
       (async () => member.value(given))().catch(() => undefined);
+      await setImmediate();
     }
     const [called] = routes.slice(first);
-    return called === undefined ? [] : [[called, `${verb}()`]];
-  });
+    if (called !== undefined) verbs.push([called, `${verb}()`]);
+  }
+  return verbs;
 }
 
 const calledByAccount: string[] = [];
@@ -169,7 +176,10 @@ const {
     return new Promise(() => undefined);
   },
 });
-const verbs = [...verbsOf(account, calledByAccount), ...verbsOf(server, calledByServer, 'server.')];
+const verbs = [
+  ...(await verbsOf(account, calledByAccount)),
+  ...(await verbsOf(server, calledByServer, 'server.')),
+];
 
 writeTable(
   'docs/control-plane.md',
