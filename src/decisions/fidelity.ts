@@ -31,7 +31,7 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
   ['Every body is JSON, and every path is relative to a base URL.', '1'],
   ['The fields of every resource, and their types.', '2'],
   ['Timestamps are ISO 8601 date-times in UTC; an `id` is a string that the service assigns.', '2'],
-  ['The timestamp of a usage event is exact to the millisecond; its `data` maps strings.', '2.5'],
+  ['The timestamp of a usage event is exact to the millisecond; its `data` is a map from strings to values.', '2.5'],
   ['`deletedAt` is set on a deleted contract and a deleted usage event.', '3'],
   ['Deleting a contract returns it in `contract`.', '4.1'],
   ['A customer is found by name and returned in `customer`.', '4.2'],
@@ -69,9 +69,8 @@ const UNDOCUMENTED_KEPT =
   'Records have `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
 const CHOSEN: readonly string[] = [
   'Generated ids are 24 hexadecimal digits.',
-  'Timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
+  'Generated timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
   'Generated phone numbers are a plus sign and digits.',
-  SOURCES_SENTENCE,
   'A cursor is URL-safe text that holds a place in the order.',
 ];
 
@@ -80,8 +79,12 @@ export function fidelityOf(
   { inForce, seen }: DecisionState,
   keepsUndocumented = false,
 ): readonly FidelityRow[] {
+  const ofSources = inForce['enum-values'] === 'unfamiliar' ? [] : [SOURCES_SENTENCE];
   const ofNull = inForce['optional-fields'].includes('=null') ? [] : [NO_NULL];
-  const chosen = [...CHOSEN, ...(keepsUndocumented ? [UNDOCUMENTED_KEPT] : ofNull)];
+  const chosen = [
+    ...[...CHOSEN, ...ofSources],
+    ...(keepsUndocumented ? [UNDOCUMENTED_KEPT] : ofNull),
+  ];
   return [
     ...STATED.map(([behaviour, section]) => ({ behaviour, basis: 'stated' as const, section })),
     ...LEDGER_ROWS.map(([decision, row]) => {
