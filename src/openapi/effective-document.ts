@@ -73,7 +73,7 @@ export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument
   return open;
 }
 
-/** Whether the records of a document may have further members, and null. */
+/** Whether a document allows undocumented members and `null` in records. */
 export function allowsUndocumented({ components }: Pick<OpenApiDocument, 'components'>): boolean {
   const contract = components?.schemas?.[SCHEMA_OF.contracts];
   return (followReference(contract, { components }) as Schema)?.additionalProperties === true;

@@ -11,7 +11,7 @@ import {
   writeAccount,
 } from './state-file/written-account.js';
 
-/** The members of a tab that are used; `sessionStorage` keeps text until the tab is closed. */
+/** The parts of `window` that this file uses; `sessionStorage` keeps text until the tab is closed. */
 interface Tab {
   readonly sessionStorage: {
     getItem(key: string): string | null;

@@ -166,7 +166,7 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
     if (entries.length < MOST_STUBS) return;
     throw new ProblemError(
       'conflict',
-      `The ${this.#owner} already has ${MOST_STUBS} stubs, the most allowed. Remove some, or all with DELETE /__control/stubs (stubs.clear() in the library).`,
+      `The ${this.#owner} already has ${MOST_STUBS} stubs, the most allowed. Remove some, or all with DELETE /__control/stubs?for=${this.#owner} (stubs.clear() in the library).`,
     );
   }
 }

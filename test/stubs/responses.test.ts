@@ -322,7 +322,7 @@ describe('a list of stubs', () => {
     const { stubs } = server.account('t');
     for (let n = 0; n < 1_000; n += 1) stubs.add({ method: 'GET', path: `/stub/${n}` });
     expect(() => stubs.add({ method: 'GET', path: '/one-more' })).toThrow(
-      'The account already has 1000 stubs, the most allowed. Remove some, or all with DELETE /__control/stubs (stubs.clear() in the library).',
+      'The account already has 1000 stubs, the most allowed. Remove some, or all with DELETE /__control/stubs?for=account (stubs.clear() in the library).',
     );
   });
 });

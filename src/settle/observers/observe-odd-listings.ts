@@ -178,7 +178,7 @@ function knownListing(seen: Seen) {
   };
   return {
     ...listing,
-    /** True if a first page is longer than this limit, and than its own. */
+    /** True if some first page is longer than both this limit and its own. */
     isLeast: (limit: number) =>
       firsts.some((page) => page.measurements.length > Math.max(limit, page.limit ?? limit)),
     /** The length of the first page, by its limit. */

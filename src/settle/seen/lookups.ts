@@ -64,7 +64,7 @@ export function lookupsOf(
   });
 }
 
-/** The kinds of key that a value is for a customer: several, if its name is also an alias. */
+/** Which of the customer's keys the value matches: several, if its name is also an alias. */
 export function kindsOf(value: string, customer: SeenCustomer): readonly LookupKind[] {
   const variant = variantsOf(customer.name ?? '').find(
     ([, text]) => text === value && foldCase(text) !== foldCase(customer.name ?? ''),
