@@ -31,7 +31,10 @@ const STATED: readonly (readonly [behaviour: string, section: string])[] = [
   ['Every body is JSON, and every path is relative to a base URL.', '1'],
   ['The fields of every resource, and their types.', '2'],
   ['Timestamps are ISO 8601 date-times in UTC; an `id` is a string that the service assigns.', '2'],
-  ['The timestamp of a usage event is exact to the millisecond; its `data` is a map from strings to values.', '2.5'],
+  [
+    'The timestamp of a usage event is exact to the millisecond; its `data` is a map from strings to values.',
+    '2.5',
+  ],
   ['`deletedAt` is set on a deleted contract and a deleted usage event.', '3'],
   ['Deleting a contract returns it in `contract`.', '4.1'],
   ['A customer is found by name and returned in `customer`.', '4.2'],

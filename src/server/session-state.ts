@@ -11,7 +11,7 @@ import {
   writeAccount,
 } from './state-file/written-account.js';
 
-/** The parts of `window` that this file uses; `sessionStorage` keeps text until the tab is closed. */
+/** What is used of `window`; its `sessionStorage` keeps text until the tab is closed. */
 interface Tab {
   readonly sessionStorage: {
     getItem(key: string): string | null;
