@@ -2,7 +2,8 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /**
- * The map of only the code that comes from src/, without its contents; undefined if there is none.
+ * The map of only the code that comes from src/, by lines and without its contents; undefined if
+ * there is none.
  * `columnOf` finds the column of a character in the shipped code.
  *
  * @param {{ sources: string[], mappings: string }} map
@@ -21,6 +22,9 @@ export function ownSourceMap({ sources, mappings }, columnOf) {
       const wasOwn = isOwn;
       const place = own.indexOf(sources[source] ?? '');
       isOwn = place >= 0;
+      const [, known, knownRow] = kept.at(-1) ?? [];
+      // One segment for each line of a source: columns within it would take most of the map.
+      if (isOwn && known === place && knownRow === row) continue;
       if (isOwn) kept.push([columnOf(line, column), place, row, from]);
       else if (wasOwn) kept.push([columnOf(line, column)]);
     }

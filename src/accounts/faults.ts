@@ -3,7 +3,7 @@ import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { components } from '../generated/control.js';
-import { matchesTemplate } from '../openapi/route-table.js';
+import { matchesTemplate } from '../openapi/path-template.js';
 import { deepFreeze } from '../store/freeze.js';
 import { type Budget, Kept } from '../store/kept.js';
 import { count } from '../values/plural.js';

@@ -79,11 +79,13 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     app: app as MockServer['app'],
     controlToken,
     get url() {
-      if (!listener) throw new Error('The mock server has no URL yet: call start() first.');
+      if (!listener)
+        throw new Error('The mock server is not running, so it has no URL: await start() first.');
       return listener.url;
     },
     async start() {
-      if (listening) throw new Error('The mock server is already running: call stop() first.');
+      if (listening)
+        throw new Error('The mock server is running, starting or stopping: await stop() first.');
       listening = parts.listen();
       try {
         listener = await listening;

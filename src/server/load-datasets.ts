@@ -1,14 +1,10 @@
 import { statSync } from 'node:fs';
-import type { Logger } from 'pino';
 import type { Dataset } from '../datasets/dataset.js';
-import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/pregenerated-or-faker.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
-import { type Repeated, repeated } from '../doors/unfaked-time.js';
 import type { CompleteOptions } from '../options/check-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
-import type { MountSurroundings } from './mock-interface.js';
 import { checkSections } from './server-accounts.js';
 
 /** The datasets of a server, and how to reload them. */
@@ -55,44 +51,6 @@ export async function loadDatasets(
     changedFile: files.changed,
     areShipped: files.paths().every(sources.files.isOfPackage),
   };
-}
-
-const POLL_MS = 200;
-
-interface WatchParts {
-  readonly loaded: LoadedDatasets;
-  /** Replaces the datasets in force; returns how many accounts were reset. */
-  readonly replace: (datasets: Datasets) => number;
-  readonly logger: Logger;
-  readonly onReload?: MountSurroundings['onReload'];
-}
-
-/**
- * Reloads the datasets when one of their files has changed since it was last read. It checks five
- * times a second, which works on every file system, in containers, and with editors that replace
- * files. A broken fixture is logged, and the earlier records stay.
- *
- * Not `fs.watchFile`: it would miss a change between reading and `start`, and if two files are
- * saved together, it would reload twice, the first time with half of the change.
- */
-export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchParts): Repeated {
-  function reloadIfChanged(): void {
-    const changed = loaded.changedFile();
-    if (changed === undefined) return;
-    try {
-      const resets = replace(loaded.load());
-      logger.info(`${changed} has changed and was reloaded; accounts reset: ${resets}.`);
-      onReload?.(changed);
-    } catch (error) {
-      if (error instanceof FixtureError) {
-        for (const line of error.message.split('\n')) logger.error(line);
-      } else logger.error({ err: error }, 'The fixture cannot be read');
-      logger.error(`${changed} has changed and cannot be used; the earlier records stay.`);
-      onReload?.(changed, (error as Error).message);
-    }
-  }
-
-  return repeated(POLL_MS, reloadIfChanged);
 }
 
 /** Remembers the state of files when they were read. */

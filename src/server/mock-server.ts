@@ -20,7 +20,7 @@ import type { CoverageFile } from './coverage-file.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
 import { createLibraryServer } from './library-server.js';
-import { createDatasetWatch, loadDatasets } from './load-datasets.js';
+import { loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
 import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
 import { NODE } from './node-platform.js';
@@ -29,6 +29,7 @@ import { readCertificate } from './read-certificate.js';
 import { optionsInRun } from './run-environment.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
+import { createDatasetWatch } from './watch-datasets.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an

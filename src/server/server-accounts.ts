@@ -38,7 +38,7 @@ export interface ServerAccounts {
   /** The latency of responses to requests without an account. */
   readonly latency: Latency;
   datasets(): Datasets;
-  /** The decisions of new accounts, and of requests that reach no account. */
+  /** The decisions of new accounts before any scenario, and of requests that reach no account. */
   decisions(): Decisions;
   /** Replaces the datasets and their decisions; returns how many accounts were reset. */
   replace(next: Datasets): number;

@@ -1,4 +1,4 @@
-import { valuesOfPath } from '../openapi/route-table.js';
+import { valuesOfPath } from '../openapi/path-template.js';
 import { fillStub, type SentValues } from '../stubs/fill-stub.js';
 import { refersTo } from '../stubs/placeholder-syntax.js';
 import type { Stub } from '../stubs/stub.js';

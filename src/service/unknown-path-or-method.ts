@@ -1,5 +1,6 @@
 import { ProblemError } from '../errors/problem-error.js';
-import { byConcreteness, type MatchedPath, type RouteTable } from '../openapi/route-table.js';
+import { byConcreteness } from '../openapi/path-template.js';
+import type { MatchedPath, RouteTable } from '../openapi/route-table.js';
 import { STUB_METHODS } from '../stubs/stub.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { cut, shown } from '../values/received-value.js';

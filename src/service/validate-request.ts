@@ -2,8 +2,8 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { MOST_ERRORS } from '../errors/first-mistakes.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../openapi/effective-document.js';
 import { judgeRequest, withoutAlternatives } from '../openapi/judge.js';
+import { valuesOfPath } from '../openapi/path-template.js';
 import { createSchemaAt } from '../openapi/references.js';
-import { valuesOfPath } from '../openapi/route-table.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { pointerTo } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';

@@ -1,6 +1,7 @@
 import { isTooDeep } from '../errors/nesting-depth.js';
 import { STUB_SCHEMA } from '../generated/stub-schema.js';
-import { METHODS, matchesTemplate, parametersOf, shapeOf } from '../openapi/route-table.js';
+import { matchesTemplate, parametersOf, shapeOf } from '../openapi/path-template.js';
+import { METHODS } from '../openapi/route-table.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';

@@ -9,10 +9,10 @@ import {
   isHeaderText,
   isJson,
   isMarkup,
-  sandboxed,
 } from './header-fields.js';
 import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholder-syntax.js';
+import { sandboxed } from './sandbox.js';
 import type { Stub, StubResponse } from './stub.js';
 
 /** The values that a call has sent, decoded and parsed, for placeholders to refer to. */

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/route-table.js';
+import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/path-template.js';
 import { deepFreeze } from '../store/freeze.js';
 import { type Budget, Kept } from '../store/kept.js';
 import type { Mistake } from '../values/mistake.js';

@@ -15,7 +15,7 @@ const CONSUMERS = [
   ['bundler', 'ts'],
 ] as const;
 const MOST_MEGABYTES = 8;
-const MOST_MAP_MEGABYTES = 1;
+const MOST_MAP_MEGABYTES = 0.3;
 
 /** The packed package. */
 let tarball = '';

@@ -103,7 +103,9 @@ describeInChromium('failed tests on the page', () => {
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 test failed' }).click();
     await banner.getByText('brok…#1').waitFor();
-    await page.getByText('This account has not received a request yet.').waitFor();
+    await page
+      .getByText('This account has received no request since it was opened or reset.')
+      .waitFor();
     expect(await (await openAccounts(page)).first().innerText()).toContain('failed');
   });
 

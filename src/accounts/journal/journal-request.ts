@@ -1,6 +1,6 @@
 import type { ProblemGround } from '../../errors/problem-error.js';
 import type { components } from '../../generated/control.js';
-import { valuesOfPath } from '../../openapi/route-table.js';
+import { valuesOfPath } from '../../openapi/path-template.js';
 import type { Replaced } from '../../store/collection.js';
 import type { Stub } from '../../stubs/stub.js';
 import { cut, percentDecoded } from '../../values/received-value.js';

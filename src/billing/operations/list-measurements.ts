@@ -4,7 +4,13 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { Collection } from '../../store/collection.js';
 import type { Order, Position } from '../../store/shared-records.js';
 import { parseDurationMs } from '../../values/time.js';
-import { type CursorScope, invalidCursor, readCursor, writeCursor } from '../cursor.js';
+import {
+  type CursorScope,
+  expiredCursor,
+  invalidCursor,
+  readCursor,
+  writeCursor,
+} from '../cursor.js';
 import type { Operation, OperationBody, OperationContext } from '../operation.js';
 import type { Measurement } from '../resources.js';
 
@@ -145,11 +151,7 @@ function positionOfCursor(
   }
   const { position, issuedAt = Number.POSITIVE_INFINITY } = content;
   if (context.now.getTime() - issuedAt <= lifetimeMs(context)) return position;
-  throw new ProblemError(
-    'invalid-cursor',
-    `The cursor was issued at ${new Date(issuedAt).toISOString()} and has expired. Start again without a cursor.`,
-    { decision: 'cursor-lifetime' },
-  );
+  throw expiredCursor(issuedAt);
 }
 
 const INVALID_CURSOR: Record<

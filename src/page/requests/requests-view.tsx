@@ -201,7 +201,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
             <p class="empty">
               {account.requests > 0
                 ? 'The requests of this account were deleted from the mock.'
-                : 'This account has not received a request yet.'}{' '}
+                : 'This account has received no request since it was opened or reset.'}{' '}
               <a href="#api">Try an operation</a>
             </p>
           )}

@@ -1,11 +1,11 @@
 import type { OperationId } from '../../billing/operation.js';
 import { OPERATIONS } from '../../billing/operation-table.js';
 import { OptionError } from '../../errors/option-error.js';
+import { valuesOfPath } from '../../openapi/path-template.js';
 import {
   createRouteTable,
   type OpenApiDocument,
   type OperationRoute,
-  valuesOfPath,
 } from '../../openapi/route-table.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
