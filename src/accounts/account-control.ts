@@ -107,8 +107,8 @@ export interface AccountControl {
    */
   setName(name: string): void;
   /**
-   * Marks the account's test as failed until the journal is cleared; keeps at most 2,000 characters
-   * of the message, without secrets.
+   * Marks the account's test as failed until the journal is cleared, or drops the mark to make room;
+   * keeps at most 2,000 characters of the message, without secrets.
    */
   markFailed(message: string): void;
 }

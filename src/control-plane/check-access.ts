@@ -47,7 +47,7 @@ function refuseWrongControlToken({ fields, platform }: Exchange, controlToken: s
   const was =
     received === undefined ? 'No X-Control-Token was received' : 'The X-Control-Token is wrong';
   throw refusal(
-    `${was}; expected the control token of this mock: the value of --control-token, or the token printed at the start.`,
+    `${was}; expected the control token of this mock: the value of --control-token, or the one that it printed or wrote to the ready file.`,
   );
 }
 

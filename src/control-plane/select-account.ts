@@ -11,7 +11,7 @@ type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.Schema
 
 /**
  * Finds the account that `X-Account-Id` or else the bearer token names; a new token opens one.
- * Operations on the server need none.
+ * Skips operations on the server, of which `closeAccount` reads the token itself.
  */
 export function selectAccount(accounts: Accounts): Step {
   // Like the library, it opens accounts whatever `unknown-token` says.

@@ -39,7 +39,7 @@ export function reportForPeople(report: MatrixReport): string {
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Which operations a run did not call, in words; empty if it called all. */
+/** The operations that only the baseline called, in words; empty if there are none. */
 export function askedLess(notCalled: readonly string[] = []): string {
   return notCalled.length === 0 ? '' : `never called ${notCalled.join(', ')}`;
 }

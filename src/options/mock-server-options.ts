@@ -49,8 +49,8 @@ export interface MockOptions {
   /** True to name the decisions behind each response in the header `Decisions`. */
   readonly explain?: boolean;
   /**
-   * The decisions to switch, by the ids of `docs/decisions.md`, each plain or with where it was seen;
-   * they override the fixture's.
+   * The decisions to switch: values by the ids of `docs/decisions.md`, each plain or as
+   * `{ value, seen }` with where it was seen; they override the fixture's.
    */
   readonly decisions?: DecisionChanges;
   /**
@@ -80,8 +80,8 @@ export interface MockServerOptions extends MockOptions {
   /** The name of a dataset of the package, or the path of a fixture file. */
   readonly dataset?: string;
   /**
-   * Closes accounts after this long, such as `30m`, without a request or a call to the control
-   * plane; never by default. Their tokens then open new accounts.
+   * Closes accounts after this long, such as `30m`, without a request, a call to the control plane
+   * or a call of `account(token)`; never by default. Their tokens then open new accounts.
    */
   readonly closeIdleAfter?: string;
   /**

@@ -47,7 +47,7 @@ interface LogLine {
   readonly details?: unknown;
 }
 
-/** Levels of additional lines, not of failures. */
+/** Levels of details, shown in grey. */
 const QUIET: ReadonlySet<string> = new Set(['debug', 'trace']);
 
 function textLine(line: LogLine, stream: LogStream): string {

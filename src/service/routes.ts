@@ -32,4 +32,4 @@ export interface RoutesMock {
 
 /** Advice for users who pass Express handlers as `routes`. */
 export const MOUNT_HANDLERS =
-  'Mount Express handlers before server.app, as in express().use(handlers, server.app); they see neither account nor faults nor journal there.';
+  'Mount Express handlers before server.app, as in express().use(handlers, server.app); accounts, faults and the journal do not apply to them there.';

@@ -102,7 +102,7 @@ describe('usage-billing-mock matrix', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain('no luck');
     expect(stderr).toMatch(
-      /With unchanged decisions, node [^]* failed in .* with exit code 1, .*Make it pass/,
+      /With unchanged decisions, node [\s\S]* failed in .* with exit code 1, .*Make it pass/,
     );
     expect(stdout).toBe('');
   });
@@ -203,7 +203,7 @@ describe('usage-billing-mock matrix', () => {
         ['--timeout', '5'],
         undefined,
         1,
-        /With unchanged decisions, node [^]* timed out after/,
+        /With unchanged decisions, node [\s\S]* timed out after/,
       ],
       ['SIGTERM', [], 'SIGTERM', 143, /^Baseline/],
     ] as const)('is ended by %s', async (_, args, signal, exitCode, said) => {

@@ -9,7 +9,7 @@ import { until } from '../support/fetching.js';
 import { sendRaw } from '../support/socket.js';
 
 const NOT_EXPRESS =
-  'Mount Express handlers before server.app, as in express().use(handlers, server.app); they see neither account nor faults nor journal there.';
+  'Mount Express handlers before server.app, as in express().use(handlers, server.app); accounts, faults and the journal do not apply to them there.';
 
 /** The requests that the routes received. */
 const received: { readonly url: string; readonly fields: object; readonly text: string }[] = [];

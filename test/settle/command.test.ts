@@ -407,7 +407,7 @@ const nowhere = ['--target', 'http://127.0.0.1:2'];
 /** Refused arguments, and the sentences that refuse them. */
 const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
   // One of each kind.
-  [[], 'There is nothing to ask; expected --target'],
+  [[], 'No service was given; expected --target'],
   [['--token', TOKEN], 'There is no flag for the token'],
   [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
   [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],

@@ -31,7 +31,7 @@ export interface NotedRequest {
   /** When it was received, by the account's clock, in ms since 1970. */
   readonly atMs: number;
   readonly method: string;
-  /** The path and query, as sent. */
+  /** The path below the base path, and the query, as sent. */
   readonly target: string;
   readonly operationId: string | undefined;
   /** The path of the operation or stub that it called, such as `/contracts/{contractId}`. */

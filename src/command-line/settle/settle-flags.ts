@@ -46,7 +46,7 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const isOfService = flags.har === undefined;
   if (isOfService && flags.target === undefined) {
     throw new OptionError(
-      'There is nothing to ask; expected --target with the URL of a service, or --har with a recording of one.',
+      'No service was given; expected --target with the URL of a service, or --har with a recording of one.',
     );
   }
   if (!isOfService && (dryRun || flags.tokenEnv !== undefined)) {

@@ -19,7 +19,7 @@ export async function startRefusingProxy() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    /** Playwright's option `proxy` that refuses everything except the hosts of these URLs. */
+    /** The value for Playwright's `proxy` that refuses everything except the hosts of these URLs. */
     except(urls: readonly string[]): NonNullable<BrowserContextOptions['proxy']> {
       const hosts = urls.map((url) => new URL(url).hostname);
       const { port } = server.address() as AddressInfo;

@@ -200,7 +200,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           {isEmpty && account && lane === 'account' && (
             <p class="empty">
               {account.requests > 0
-                ? 'The requests of this account were deleted from the mock.'
+                ? 'The mock no longer keeps the requests of this account.'
                 : 'This account has received no request since it was opened or reset.'}{' '}
               <a href="#api">Try an operation</a>
             </p>
