@@ -10,7 +10,7 @@ describe('createMockServer', () => {
   test('answers through its app before it is started', async () => {
     const server = await createMockServer();
     expect((await clientOf(server).get('/measurements')).status).toBe(200);
-    expect(() => server.url).toThrow('call start() first');
+    expect(() => server.url).toThrow('await start() first');
   });
 
   test('listens on a free port of the loopback address, until it is stopped', async () => {
@@ -55,14 +55,14 @@ describe('createMockServer', () => {
   test('refuses to start twice', async () => {
     const server = await createMockServer();
     await server.start();
-    await expect(server.start()).rejects.toThrow('already running');
+    await expect(server.start()).rejects.toThrow('running, starting or stopping');
     await server.stop();
   });
 
   test('refuses to start while it is starting, and can be started after it could not be', async () => {
     const server = await createMockServer();
     const starting = server.start();
-    await expect(server.start()).rejects.toThrow('already running');
+    await expect(server.start()).rejects.toThrow('running, starting or stopping');
     const { port } = new URL(await starting);
     const other = await createMockServer({ port: Number(port) });
     await expect(other.start()).rejects.toMatchObject({
