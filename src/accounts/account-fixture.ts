@@ -14,7 +14,10 @@ import type { Sign } from '../stubs/issued-tokens.js';
  * console.log(account.fixture(options).customers);
  */
 export interface FixtureOptions {
-  /** True to save every record, without reference to the dataset. */
+  /**
+   * True to save every record, without reference to the dataset, as is done anyway after an import
+   * that keeps few of its records.
+   */
   readonly whole?: boolean | undefined;
   /** True to keep all values as they are, except ids with `newIds`. */
   readonly keepNames?: boolean | undefined;
@@ -85,12 +88,9 @@ export function* savingFixture(
   sign: Sign,
 ): Steps<AccountFixture> {
   const { bases } = store;
-  const changes = store.snapshot();
-  // An import that keeps few records replaces the dataset rather than listing what it removes.
-  const isReplaced = RESOURCE_NAMES.some(
-    (name) => (changes[name]?.base ?? bases[name]) !== bases[name],
-  );
-  const isWhole = whole || newIds || isReplaced;
+  // Its changes no longer say which records of the dataset are gone.
+  const isCleared = RESOURCE_NAMES.some((name) => store[name].isCleared);
+  const isWhole = whole || newIds || isCleared;
   const known = new Set<string>();
   const anonymise = createAnonymiser({
     digest: (text) => sign(text, key),

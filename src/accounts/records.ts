@@ -46,8 +46,8 @@ export interface Records<Name extends ResourceName> {
   /** Like `put`, but generates the id if you leave it out. */
   add(record: Partial<Resources[Name]>): Resources[Name];
   /**
-   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` removes a member.
-   * Throws an `UnknownIdError` if there is no such record.
+   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` or undefined removes a
+   * member. Throws an `UnknownIdError` if there is no such record.
    */
   patch(id: string, changes: object): Resources[Name];
   /** Removes the record without a tombstone; returns whether there was one. */
@@ -127,7 +127,7 @@ function mergePatch(target: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   const merged = new Map(Object.entries(typeof target === 'object' && target ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
+    if (value === null || value === undefined) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);

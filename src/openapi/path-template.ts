@@ -3,11 +3,11 @@
  * matches every path that the other matches.
  */
 export function matchesTemplate(template: string, path: string): boolean {
-  return fits(template.split('/'), path.split('/'));
+  return matchSegments(template.split('/'), path.split('/'));
 }
 
 /** A parameter matches one segment that is not empty, encoded slashes (`%2F`) included. */
-export function fits(parts: readonly string[], received: readonly string[]): boolean {
+export function matchSegments(parts: readonly string[], received: readonly string[]): boolean {
   const isMatch = (part: string, index: number) =>
     isParameter(part) ? received[index] !== '' : part === received[index];
   return parts.length === received.length && parts.every(isMatch);

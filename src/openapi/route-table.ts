@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { DecisionId } from '../decisions/ledger.js';
-import { byConcreteness, fits } from './path-template.js';
+import { byConcreteness, matchSegments } from './path-template.js';
 import { followReference } from './references.js';
 
 /** A document such as `openapi.yaml`, parsed. */
@@ -77,7 +77,7 @@ export function createRouteTable(
     routeOf: (operationId) => routes.get(operationId),
     match(path) {
       const received = path.split('/');
-      return segments.find(({ parts }) => fits(parts, received))?.path;
+      return segments.find(({ parts }) => matchSegments(parts, received))?.path;
     },
   };
 }

@@ -176,6 +176,11 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return true;
   }
 
+  /** Whether all records of the base were removed by `clear`. */
+  get isCleared(): boolean {
+    return this.#unchanged !== this.#base;
+  }
+
   /** Removes all records, at the cost of a single change. */
   clear(): void {
     this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));

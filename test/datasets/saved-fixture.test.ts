@@ -48,6 +48,13 @@ describe('an account saved as a fixture', () => {
     expect((await load(fixture)).fingerprint()).toBe(account.fingerprint());
   });
 
+  test('has no member that a record has as undefined', async () => {
+    const { account } = await open();
+    account.customers.put({ id: 'c1', address: Object({ city: undefined, country: 'IT' }) });
+    const [saved] = account.fixture().customers ?? [];
+    expect(JSON.parse(JSON.stringify(saved)).address).not.toHaveProperty('city');
+  });
+
   test('extends its dataset with what was changed, and with the seed', async () => {
     const { account, server } = await open();
     account.customers.put({ id: 'c1', name: 'Initech' });
