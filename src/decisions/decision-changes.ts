@@ -5,7 +5,6 @@ import {
   type Decisions,
   type DecisionValue,
   LEDGER,
-  type LedgerRow,
 } from './ledger.js';
 
 /**
@@ -101,17 +100,6 @@ export function switchDecisions(state: DecisionState, changes: GivenChanges): De
     inForce[id] = value;
   }
   return { inForce: Object.freeze(inForce) as Decisions, seen: Object.freeze(allSeen) };
-}
-
-/** Says how to switch the decision to another of its values. */
-export function howToSwitch(id: DecisionId, inForce: Decisions): string {
-  const row: LedgerRow = LEDGER[id];
-  const [first, ...others] = Object.keys(row.values).filter(
-    (value) => value !== String(inForce[id]),
-  );
-  const further = others.length > 0 ? ` (or ${others.join(', ')})` : '';
-  const perAccount = row.isServerWide ? '' : ', or PATCH /__control/decisions';
-  return `Start with --decide ${id}=${first}${further}${perAccount}.`;
 }
 
 /** A copy that does not follow later changes of the given object. */

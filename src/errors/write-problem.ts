@@ -1,10 +1,10 @@
 import type { AppliedDecisions } from '../decisions/applied-decisions.js';
-import { howToSwitch } from '../decisions/decision-changes.js';
 import {
   type DecisionId,
   type Decisions,
   type DecisionValue,
   LEDGER,
+  type LedgerRow,
 } from '../decisions/ledger.js';
 import type { components } from '../generated/openapi.js';
 import { pointerTo } from '../values/json-value.js';
@@ -76,6 +76,17 @@ export function decisionMembers(
 ): Pick<Problem, 'decision' | 'section' | 'switch'> {
   const { section } = LEDGER[decision];
   return { decision, section, switch: howToSwitch(decision, inForce) };
+}
+
+/** Says how to switch the decision to another of its values. */
+function howToSwitch(id: DecisionId, inForce: Decisions): string {
+  const row: LedgerRow = LEDGER[id];
+  const [first, ...others] = Object.keys(row.values).filter(
+    (value) => value !== String(inForce[id]),
+  );
+  const further = others.length > 0 ? ` (or ${others.join(', ')})` : '';
+  const perAccount = row.isServerWide ? '' : ', or PATCH /__control/decisions';
+  return `Start with --decide ${id}=${first}${further}${perAccount}.`;
 }
 
 /** How an error's body is written, and how the document describes it. */

@@ -38,12 +38,12 @@ export function refuseBy(rules: ErrorRules): Refuse {
     exchange.problem = error;
     if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
     const waiting = latency && awaitLatency(exchange, latency);
-    if (waiting) return waiting.then(() => writeProblem(exchange, error, rules));
-    writeProblem(exchange, error, rules);
+    if (waiting) return waiting.then(() => respondWithProblem(exchange, error, rules));
+    respondWithProblem(exchange, error, rules);
   };
 }
 
-function writeProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
+function respondWithProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
   const { journal, namesDecisions = false } = rules;
   const { noted, account, decisions: own } = exchange;
   const decisions = own ?? new AppliedDecisions(rules.decisions());

@@ -1,5 +1,5 @@
+import type { EncodedRequest } from './encoded-request.js';
 import type { Follower, Journal } from './journal.js';
-import type { JournalLine } from './journal-line.js';
 import type { NotedRequest } from './journal-request.js';
 
 interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'> {
@@ -58,7 +58,7 @@ export class RequestFollower implements Follower {
   readonly journal: Journal | 'all';
   readonly end: () => void;
   readonly #following: Following;
-  #held = new Map<NotedRequest, { readonly journal: Journal; readonly line: JournalLine }>();
+  #held = new Map<NotedRequest, { readonly journal: Journal; readonly request: EncodedRequest }>();
   #bytes = 0;
   /** What it has taken but not read, and when it took it. */
   #taken: { readonly bytes: number; readonly atMs: number } | undefined;
@@ -76,11 +76,11 @@ export class RequestFollower implements Follower {
     return this.#following.wantsResponses && !this.#isClosed;
   }
 
-  note(journal: Journal, line: JournalLine): void {
+  note(journal: Journal, request: EncodedRequest): void {
     if (!this.#follows(journal)) return;
-    this.#release(line.noted);
-    this.#held.set(line.noted, { journal, line });
-    this.#add(line.bytes);
+    this.#release(request.noted);
+    this.#held.set(request.noted, { journal, request });
+    this.#add(request.bytes);
     this.#makeRoom();
     this.#following.noteNews();
   }
@@ -97,11 +97,11 @@ export class RequestFollower implements Follower {
   take(): Batch {
     const requests: Uint8Array[] = [];
     let bytes = 0;
-    for (const [noted, { line }] of this.#held) {
-      const { length } = line.encoded;
+    for (const [noted, { request }] of this.#held) {
+      const { length } = request.encoded;
       if (requests.length > 0 && bytes + length > MOST_TAKEN) break;
       bytes += length;
-      requests.push(line.encoded);
+      requests.push(request.encoded);
       this.#release(noted);
     }
     this.#taken = { bytes, atMs: this.#following.elapsedMs() };
@@ -151,7 +151,7 @@ export class RequestFollower implements Follower {
   }
 
   #release(noted: NotedRequest): void {
-    this.#add(-(this.#held.get(noted)?.line.bytes ?? 0));
+    this.#add(-(this.#held.get(noted)?.request.bytes ?? 0));
     this.#held.delete(noted);
   }
 

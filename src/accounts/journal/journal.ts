@@ -9,10 +9,10 @@ import { count as counted } from '../../values/plural.js';
 import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-control.js';
 import type { AccountOwner } from '../account-name.js';
+import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
-import { JournalLine } from './journal-line.js';
 import {
   type Arrival,
   describeRequest,
@@ -50,7 +50,7 @@ export interface Follower {
   /** Whether journals must keep responses while it follows. */
   readonly wantsResponses: boolean;
   /** Called when a request is received, when it has ended, and when its deletions are undone. */
-  note(journal: Journal, line: JournalLine): void;
+  note(journal: Journal, request: EncodedRequest): void;
   /** Called when a journal is cleared. */
   noteCleared(journal: Journal): void;
   /** Called when there will be no more requests. */
@@ -340,8 +340,8 @@ export class Journal implements JournalControl {
   #tellFollowers(noted: NotedRequest): void {
     const { followers, isToken } = this.#rules;
     if (followers.size === 0) return;
-    const line = new JournalLine(noted, this.accountId, isToken);
-    for (const follower of followers) follower.note(this, line);
+    const request = new EncodedRequest(noted, this.accountId, isToken);
+    for (const follower of followers) follower.note(this, request);
   }
 
   #known(id: number): NotedRequest {

@@ -1,5 +1,5 @@
 import type { RemoteServer } from '../../client/connect-mock-server.js';
-import { watchSharedStrays } from './received-requests.js';
+import { watchSharedStrays } from './describe-requests.js';
 import { createTestTokens, type TestPlace } from './test-tokens.js';
 
 /** A mock that tests use, in this process or another. */

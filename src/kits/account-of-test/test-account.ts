@@ -5,7 +5,7 @@ import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
 import { sign } from '../../server/node-platform.js';
 import { shown } from '../../values/received-value.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
-import { describePending, describeRequests } from './received-requests.js';
+import { describePending, describeRequests } from './describe-requests.js';
 import type { RunningMock } from './running-mock.js';
 
 /** What the kit of every runner gives to a test. */

@@ -3,7 +3,7 @@ import type { Fetch } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
 import type { MockServer } from '../../server/mock-interface.js';
 import { WITHOUT_BODY } from '../../stubs/header-fields.js';
-import { watchStrays } from '../account-of-test/received-requests.js';
+import { watchStrays } from '../account-of-test/describe-requests.js';
 import type { RunningMock } from '../account-of-test/running-mock.js';
 import { createTestTokens } from '../account-of-test/test-tokens.js';
 import { loadInThisRealm, loadLibrary } from './load-library.js';

@@ -7,7 +7,7 @@ import {
   type AnyAccount,
   type AnyJournal,
   describeRequests,
-} from '../account-of-test/received-requests.js';
+} from '../account-of-test/describe-requests.js';
 import type { TestAccount } from '../account-of-test/test-account.js';
 
 /** What a runner passes to a matcher. */

@@ -1,5 +1,5 @@
 import { cut, shown } from '../../values/received-value.js';
-import { describePending, listPending } from '../account-of-test/received-requests.js';
+import { describePending, listPending } from '../account-of-test/describe-requests.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
 import type { AnyResponse } from '../in-process/library.js';
 import { loadLibrary } from '../in-process/load-library.js';

@@ -1,11 +1,11 @@
 import { describeRequest, type NotedRequest } from './journal-request.js';
 import type { IsToken } from './redact-secrets.js';
 
-/** The rough size of a line in bytes, without the texts of its request. */
+/** The rough size in bytes, without the texts of the request. */
 const OVERHEAD = 500;
 
-/** A request as followers get it: JSON, encoded once, when the first of them takes it. */
-export class JournalLine {
+/** A request in JSON, encoded once for all followers, when the first of them takes it. */
+export class EncodedRequest {
   readonly noted: NotedRequest;
   /** An estimate of its encoded size, in which characters count as escaped in JSON. */
   readonly bytes: number;
