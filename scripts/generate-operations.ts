@@ -2,6 +2,7 @@
 // and of settle, and in control.openapi.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { NEVER_REMOVED } from '../src/billing/fields-by-decision.js';
 import { followReference } from '../src/openapi/references.js';
 
 interface Document {
@@ -23,7 +24,8 @@ interface Content {
 interface Schema {
   readonly $ref?: string;
   readonly required?: readonly string[];
-  readonly properties?: object;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
 }
 
 const { paths, components } = parse(readFileSync('openapi.yaml', 'utf8')) as Document;
@@ -45,13 +47,39 @@ function parametersOf({ parameters = [], requestBody }: Operation): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
-function envelopeOf({ operationId, responses }: Operation): string {
+function successOf({ responses }: Operation): Schema {
   const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
   const [body] = Object.values(responses[success]?.content ?? {});
-  const [member] = resolve(body?.schema)?.required ?? [];
+  return resolve(body?.schema) ?? {};
+}
+
+function envelopeOf(operation: Operation): string {
+  const { operationId } = operation;
+  const [member] = successOf(operation).required ?? [];
   if (member === undefined) throw new Error(`${operationId} requires no member of its success.`);
   return member;
 }
+
+/** Pointers to the members of a value and of the objects within it. */
+function pointersBelow(pointer: string, schema: Schema): string[] {
+  const { properties = {}, items } = resolve(schema);
+  if (items) return pointersBelow(`${pointer}/*`, items);
+  return Object.entries(properties).flatMap(([name, member]) => [
+    `${pointer}/${name}`,
+    ...pointersBelow(`${pointer}/${name}`, member),
+  ]);
+}
+
+const isNeverRemoved = new RegExp(`^/\\w+(/\\*)?/(${NEVER_REMOVED.join('|')})$`);
+
+const fields = new Set(
+  operations.flatMap((one) => {
+    const { properties = {} } = successOf(one);
+    return Object.entries(properties)
+      .flatMap(([name, member]) => pointersBelow(`/${name}`, member))
+      .filter((pointer) => !isNeverRemoved.test(pointer));
+  }),
+);
 
 const list = (write: (operation: (typeof operations)[number]) => string) =>
   operations.map((one) => `  ${one.operationId}: ${write(one)},\n`).join('');
@@ -71,6 +99,10 @@ ${list(({ route }) => `'${route}'`)}} as const;
 /** The member that every success of an operation has: the first that its schema requires. */
 export const ENVELOPES = {
 ${list((one) => `'${envelopeOf(one)}'`)}} as const;
+
+/** JSON pointers to the fields that records may lack, with \`*\` for any item of a list. */
+export const OPTIONAL_FIELDS: readonly string[] = [
+${[...fields].map((pointer) => `  '${pointer}',\n`).join('')}];
 `,
 );
 

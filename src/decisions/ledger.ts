@@ -252,7 +252,7 @@ export const LEDGER = {
       mixed:
         'About half are missing, nested ones too, but never `id` or `deletedAt`; the same record always lacks the same fields.',
       '/measurements/*/updatedAt':
-        'JSON pointers into the body, separated by commas: about half of the records, always the same ones, lack these fields (but never `id` or `deletedAt`). With `=null` after a pointer, its field is `null` instead.',
+        'JSON pointers into the body, separated by commas, except to the `id` or `deletedAt` of a record: about half of the records, always the same ones, lack these fields. With `=null` after a pointer, its field is `null` instead.',
     },
     // Values are short, because what is derived from them is cached for later accounts.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,

@@ -1,3 +1,4 @@
+import { OPTIONAL_FIELDS } from '../generated/operations.js';
 import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
@@ -42,7 +43,7 @@ function wrongChange(
   const wrongValue: Check = (value, path) => {
     const isPlain = typeof value === 'string' || typeof value === 'number';
     const isKnown = Object.hasOwn(row.values, String(value)) || row.form?.test(String(value));
-    if (isPlain && isKnown) return [];
+    if (isPlain && isKnown) return id === 'optional-fields' ? unknownFields(value, path) : [];
     const known = Object.keys(row.values);
     const listed = `${known.slice(0, -1).join(', ')} or ${row.formIs} such as ${known.at(-1)}`;
     return [unlistedName(path, value, row.formIs ? listed : known.join(', '), known)];
@@ -54,6 +55,16 @@ function wrongChange(
     accepted: rule("'none'", (value) => value === undefined || value === 'none'),
   };
   return wrongMembers(change, [id], checks, ['seen', 'accepted']);
+}
+
+/** Finds pointers that would change no record: with a typo, or to a field that is never removed. */
+function unknownFields(value: string | number, path: Path): DecisionMistake[] {
+  const expected = 'a pointer to a field that the document lists and records may lack';
+  return String(value)
+    .split(',')
+    .map((part) => part.replace(/=null$/, ''))
+    .filter((part) => part.startsWith('/') && !OPTIONAL_FIELDS.includes(part))
+    .map((pointer) => unlistedName(path, pointer, expected, OPTIONAL_FIELDS));
 }
 
 const LINE = 'line of 1 to 500 characters';
