@@ -22,14 +22,15 @@ export interface Specification {
 /** The specification in force under the decisions of an account. */
 export type SpecificationFor = (decisions: Decisions, keepsUndocumented?: boolean) => Specification;
 
-const MOST_SPECIFICATIONS = 200;
+/** The most specifications to keep, and the most judges; those in use are kept anyway. */
+const MOST_KEPT = 200;
 
 interface Creators {
   readonly createJudge: CreateJudge;
   readonly createCheck: CreateSchemaCheck;
 }
 
-/** Builds specifications. Those that allow undocumented members are built when first needed. */
+/** Builds specifications, each when it is first needed. */
 export function createSpecifications(
   document: OpenApiDocument,
   createJudge: CreateJudge,
@@ -46,8 +47,8 @@ export function createSpecifications(
 }
 
 /**
- * Builds the specification for decisions when it is first needed, and keeps it. Judges cost the
- * most but depend on only a few decisions, so specifications share them.
+ * Builds the specification for decisions when it is first needed, and keeps the latest ones. Judges
+ * cost the most but depend on only a few decisions, so specifications share them.
  */
 function createEach(
   document: OpenApiDocument,
@@ -62,8 +63,7 @@ function createEach(
   function create(decisions: Decisions): Specification {
     const effective = effectiveDocument(document, decisions);
     const key = validatorKey(decisions);
-    const judge = judges.get(key) ?? createJudge(effective);
-    judges.set(key, judge);
+    const judge = keep(judges, key, judges.get(key) ?? createJudge(effective));
     const routes = createRouteTable(effective, Object.keys(OPERATIONS));
     const check = createCheck(effective.components ?? {});
     return { document: effective, routes, judge, check };
@@ -71,11 +71,7 @@ function createEach(
 
   function find(decisions: Decisions): Specification {
     const key = JSON.stringify(decisions);
-    const specification = byValues.get(key) ?? create(decisions);
-    byValues.set(key, specification);
-    const [oldest = key] = byValues.keys();
-    if (byValues.size > MOST_SPECIFICATIONS) byValues.delete(oldest);
-    return specification;
+    return keep(byValues, key, byValues.get(key) ?? create(decisions));
   }
 
   return (decisions) => {
@@ -83,4 +79,12 @@ function createEach(
     byIdentity.set(decisions, specification);
     return specification;
   };
+}
+
+/** Adds a value to those that are kept, and drops the oldest of too many. */
+function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value {
+  kept.set(key, value);
+  const [oldest = key] = kept.keys();
+  if (kept.size > MOST_KEPT) kept.delete(oldest);
+  return value;
 }

@@ -42,6 +42,23 @@ describeInChromium('the requests on the page', () => {
     expect(await response.innerText()).toContain('HTTP/1.1 404 Not Found\n');
   });
 
+  test('are listed latest first, even if their clock was set back meanwhile', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    await fetch(`${url}/customers/first`, as('app-token'));
+    const clock = { frozenAt: '2020-01-01T00:00:00.000Z' };
+    await fetch(`${url}/__control/clock`, {
+      method: 'PUT',
+      body: JSON.stringify(clock),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    await fetch(`${url}/customers/second`, as('app-token'));
+    const rows = page.getByRole('table').getByRole('button', { name: 'GET /customers/' });
+    await rows.nth(1).waitFor();
+    const names = await rows.allInnerTexts();
+    expect(names.map((name) => /first|second/.exec(name)?.[0])).toEqual(['second', 'first']);
+  });
+
   test('are gone back to, to try a delete again under another decision', async () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);

@@ -1,7 +1,6 @@
 import { decoded } from '../parts/route.js';
 import { NO_ACCOUNT, type Schemas } from './call.js';
 
-/** A request with the id of its account. */
 export type StreamedRequest = Schemas['StreamedRequest'];
 
 /** The most requests to keep of one account. */
@@ -20,7 +19,6 @@ export class RequestLog {
   /** How many requests the stream has dropped. */
   dropped = 0;
 
-  /** Adds a batch from the stream. */
   add({ requests, cleared, dropped }: Schemas['RequestBatch']): void {
     for (const account of cleared) this.#forget(account);
     for (const request of requests) this.#keep(request);
@@ -41,19 +39,21 @@ export class RequestLog {
     return [...this.#byAccount.keys()];
   }
 
-  /** The requests of one owner or of all, newest first; the same array until they change. */
+  /**
+   * The requests of one owner, newest first, or of all, by their accounts' clocks; the same array
+   * until they change.
+   */
   list(owner: string | 'all'): readonly StreamedRequest[] {
     const known = this.#lists.get(owner);
     if (known) return known;
-    const owners = owner === 'all' ? this.owners : [owner];
-    const list = owners
-      .flatMap((one) => [...(this.#byAccount.get(one)?.values() ?? [])])
-      .sort((one, other) => compare(other.at, one.at) || other.id - one.id);
+    const list =
+      owner === 'all'
+        ? this.owners.flatMap((one) => this.list(one)).sort(byTime)
+        : [...(this.#byAccount.get(owner)?.values() ?? [])].sort((one, other) => other.id - one.id);
     this.#lists.set(owner, list);
     return list;
   }
 
-  /** How many requests of an owner got a 4xx or 5xx. */
   refused(owner: string): number {
     return this.list(owner).filter(({ status = 0 }) => status >= 400).length;
   }
@@ -85,11 +85,11 @@ export class RequestLog {
   }
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function byTime(one: StreamedRequest, other: StreamedRequest): number {
+  if (one.at === other.at) return other.id - one.id;
+  return one.at < other.at ? 1 : -1;
 }
 
-/** The path and query of a request, decoded for reading. */
 export function targetOf({ path, query }: StreamedRequest): string {
   return readable(query === undefined ? path : `${path}?${query}`);
 }
