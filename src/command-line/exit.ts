@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { createSourceNames } from '../server/log.js';
 import { variableValue } from './flags-and-variables.js';
 
-/** The command's exit codes. Node itself exits with 1 after an uncaught error. */
+/** The command's exit codes for failures; `failed` is what Node uses for an uncaught error. */
 export const EXIT = {
   failed: 1,
   somethingDiffers: 1,
@@ -11,18 +11,16 @@ export const EXIT = {
   couldNotLook: 4,
 } as const;
 
-/** Ends the command with a sentence on standard error. */
 export function fail(exitCode: number, sentence: string): never {
   tell('fatal', sentence);
   process.exit(exitCode);
 }
 
-/** Ends the command with an unexpected error, which is a bug in the mock, and its stack. */
 export function failUnexpectedly(error: unknown): never {
   fail(EXIT.failed, createSourceNames()(inspect(error)));
 }
 
-/** Writes text to standard error, or a line of JSON with these members if the log is JSON. */
+/** Writes `text` to standard error, or a line of JSON with `members` if the log is JSON. */
 export function tell(
   level: 'info' | 'fatal',
   msg: string,
@@ -34,11 +32,11 @@ export function tell(
 
 const LOG_FORMAT = '--log-format';
 
-/**
- * True if standard error is JSON. Must be known before the flags are parsed, to report a wrong one.
- */
+/** Reads the arguments itself: a wrong flag is reported before the flags are parsed. */
 function writesJson(): boolean {
-  const args = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const end = given.indexOf('--');
+  const args = end < 0 ? given : given.slice(0, end);
   const values = args.flatMap((arg, nth) => {
     if (arg === LOG_FORMAT) return [args[nth + 1]];
     return arg.startsWith(`${LOG_FORMAT}=`) ? [arg.slice(LOG_FORMAT.length + 1)] : [];
@@ -46,12 +44,12 @@ function writesJson(): boolean {
   return (values.at(-1) ?? variableValue('logFormat')) === 'json';
 }
 
-/** The exit code of a run that a signal ended. */
+/** 128 plus the number of the signal, as in shells. */
 export function codeOfSignal(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
 
-/** Calls `stop` once when the command is interrupted or terminated, and exits when it has settled. */
+/** On SIGINT or SIGTERM, calls `stop` once, awaits it, and exits. */
 export function onSignals(
   exitCodeOf: (signal: NodeJS.Signals) => number,
   stop: () => Promise<unknown> | undefined,
@@ -59,7 +57,7 @@ export function onSignals(
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, async () => {
-      // A second signal does not interrupt what the first began, which ends soon.
+      // A second signal must not cut short the stop that the first began, which ends soon.
       if (isStopping) return;
       isStopping = true;
       await stop();
@@ -68,13 +66,16 @@ export function onSignals(
   }
 }
 
-/** Runs a task that signals abort: after a signal, the process exits once the task has settled. */
+/**
+ * Runs a task that SIGINT and SIGTERM abort; the process exits once it has settled. Resolves to
+ * undefined if the task rejects after a signal.
+ */
 export function untilInterrupted<Result>(
   start: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
   const interruption = new AbortController();
   let running: Promise<Result | undefined> | undefined;
-  // First, because a signal may come as soon as anything is printed.
+  // Before the task starts, because a signal may come as soon as it prints anything.
   onSignals(codeOfSignal, () => {
     interruption.abort();
     return running;

@@ -8,13 +8,13 @@ import { attempt } from './output-file.js';
 /** A ready file may contain the control token. */
 const OWNER_ONLY = 0o600;
 
-/** A ready file is never larger. */
-const MOST_BYTES = 10_000;
+/** A larger file is not read: a ready file usually has a few hundred bytes. */
+const MOST_BYTES = 100_000;
 
 /**
- * Creates a file that exists, and is complete, from when the mock can be called until it ends.
- * Removes the file of a crashed mock at once, and replaces that of a running one when this mock is
- * ready. Fails if anything else is at the path, except an empty file.
+ * Prepares a file that exists, complete, from when the mock can be called until its process exits.
+ * Removes at once what a killed mock left there, and replaces the file of a running mock when this
+ * one is ready. Ends the command if anything else is at the path, except an empty file.
  */
 export function createReadyFile(file: string) {
   const what = `the ready file '${file}'`;
@@ -24,7 +24,7 @@ export function createReadyFile(file: string) {
     if (pid !== undefined && !isAnotherProcess(pid)) rmSync(file);
   });
   return {
-    /** Writes what is needed to call the mock. */
+    /** Also removes the file at exit, unless another mock has replaced it. */
     write(mock: { url: string; token: string; controlToken: string | undefined }): void {
       const content = { ...mock, pid: process.pid, version: packageVersion() };
       const text = `${JSON.stringify(content)}\n`;
@@ -36,7 +36,7 @@ export function createReadyFile(file: string) {
   };
 }
 
-/** The process that wrote this ready file; undefined if the file is missing or empty. */
+/** The process that wrote the file; undefined if it is missing or empty. Throws for other files. */
 function pidIn(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;

@@ -16,9 +16,9 @@ interface WatchParts {
 }
 
 /**
- * Reloads the datasets when one of their files has changed since it was last read. It checks five
- * times a second, which works on every file system, in containers, and with editors that replace
- * files. A broken fixture is logged, and the earlier records stay.
+ * Reloads the datasets when one of their files has changed since it was last read. Polls, which
+ * works on every file system, in containers, and with editors that replace files. A broken fixture
+ * is logged, and the earlier records stay.
  *
  * Not `fs.watchFile`: it would miss a change between reading and `start`, and if two files are
  * saved together, it would reload twice, the first time with half of the change.
@@ -26,17 +26,21 @@ interface WatchParts {
 export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchParts): Repeated {
   function reloadIfChanged(): void {
     const changed = loaded.changedFile();
-    if (changed === undefined) return;
+    if (changed !== undefined) onReload?.(changed, reload(changed));
+  }
+
+  /** Returns what is wrong with the datasets, if anything. */
+  function reload(changed: string): string | undefined {
     try {
       const resets = replace(loaded.load());
       logger.info(`${changed} has changed and was reloaded; accounts reset: ${resets}.`);
-      onReload?.(changed);
+      return undefined;
     } catch (error) {
       if (error instanceof FixtureError) {
         for (const line of error.message.split('\n')) logger.error(line);
       } else logger.error({ err: error }, 'The fixture cannot be read');
       logger.error(`${changed} has changed and cannot be used; the earlier records stay.`);
-      onReload?.(changed, (error as Error).message);
+      return (error as Error).message;
     }
   }
 

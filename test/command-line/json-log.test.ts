@@ -135,6 +135,21 @@ describe('with --log-format json', () => {
   });
 });
 
+test('a flag of the command that matrix runs is not a flag of the mock', async () => {
+  const command = runCommand([
+    'matrix',
+    '--jobs',
+    '0',
+    '--',
+    'npm',
+    'test',
+    '--log-format',
+    'json',
+  ]);
+  expect(await command.ended()).toBe(2);
+  expect(command.stderr()).toMatch(/^usage-billing-mock: /);
+});
+
 test('a flag overrides the format of the environment for what ends the start', async () => {
   const env = { USAGE_BILLING_MOCK_LOG_FORMAT: 'json' };
   const command = runCommand(['--port', 'x', '--log-format', 'text'], env);

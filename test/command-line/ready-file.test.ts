@@ -21,8 +21,9 @@ function newFile(): string {
 }
 
 /** What a killed mock leaves behind. */
-function leftBehind(pid: number): string {
-  return `{"url":"http://stale","token":"my-token","pid":${pid},"version":"0.0.1"}\n`;
+function leftBehind(pid: number, others: object = {}): string {
+  const content = { url: 'http://stale', token: 'my-token', ...others, pid, version: '0.0.1' };
+  return `${JSON.stringify(content)}\n`;
 }
 
 /** The id of a process that has ended. */
@@ -103,9 +104,12 @@ describe('the ready file', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url });
   });
 
-  test('of a mock that was killed is never taken for that of a new one', async () => {
+  test.each([
+    ['a mock', {}],
+    ['a mock with the longest control token', { controlToken: 'x'.repeat(16_000) }],
+  ])('of %s that was killed is never taken for that of a new one', async (_what, others) => {
     const file = newFile();
-    writeFileSync(file, leftBehind(deadPid()));
+    writeFileSync(file, leftBehind(deadPid(), others));
     await refusalOf(file, '--dataset', 'nobody');
     expect(existsSync(file)).toBe(false);
   });
