@@ -10,23 +10,18 @@ import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
 import type { Yielding } from './state-budget.js';
 
-/** What the accounts of a server are built from. */
 export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
-  /** How many may be open at once. */
   readonly maxAccounts: number;
-  /** Accounts that an earlier server saved. */
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
-/** The accounts of one server, by token. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Opens accounts by token, each as a fork of the dataset that its token is bound to. */
 export function createAccounts(parts: AccountsParts) {
   const { maxAccounts, sign, stateBudget, unclaimed } = parts;
   const accounts = new Map<string, Account>();
-  /** The tokens of open accounts, by public id. */
   const tokensById = new Map<string, string>();
   let { datasets, decisions } = parts;
   let opened = 0;
@@ -85,7 +80,7 @@ export function createAccounts(parts: AccountsParts) {
   }
 
   function isKnown(token: string): boolean {
-    if (accounts.has(token) || isIssued(token, sign)) return true;
+    if (find(token) || isIssued(token, sign)) return true;
     return datasets.declaredFor(token) !== undefined || unclaimed?.has(token) === true;
   }
 
@@ -103,23 +98,25 @@ export function createAccounts(parts: AccountsParts) {
 
   return {
     /**
-     * The account of the token. Opens it if the token is new, whatever `unknown-token` says. Throws
-     * a `TypeError` for a token that no request could send, and a `ProblemError` for one that is
+     * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
+     * `TypeError` for a token that no request could send, and a `ProblemError` for one that is
      * declared as refused or would exceed `maxAccounts`.
      */
     open,
-    /** Whether the decision `unknown-token` does not apply: the token is issued, declared or in use. */
+    /**
+     * Whether the decision `unknown-token` does not apply: the token is issued or declared, or has
+     * an open or saved account.
+     */
     isKnown,
-    /** The account of a request's token: `unknown-token` decides whether a new one is opened. */
+    /** Like `open`, but an unknown token is refused if the decision `unknown-token` says so. */
     admit: (token: string) =>
       find(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
     /** The open account of this token, or with this public id. */
     find,
-    /** The open account with this public id, and its token. */
     findById,
-    /** Closes the account of the token and drops its changes; returns whether there was one. */
+    /** Closes the account of the token, or drops the saved one; returns whether there was one. */
     close,
-    /** Closes every account; returns how many were open. */
+    /** Closes every account, and drops saved ones; returns how many were open. */
     closeAll(): number {
       unclaimed?.dropAll();
       return closeEach([...accounts.keys()]);
@@ -128,7 +125,7 @@ export function createAccounts(parts: AccountsParts) {
     closeWithPrefix: (prefix: string) =>
       closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
     entries: (): Iterable<readonly [token: string, account: Account]> => accounts,
-    /** The tokens of the open accounts, in the order in which they were opened. */
+    /** In the order in which the accounts were opened. */
     tokens: (): readonly string[] => [...accounts.keys()],
     /** Resets every open account, and drops saved ones; returns how many are open. */
     resetAll(): number {
@@ -177,17 +174,19 @@ function tooManyAccounts(maxAccounts: number): ProblemError {
 }
 
 /**
- * Accounts that an earlier server saved and whose tokens have not been used since. They count
- * towards the limit, and are dropped to make room for open ones.
+ * Accounts that an earlier run of the mock saved and whose tokens have not been used since. They
+ * count towards the limit, and are dropped to make room for open ones.
  */
 export interface UnclaimedAccounts extends Yielding {
   readonly size: number;
   has(token: string): boolean;
-  /** Moves the saved state of the token into its new account; returns whether there was any. */
+  /**
+   * Moves the saved state of the token into its new account, or drops it if it was saved over
+   * another dataset; returns whether there was any.
+   */
   claim(token: string, account: Account): boolean;
-  /** Drops the saved state of the token; returns whether there was any. */
+  /** Returns whether there was any saved state. */
   drop(token: string): boolean;
   dropAll(): void;
-  /** Drops the accounts on the dataset with this fingerprint. */
   dropDataset(fingerprint: string): void;
 }

@@ -8,12 +8,11 @@ interface Use {
 }
 
 interface IdleRules {
-  readonly accounts: Pick<Accounts, 'tokens' | 'close'>;
+  readonly accounts: Pick<Accounts, 'tokens' | 'findById' | 'close'>;
   /** How long an account may be idle, such as `30m`. */
   readonly closeIdleAfter: string;
   /** Monotonic: setting the machine's clock does not affect it. */
   readonly elapsedMs: () => number;
-  /** Logs how many accounts were closed. */
   readonly log: (sentence: string) => void;
 }
 
@@ -21,12 +20,11 @@ interface IdleRules {
 const LONGEST_INTERVAL_MS = 60_000;
 const SHORTEST_INTERVAL_MS = 10;
 
-/** Closes the accounts that have not been used for a while. */
 export type IdleAccounts = ReturnType<typeof createIdleAccounts>;
 
 /**
- * Tracks when each account was last used. For an account that no request has used, idle time starts
- * at the first check that finds it.
+ * Tracks when each account was last used, and closes idle ones. An account without a use counts as
+ * idle from the first check that finds it.
  */
 export function createIdleAccounts(rules: IdleRules) {
   const { accounts, closeIdleAfter, elapsedMs, log } = rules;
@@ -40,12 +38,11 @@ export function createIdleAccounts(rules: IdleRules) {
   let lastUses = new Map<string, number>();
   let lookedAtMs = elapsedMs();
 
-  /** Marks the account of the token as used now. */
-  function note(token: string): void {
+  function note(tokenOrId: string): void {
+    const [token] = accounts.findById(tokenOrId) ?? [tokenOrId];
     lastUses.set(token, elapsedMs());
   }
 
-  /** Closes the accounts that have been idle for long enough. */
   function closeIdle(): void {
     lookedAtMs = elapsedMs();
     for (const { token } of underWay) if (token !== undefined) note(token);

@@ -11,7 +11,7 @@ type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.Schema
 
 /**
  * Finds the account that `X-Account-Id` or else the bearer token names; a new token opens one.
- * Skips operations on the server, of which `closeAccount` reads the token itself.
+ * Skips requests about the server or all accounts, and `closeAccount`, which must not open one.
  */
 export function selectAccount(accounts: Accounts): Step {
   // Like the library, it opens accounts whatever `unknown-token` says.
@@ -33,7 +33,6 @@ function isOfServer({ query }: Exchange): boolean {
   return ['of', 'for'].some((name) => ['server', 'all'].includes(parameters.get(name) ?? ''));
 }
 
-/** The operation on the server as a whole that the request calls, if any. */
 export function serverOperationOf({ route }: Exchange): ServerOperation | undefined {
   // The judge validates the input, so it has the type that the document gives each operationId.
   const operations = SERVER_OPERATIONS as Readonly<Record<string, ServerOperation>>;
@@ -50,7 +49,7 @@ export function tokenNamed(exchange: Exchange, accounts: Accounts): string {
   return token;
 }
 
-/** The refusal of a request that names no account; it lists every way to name one. */
+/** The refusal of a request that names no account: it says how to name one, or to do without. */
 function unnamed({ fields, route }: Exchange): ProblemError {
   const parameters = (route?.operation.parameters ?? []) as Parameter[];
   const others = parameters
@@ -69,7 +68,6 @@ function unnamed({ fields, route }: Exchange): ProblemError {
   );
 }
 
-/** The account that `X-Account-Id` names; undefined without that header. */
 function findByHeader(
   { fields }: Exchange,
   accounts: Accounts,
@@ -91,7 +89,7 @@ function findByHeader(
       `No open account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account gets a new id each time it is opened.`,
     );
   }
-  if (authorization !== undefined && tokenOf(fields) !== found[0]) {
+  if (authorization !== undefined && accounts.find(tokenOf(fields)) !== found[1]) {
     throw new ProblemError(
       'invalid-request',
       'X-Account-Id and the bearer token name different accounts; expected the same account in both, or only one of the headers.',

@@ -67,6 +67,12 @@ describe('an account that nothing uses', () => {
   });
 });
 
+async function callById(server: MockServer) {
+  const { body } = await controlOf(server, 'used').get('/accounts');
+  const { id } = body.accounts.find(({ name }: { name: string }) => name.startsWith('u…'));
+  return call(server, id);
+}
+
 describe('an account that is used', () => {
   test.each([
     ['a request', (server: MockServer) => call(server, 'used')],
@@ -74,6 +80,7 @@ describe('an account that is used', () => {
       'a call of the control plane',
       (server: MockServer) => controlOf(server, 'used').get('/clock'),
     ],
+    ['a request with its id in place of the token', callById],
     ['a call of a stub', (server: MockServer) => call(server, 'used', '/stubbed')],
     ['a call of a route', (server: MockServer) => call(server, 'used', '/routed')],
     ['account(token) of the library', async (server: MockServer) => server.account('used')],
