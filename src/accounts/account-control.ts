@@ -55,8 +55,8 @@ export interface AccountControl {
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
   /**
-   * The records that differ from the dataset, by collection, in order of first change; after an
-   * import that keeps few records, all imported ones instead.
+   * The changed records by collection, in order of first change; after an import that keeps few
+   * records of a collection, all imported ones of that collection instead.
    */
   changes(): RecordChange[];
   /** A hash of all records and tombstones: equal records have equal fingerprints. */
@@ -107,8 +107,8 @@ export interface AccountControl {
    */
   setName(name: string): void;
   /**
-   * Marks the account's test as failed until the journal is cleared, or drops the mark to make room;
-   * keeps at most 2,000 characters of the message, without secrets.
+   * Marks the account's test as failed, until the journal is cleared or the mark is dropped to make
+   * room. Keeps at most 2,000 characters of the message, without secrets.
    */
   markFailed(message: string): void;
 }

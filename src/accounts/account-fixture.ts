@@ -46,10 +46,8 @@ export type AccountFixture = Omit<
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 
-/** The expected form of a member pointer, for error messages. */
 export const EXPECTED_POINTER = `a pointer such as /customers/address/city, to a member in ${RESOURCE_NAMES.join(', ')}`;
 
-/** Whether a value points to a member of the records in a collection. */
 export function isMemberPointer(value: unknown): boolean {
   const [before, collection, ...names] = String(value).split('/');
   const isCollection = RESOURCE_NAMES.some((name) => name === collection);
@@ -81,14 +79,14 @@ export function checkFixtureOptions(options: FixtureOptions): void {
   }
 }
 
-/** Turns a store into a fixture, in steps; the store must not change until the last one. */
+/** The store must not change until the last step. */
 export function* savingFixture(
   store: AccountStore,
   { whole = false, keepNames, keep, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
   sign: Sign,
 ): Steps<AccountFixture> {
   const { bases } = store;
-  // Its changes no longer say which records of the dataset are gone.
+  // The changes of a cleared collection do not say which records of the dataset are gone.
   const isCleared = RESOURCE_NAMES.some((name) => store[name].isCleared);
   const isWhole = whole || newIds || isCleared;
   const known = new Set<string>();
@@ -136,12 +134,10 @@ export function* savingFixture(
   } as AccountFixture;
 }
 
-/** Whether a text is the name, alias or external id of a customer in the dataset. */
 function isOfCustomer(customers: AccountStore['bases']['customers'], text: string): boolean {
   return ['name or alias', 'externalId'].some((index) => customers.find(index, text).length > 0);
 }
 
-/** Collects every text in a value. */
 function noteTexts(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null) {

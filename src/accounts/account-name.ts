@@ -4,7 +4,7 @@ import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
 import { ownText } from '../values/own-text.js';
 import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
 
-/** Tokens of at least this length also show their end: those of one suite tend to begin alike. */
+/** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
 const SHORTEST_WITH_END = 16;
 const SHOWN_OF_EACH_END = 4;
 
@@ -44,7 +44,7 @@ export class AccountOwner extends Kept<string | undefined> {
     this.#isToken = isToken;
   }
 
-  /** Removes the token from a text, and any lines that name other secrets. */
+  /** Redacts the account's token, unless it is very short, and other secrets in a text. */
   redact(text: string): string {
     return new Redaction({ tokens: [this.#token], isToken: this.#isToken }).lines(text);
   }
@@ -54,7 +54,6 @@ export class AccountOwner extends Kept<string | undefined> {
     return `${this.state ?? this.#label}#${this.number}`;
   }
 
-  /** Sets the name. Refuses control characters and characters that change the text direction. */
   rename(name: string): void {
     if (/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/u.test(name))
       throw new InvalidInputError('name', EXPECTED, name);

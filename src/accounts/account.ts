@@ -33,7 +33,6 @@ import { createRecordEditor, type Records } from './records.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
 
-/** What an account is built from, besides its dataset. */
 export interface AccountParts {
   readonly decisions: DecisionState;
   /** Names of scenarios: the account opens with the first of them that its dataset has. */
@@ -42,15 +41,12 @@ export interface AccountParts {
   readonly journalRules: JournalRules;
   readonly stateBudget: StateBudget;
   readonly coverage: CoverageCounter;
-  /** Computes keyed hashes. */
   readonly sign: Sign;
-  /** The faults that the account opens with. */
   readonly faults: readonly FaultRequest[];
   /** If given, the clock opens frozen at this instant. */
   readonly frozenAt?: Date | undefined;
-  /** The delay of its responses until a test changes it. */
   readonly latency: LatencyRange;
-  /** The seed from which its delays are drawn. */
+  /** The seed of the response delays. */
   readonly seed: number;
   /** The time that an unset clock shows, in ms since 1970; the current `Date` if left out. */
   readonly machineTime?: (() => number) | undefined;
@@ -59,11 +55,9 @@ export interface AccountParts {
 /** In characters. */
 const LONGEST_FAILURE = 2_000;
 
-/** The state of one token: its records, clock, journal and settings. */
 export class Account implements AccountControl, KeptParts {
-  /** Names the account in logs. */
   readonly owner: AccountOwner;
-  /** In real time, whatever its own clock shows. */
+  /** By `Date`, whatever the account's clock shows. */
   readonly openedAt = new Date();
   readonly store: AccountStore;
   readonly journal: Journal;
@@ -74,8 +68,8 @@ export class Account implements AccountControl, KeptParts {
   readonly decisions: AccountDecisions;
   readonly snapshots: Snapshots;
   /**
-   * Incremented by every reset, restore, rewind and close, so that a request that began earlier
-   * does not run its operation.
+   * Incremented by each reset, restore, scenario, rewind and close, so that a request that began
+   * earlier does not run its operation.
    */
   generation = 0;
   /** Which parts of the document its requests have touched. */
@@ -111,7 +105,7 @@ export class Account implements AccountControl, KeptParts {
     this.#opened = this.#open();
   }
 
-  /** The public id, which the control plane accepts in place of the token. */
+  /** The public id, which clients may send in place of the token, also to the service. */
   get id(): string {
     return this.owner.id;
   }
@@ -275,7 +269,6 @@ export class Account implements AccountControl, KeptParts {
     this.store.rebase(CLOSED_BASES);
   }
 
-  /** The state that a snapshot saves; later changes do not affect it. */
   save(): SavedAccount {
     return {
       store: this.store.snapshot(),

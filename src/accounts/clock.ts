@@ -3,7 +3,6 @@ import type { components } from '../generated/control.js';
 import { type Budget, Kept } from '../store/kept.js';
 import { isTimestamp } from '../values/time.js';
 
-/** The state of an account's clock, as snapshots save it. */
 export interface ClockState {
   /** The instant at which it is frozen, in ms since 1970; absent while it runs. */
   readonly frozenAtMs?: number;
@@ -96,7 +95,7 @@ export class Clock extends Kept<ClockState> implements ClockControl {
     this.keep({ aheadMs: 0 });
   }
 
-  /** Applies a setting as the control plane receives it. */
+  /** Applies a setting of a request to the control plane, or of a scenario. */
   set({ frozenAt, frozenNow, advanceMs }: components['schemas']['ClockSetting']): void {
     if (frozenAt !== undefined) this.freeze(frozenAt);
     else if (frozenNow) this.freeze();
@@ -105,7 +104,7 @@ export class Clock extends Kept<ClockState> implements ClockControl {
   }
 }
 
-/** The date as text; undefined if it is invalid, for which `toISOString` throws. */
+/** Undefined for an invalid date, for which `toISOString` throws. */
 function textOf(date: Date): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

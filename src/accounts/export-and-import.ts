@@ -14,7 +14,6 @@ import type { Mistake } from '../values/mistake.js';
 import type { AccountState } from './account-control.js';
 import { StateBudget } from './state-budget.js';
 
-/** All records of the collections, tombstones included. */
 export function exportState(collections: Collections): AccountState {
   const lists = RESOURCE_NAMES.map((name) => [name, [...collections[name]]]);
   return Object.fromEntries(lists) as AccountState;
@@ -22,8 +21,8 @@ export function exportState(collections: Collections): AccountState {
 
 /**
  * Replaces all records of the store in the last step, so that a state with a mistake changes
- * nothing. A record that equals the dataset's takes no memory of its own, unless more of the
- * dataset's records go than stay.
+ * nothing. A record that equals the dataset's takes no memory of its own, unless the state lacks
+ * more records of the dataset's collection than it has unchanged.
  */
 export function* importingState(
   store: AccountStore,
@@ -39,7 +38,6 @@ export function* importingState(
   }
 }
 
-/** A store over the dataset that has exactly these records. */
 function* building(bases: Bases, state: AccountState): Steps<AccountStore> {
   // This budget only counts; the account's budget applies when the result replaces its store.
   const built = new AccountStore(bases, new StateBudget());
@@ -93,7 +91,7 @@ function* filling<T extends { readonly id: string }>(
 
 const RECORDS_A_CHECK = 100;
 
-/** Finds the mistakes in a state. Stops once there are more than an error lists. */
+/** Stops once there are more mistakes than an error lists. */
 function* checkingState(state: unknown, checks: RecordChecks): Steps<Mistake[]> {
   const mistakes = checks.value('State', withEmptyLists(state));
   for (const name of RESOURCE_NAMES) {

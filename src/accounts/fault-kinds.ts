@@ -1,16 +1,13 @@
 import type { components } from '../generated/control.js';
 
-/** A fault as it is listed; its other members depend on its kind. */
 type Listed = components['schemas']['Fault'];
 
-/** The kinds of fault, as `FaultRequest` in the document names them. */
 export type FaultKind = Listed['kind'];
 
 /** Before the operation runs, or after it has committed but before its response is sent. */
 export type FaultPhase = Listed['phase'];
 
 interface KindRow {
-  /** Describes its effect. */
   readonly does: (fault: Omit<Listed, 'explanation'>) => string;
   /** Whether it distorts the operation's response, which exists only after the operation. */
   readonly distortsResponse?: boolean;
@@ -30,15 +27,12 @@ const KINDS: Readonly<Record<FaultKind, KindRow>> = {
   respond: { does: ({ status = 200 }) => `Answers ${status} with the given response` },
 };
 
-/** The kinds of fault. */
 export const FAULT_KINDS = Object.keys(KINDS) as readonly FaultKind[];
 
-/** The phase of a fault that does not name one. */
 export function defaultPhaseOf(kind: FaultKind): FaultPhase {
   return KINDS[kind].distortsResponse ? 'after' : 'before';
 }
 
-/** What a fault does, in words. */
 export function doesInWords(fault: Omit<Listed, 'explanation'>): string {
   return KINDS[fault.kind].does(fault);
 }

@@ -30,7 +30,7 @@ export type FaultRequest = components['schemas']['FaultOfKind'];
  */
 export type Fault = components['schemas']['Fault'];
 
-/** A fault as the account keeps it, before it is explained. */
+/** A fault as the account keeps it. */
 export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
 
 /**
@@ -51,13 +51,12 @@ export interface FaultsControl {
   clear(): number;
 }
 
-/** The current window of the rate limit: when it began, and how many requests it has counted. */
+/** The current window of the rate limit (section 8), by the account's clock. */
 export interface RateWindow {
   readonly startedAtMs: number;
   readonly requests: number;
 }
 
-/** An account's faults, and the window of its rate limit. */
 export interface FaultsState {
   readonly entries: readonly FiringFault[];
   readonly nextId: number;
@@ -122,7 +121,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
     return length;
   }
 
-  /** Counts the call, and returns the fault that fires on it: the first that matches and is due. */
+  /** Counts the call, and returns the first fault that matches it and is due. */
   take(phase: FaultPhase, call: FaultyCall): FiringFault | undefined {
     if (this.state.entries.length === 0) return undefined;
     let firing: FiringFault | undefined;
@@ -147,7 +146,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
   }
 }
 
-/** Drops undefined members; returns anything but an object unchanged, for the check to refuse. */
+/** Returns anything but an object unchanged, for the check to refuse. */
 function withoutUndefined(request: FaultRequest): FaultRequest {
   if (typeof request !== 'object' || request === null) return request;
   const members = Object.entries(request).filter(([, value]) => value !== undefined);
@@ -169,7 +168,6 @@ function describe(entry: FiringFault): Fault {
   return { ...entry, explanation };
 }
 
-/** A call that a fault may apply to. */
 export interface FaultyCall {
   /** Path and query, still encoded. */
   readonly target: string;
@@ -177,7 +175,7 @@ export interface FaultyCall {
   readonly operationId: OperationId | undefined;
 }
 
-/** Whether the fault applies to the call. A fault without a path applies to operations only. */
+/** A fault without a path applies to operations only. */
 function concerns({ operationId, path }: FiringFault, call: FaultyCall): boolean {
   if (path !== undefined) return matchesTemplate(path, call.target.split('?')[0] ?? '');
   return call.operationId !== undefined && (operationId ?? call.operationId) === call.operationId;

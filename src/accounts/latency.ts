@@ -31,10 +31,8 @@ export interface LatencyControl {
   clear(): void;
 }
 
-/** Responds without delay. */
 export const NO_LATENCY: LatencyRange = { minMs: 0, maxMs: 0 };
 
-/** Derives each delay from a seed and the request's number: every run has the same delays. */
 export class Latency extends Kept<LatencyRange> implements LatencyControl {
   readonly #seed: number;
 
@@ -57,7 +55,7 @@ export class Latency extends Kept<LatencyRange> implements LatencyControl {
     this.keep(NO_LATENCY);
   }
 
-  /** The delay of the response to the nth request; undefined without latency. */
+  /** Undefined without latency. */
   drawMs(nth: number): number | undefined {
     const { minMs, maxMs } = this.state;
     if (maxMs === 0) return undefined;

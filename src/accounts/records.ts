@@ -46,15 +46,14 @@ export interface Records<Name extends ResourceName> {
   /** Like `put`, but generates the id if you leave it out. */
   add(record: Partial<Resources[Name]>): Resources[Name];
   /**
-   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` or undefined removes a
-   * member. Throws an `UnknownIdError` if there is no such record.
+   * Changes members of a record as a JSON merge patch does (RFC 7396): `null` or undefined removes
+   * a member. Throws an `UnknownIdError` if no record has this id.
    */
   patch(id: string, changes: object): Resources[Name];
   /** Removes the record without a tombstone; returns whether there was one. */
   remove(id: string): boolean;
 }
 
-/** Reads and changes one collection of an account, and checks what it writes. */
 export function createRecordEditor<Name extends ResourceName>(
   resource: Name,
   collection: Collection<Resources[Name]>,

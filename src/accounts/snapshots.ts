@@ -47,10 +47,9 @@ const IS_KEPT: Readonly<Record<keyof KeptParts, true>> = {
   decisions: true,
 };
 
-/** Their names; `IS_KEPT` fails to compile if one is missing. */
+/** The names of these parts; `IS_KEPT` does not compile if one is missing. */
 export const KEPT_PARTS = Object.keys(IS_KEPT) as readonly (keyof KeptParts)[];
 
-/** The named snapshots of one account. */
 export class Snapshots {
   readonly #budget: Budget;
   #saved: ReadonlyMap<string, SavedAccount> = new Map();
@@ -80,7 +79,6 @@ export class Snapshots {
     return key;
   }
 
-  /** The state that was saved under the id. */
   get(id: string): SavedAccount {
     const saved = this.#saved.get(id);
     if (saved) return saved;
@@ -115,7 +113,7 @@ export class Snapshots {
   }
 }
 
-/** The ids and states in the snapshots. A state that several snapshots share counts once. */
+/** A state that several snapshots share counts once. */
 function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown> {
   const states = [...saved.values()].flatMap(({ store, ...parts }) => [
     ...Object.values(store),
@@ -124,7 +122,7 @@ function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown
   return new Set([...saved.keys(), ...states]);
 }
 
-/** The bytes of the states that are not among the others. */
+/** The bytes of the states that are not among `others`. */
 function bytesBeside(others: ReadonlySet<unknown>, states: ReadonlySet<unknown>): number {
   let bytes = 0;
   for (const state of states) {

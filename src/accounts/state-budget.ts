@@ -11,8 +11,8 @@ export interface Yielding {
 }
 
 /**
- * Limits the bytes that all accounts of one server hold in changed records and settings; their
- * journals have a budget of their own.
+ * Limits the bytes that the accounts of one server hold in changed records, settings and snapshots,
+ * together with the stubs for every caller. The journals have a budget of their own.
  */
 export class StateBudget implements Budget {
   readonly #mostBytes: number;
@@ -24,12 +24,11 @@ export class StateBudget implements Budget {
     this.#yielding = yielding;
   }
 
-  /** Counts bytes that were added, or removed if negative. */
   add(bytes: number): void {
     this.#bytes += bytes;
   }
 
-  /** Throws if the growth would exceed the limit. If `isSpare`, drops nothing else to make room. */
+  /** Drops yielding state to make room, oldest first, unless `isSpare`. */
   admit(bytes: number, what: string, isSpare = false): void {
     if (bytes <= 0) return;
     const taken = isSpare ? (this.#yielding?.bytes ?? 0) : 0;

@@ -10,9 +10,9 @@ import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.j
 export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } & {
   /** Identifies the dataset; the same for the same fixture and seed. Cursors are bound to it. */
   readonly fingerprint: string;
-  /** Its name: that of the fixture's file, without the extension. */
+  /** The name of the fixture's file without its extension; `own` for a fixture without a file. */
   readonly name: string;
-  /** What a fixture that extends it has as `extends`: its name, or the path of its file. */
+  /** How `extends` refers to it: the name of a shipped dataset, or the path of a fixture. */
   readonly source: string;
   /** The seed of the generated records. */
   readonly seed: number;
@@ -20,12 +20,10 @@ export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } &
   readonly keepsUndocumented: boolean;
 };
 
-/** The changes of a store, collection by collection. */
 export type StoreChanges = {
   readonly [Name in ResourceName]: Changes<Resources[Name]> | undefined;
 };
 
-/** The four collections of an account, by name. */
 export type Collections = { readonly [Name in ResourceName]: Collection<Resources[Name]> };
 
 /** The records that one account sees: its own fork of a dataset. */
@@ -34,11 +32,9 @@ export class AccountStore implements Collections {
   readonly contracts: Collections['contracts'];
   readonly measurements: Collections['measurements'];
   readonly events: Collections['events'];
-  /** The dataset that the store is a fork of. */
   bases: Bases;
   readonly #budget: Budget | undefined;
 
-  /** Forks the dataset, without any changes; the budget limits the size of later ones. */
   constructor(bases: Bases, budget?: Budget) {
     this.bases = bases;
     this.#budget = budget;

@@ -12,19 +12,22 @@ export interface CursorScope {
   readonly listing: string;
 }
 
-/** What a cursor contains. */
 export interface CursorContent {
-  /** The position of the last record on the previous page. */
+  /**
+   * The position of the last record on the previous page; in a listing of the control plane, that
+   * of the first record on the next one.
+   */
   readonly position: Position;
   /**
-   * When it was issued, in ms since 1970; absent if it never expires, to keep its bytes the same.
+   * When it was issued, in ms since 1970. Absent if cursors never expire, so that the same page
+   * always has the same cursor.
    */
   readonly issuedAt?: number;
 }
 
 const VERSION = 1;
 
-/** Writes the opaque, URL-safe paging token of section 4.4. The same content gives the same text. */
+/** Writes the opaque, URL-safe cursor of section 4.4. The same content gives the same text. */
 export function writeCursor(scope: CursorScope, { position, issuedAt }: CursorContent): string {
   const fields = [VERSION, scope.dataset, scope.listing, ...position];
   const payload = JSON.stringify(issuedAt === undefined ? fields : [...fields, issuedAt]);
@@ -51,7 +54,6 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
 
 const NEVER_ISSUED = 'this mock never issued it, or it was changed or truncated';
 
-/** The items of a JSON array; none if the text is something else. */
 function fieldsOf(payload: string): readonly unknown[] {
   try {
     const fields = parseJson(payload);
@@ -61,7 +63,7 @@ function fieldsOf(payload: string): readonly unknown[] {
   }
 }
 
-/** The fields' content, if valid. They are checked because anybody can compute the checksum. */
+/** Checks the fields, because anybody can compute the checksum. */
 function contentOf(fields: readonly unknown[]): CursorContent | undefined {
   const [rank, id, issuedAt] = fields;
   if (typeof rank !== 'number' || typeof id !== 'string') return undefined;
@@ -73,7 +75,6 @@ function contentOf(fields: readonly unknown[]): CursorContent | undefined {
 
 const EXPECTED = 'the nextCursor of the previous page, unchanged';
 
-/** The refusal of a cursor, with the reason why it is invalid. */
 export function invalidCursor(
   cursor: string,
   reason: string,
@@ -91,7 +92,6 @@ export function invalidCursor(
   );
 }
 
-/** The refusal of a cursor that was issued too long ago, in ms since 1970. */
 export function expiredCursor(issuedAt: number): ProblemError {
   return new ProblemError(
     'invalid-cursor',

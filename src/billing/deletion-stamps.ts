@@ -1,7 +1,6 @@
 import type { DecisionValue } from '../decisions/ledger.js';
 import type { OperationContext } from './operation.js';
 
-/** True if a deletion changes `updatedAt`, too. */
 const IS_UPDATE: Record<DecisionValue<'updated-at-on-delete'>, boolean> = {
   unchanged: false,
   'deletion-time': true,

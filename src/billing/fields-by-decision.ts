@@ -27,13 +27,13 @@ export function varyFields<Body extends object>(body: Body, decisions: AppliedDe
   return Object.fromEntries(members) as Body;
 }
 
-/** The parts of the value of `optional-fields`; they also say which fields may be null. */
+/** A keyword such as `mixed`, or pointers to fields: `=null` at the end makes a field null. */
 export const optionalFieldsOf = (decisions: AppliedDecisions) =>
   decisions.apply('optional-fields').split(',');
 
 const unchanged: Variation = (record) => record;
 
-/** Fields that no value of the decision removes: the id, and the timestamp of a deletion. */
+/** Fields of a record that no value of `optional-fields` removes or makes null. */
 export const NEVER_REMOVED = ['id', 'deletedAt'];
 
 function optionalFields(names: readonly string[]): Variation {
@@ -63,7 +63,7 @@ const OPTIONAL_FIELDS: Readonly<Record<string, Variation>> = {
     }),
 };
 
-/** The possible values of fields with open lists of values, by the end of their paths. */
+/** Plausible values of fields whose list of values is open, by the end of their paths. */
 export const FAMILIAR_VALUES: Readonly<Record<string, readonly string[]>> = {
   source: CUSTOMER_SOURCES,
   'duration/unit': ['MONTH', 'DAY', 'WEEK', 'YEAR'],
@@ -91,7 +91,6 @@ const UNDOCUMENTED_FIELDS: Record<DecisionValue<'undocumented-fields'>, Variatio
   }),
 };
 
-/** Draws new values for the fields of the table. */
 function redraw(record: object, table: Readonly<Record<string, readonly string[]>>): object {
   return walk(record, (path, value) => {
     const field = Object.keys(table).find((name) => path === name || path.endsWith(`/${name}`));
@@ -100,7 +99,10 @@ function redraw(record: object, table: Readonly<Record<string, readonly string[]
   });
 }
 
-/** The record with its members, except those in `data`, replaced; `undefined` removes one. */
+/**
+ * Replaces the members of a record, nested ones too, but none within `data`; `undefined` removes a
+ * member.
+ */
 function walk(record: object, replace: (path: string, value: unknown) => unknown): object {
   const within = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => within(item, `${path}/${index}`));
@@ -115,7 +117,7 @@ function walk(record: object, replace: (path: string, value: unknown) => unknown
   return within(record, '') as object;
 }
 
-/** A number that depends only on what is drawn, the record's id and the place in it. */
+/** A number that depends only on `what`, the id of the record and the path. */
 function draw(record: object, what: string, path: string): number {
   // Every record of a response has an id.
   const { id } = record as { readonly id: string };

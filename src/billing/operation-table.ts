@@ -7,7 +7,6 @@ import { getCustomer } from './operations/get-customer.js';
 import { getCustomerByName } from './operations/get-customer-by-name.js';
 import { listMeasurements } from './operations/list-measurements.js';
 
-/** Every operation of the document, by its operationId; one too many or too few does not compile. */
 export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
   deleteContract,
   getCustomerByName,
@@ -16,7 +15,7 @@ export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
   deleteEventsByRefs,
 };
 
-/** The kinds of problem with which the operation itself refuses, under the decisions in force. */
+/** The problems of the operation under the decisions in force, besides those that all share. */
 export function refusalsOf(id: OperationId, decisions: AppliedDecisions): readonly ProblemName[] {
   return OPERATIONS[id].refusals(decisions).filter((problem) => problem !== undefined);
 }

@@ -58,15 +58,16 @@ export type SuccessBody<Responses> = Responses extends unknown
     : never
   : never;
 
-/** One operation: plain functions of the context and the decisions in force. */
 export interface Operation<Id extends OperationId> {
   /** Returns the body of the success, or throws a `ProblemError` to refuse. */
   run(context: OperationContext, input: OperationInput<Id>): OperationBody<Id>;
-  /** The kinds of problem with which it refuses; `undefined` where a decision prevents one. */
+  /**
+   * The kinds of problem with which it refuses, besides those that all operations have; `undefined`
+   * where a decision prevents one.
+   */
   refusals(decisions: AppliedDecisions): readonly (ProblemName | undefined)[];
 }
 
-/** The refusal of an id or a name that no record has. */
 export function unknownIdentifier(detail: string): ProblemError {
   return new ProblemError('unknown-identifier', detail, { decision: 'unknown-identifier-status' });
 }

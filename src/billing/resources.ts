@@ -55,10 +55,9 @@ export interface Resources {
  */
 export type ResourceName = keyof Resources;
 
-/** Every collection, in the order of the specification. */
+/** Every collection. The fingerprint of an account depends on the order. */
 export const RESOURCE_NAMES = ['customers', 'contracts', 'measurements', 'events'] as const;
 
-/** The document's schema for each resource. */
 export const SCHEMA_OF = {
   customers: 'Customer',
   contracts: 'Contract',
@@ -66,7 +65,6 @@ export const SCHEMA_OF = {
   events: 'UsageEvent',
 } as const satisfies Record<ResourceName, keyof Schemas>;
 
-/** The indexes by which operations look records up, for each collection. */
 export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]> } = {
   customers: {
     name: ({ name }) => present(name),
@@ -79,18 +77,18 @@ export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]
   events: { ref: ({ ref }) => present(ref) },
 };
 
-/** Oldest first, by `createdAt`: the order in which one of several matching records is chosen. */
+/** The order in which one of several matching records is chosen. */
 export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: string }> = {
   name: 'created-at',
   positionOf: (record) => [Date.parse(record.createdAt), record.id],
 };
 
-/** The text without differences of case. */
+/** Converts to upper case first, so that `ß` equals `SS`. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
 
-/** The value as a list; fixtures with `undocumented: keep` may have null. */
+/** Fixtures with `undocumented: keep` may have null. */
 function present(value: string | null | undefined): string[] {
   return value ? [value] : value === '' ? [''] : [];
 }

@@ -27,7 +27,7 @@ const DEFAULTS = { timeoutMs: 60_000, maxResponseBytes: 2 ** 28 };
 
 /** The longest delay of a timer. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
-/** As many bytes: more than a string can have characters. */
+/** The limit of both options; in bytes, it is more than a string can have characters. */
 const MOST = LONGEST_DELAY_MS;
 
 const COUNT: OptionRule = {

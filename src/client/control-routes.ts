@@ -14,10 +14,8 @@ type OperationOf<To extends Route> = To extends `${infer Name} ${infer Path exte
   ? paths[Path][Lowercase<Name> & Method]
   : never;
 
-/** The parameters in an operation's path. */
 export type PathOf<To extends Route> =
   OperationOf<To> extends { parameters: { path: infer Names } } ? Names : undefined;
 
-/** The body of an operation's successful response. */
 export type BodyOf<To extends Route> =
   OperationOf<To> extends { responses: infer Responses } ? SuccessBody<Responses> : never;

@@ -24,20 +24,18 @@ export type FetchLike = (
   text(): Promise<string>;
 }>;
 
-/** The limits of one call. */
 export interface CallLimits {
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
 }
 
-/** The parts of a response that matter to a call. */
 export interface ReceivedResponse {
   readonly status: number;
   /** Whether the control plane of a mock sent it. */
   readonly isFromMock: boolean;
   /** Where it redirects to: undefined if it does not, `''` if the browser hides the URL. */
   readonly location: string | undefined;
-  /** Undefined if it is longer than `maxResponseBytes`; that of a redirect is not read. */
+  /** Undefined if it is longer than `maxResponseBytes`; for a redirect, unless it is empty. */
   readonly text: string | undefined;
 }
 

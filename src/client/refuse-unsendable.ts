@@ -34,13 +34,12 @@ function isInJson(value: unknown): boolean {
   return ['[object Object]', '[object Array]'].includes(kind) && !('toJSON' in value);
 }
 
-/** A value for a message: as text, unless it is a number or undefined. */
 function shownAs(value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'bigint' || value === undefined;
   return isPlain ? value : String(value);
 }
 
-/** Whether the id is a text that is not empty. Throws if a URL cannot contain it, as with `..`. */
+/** Whether the id is a non-empty string. Throws if a URL cannot contain it, as with `..`. */
 export function isPossible(id: unknown): id is string {
   if (typeof id !== 'string' || id === '') return false;
   if (id !== '.' && id !== '..' && !/\p{Cs}/u.test(id)) return true;

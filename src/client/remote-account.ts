@@ -21,7 +21,6 @@ const LONGEST_WAIT_MS = 600_000;
 const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
 
-/** Controls the account of a token. */
 export function remoteAccount(call: Call): Account {
   return {
     customers: remoteRecords(call, 'customers'),
@@ -72,7 +71,6 @@ export function remoteAccount(call: Call): Account {
   };
 }
 
-/** Controls the journal of the account, or that of the server. */
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const count = (filter: JournalFilter = {}) =>
     call('POST /requests/count', { query: { of }, body: filter });
@@ -95,7 +93,7 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       // Checked on its own, so that its mistakes are not reported as those of the options.
       if (filter !== undefined) await count(filter);
       const { timeoutMs = 1_000 } = options;
-      // The mock refuses any other timeout at once.
+      // The mock does not wait for any other timeout: it refuses all but 0.
       const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
       const body = { ...filter, ...options };
       return (await call('POST /requests/wait', { query: { of }, body, waitMs })).requests;
@@ -115,7 +113,6 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
   });
 }
 
-/** Controls the stubs of the account, or those of the server. */
 export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['stubs'] {
   const query = { for: owner };
   return {

@@ -9,7 +9,6 @@ import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
 import type { Remote } from './remote.js';
 import type { Call } from './send.js';
 
-/** Controls the records of one collection of an account. */
 export function remoteRecords<Name extends ResourceName>(
   call: Call,
   collection: Name,
@@ -66,7 +65,6 @@ interface Page<Item> {
   readonly nextCursor?: string | undefined;
 }
 
-/** Reads all pages of a listing. */
 export async function readPages<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): Promise<Item[]> {

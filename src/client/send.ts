@@ -28,7 +28,6 @@ export type Call = <To extends Route, Picked = BodyOf<To>>(
   pick?: (body: BodyOf<To>) => Picked,
 ) => Promise<Picked>;
 
-/** The address of a mock, and the credentials and limits of calls to it. */
 export interface Target extends CallLimits {
   readonly url: string;
   readonly fetch: FetchLike;
@@ -37,7 +36,6 @@ export interface Target extends CallLimits {
   readonly token?: string;
 }
 
-/** Creates the function that calls the control plane, for one account or for the whole server. */
 export function createCall({ url, fetch, controlToken, token, ...limits }: Target): Call {
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -77,7 +75,6 @@ function searchOf(query: NonNullable<CallParts['query']>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }
 
-/** Parses a JSON object; undefined for any other text. */
 function objectIn(text = ''): object | undefined {
   try {
     const value = parseJson(text, MOST_LEVELS_WRAPPED);

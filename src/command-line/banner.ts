@@ -4,7 +4,6 @@ import { packageVersion } from '../server/package-files.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { columnsOfReport, wrapBeside } from './wrap-text.js';
 
-/** What the banner shows. */
 export interface Running {
   readonly url: string;
   readonly options: MockServerOptions;
@@ -18,7 +17,7 @@ export interface Running {
 const ANY_TOKEN = `any; each opens a separate account, for example ${EXAMPLE_TOKEN}`;
 const KNOWN_TOKENS = `${EXAMPLE_TOKEN}, any token declared or issued by a stub, or one with an open account; others are refused (unknown-token: reject)`;
 
-/** What people see at the start: the URL of the mock, its dataset, and calls to paste. */
+/** The text for people that the command prints when the mock has started. */
 export function banner(running: Running): string {
   const {
     options: { host = '', controlToken },
@@ -52,7 +51,7 @@ export function banner(running: Running): string {
   ].join('\n');
 }
 
-/** The same facts for programs, as the members of a log line. */
+/** What the banner shows, as the members of a log line. */
 export function bannerMembers({ url, options, dataset, generatedToken }: Running) {
   const control = options.control === false ? undefined : `${url}/__control`;
   return {
@@ -69,7 +68,7 @@ export function bannerMembers({ url, options, dataset, generatedToken }: Running
   };
 }
 
-/** A text beside its label, wrapped for the terminal; URLs stay whole. */
+/** Puts a text beside its label and wraps it; URLs stay whole. */
 function beside(label: string, text: string): string[] {
   return wrapBeside(`  ${label.padEnd(9)}`, text, columnsOfReport(process.stderr));
 }
@@ -86,7 +85,6 @@ function curlLines({ url, options: { tlsCert }, dataset: { customers, contracts 
   ];
 }
 
-/** Quotes a text as one word of a shell command. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,7 +14,6 @@ interface CoverageFlags {
   readonly baseline?: string;
 }
 
-/** Adds `usage-billing-mock coverage`: adds up coverage files, and reports the sum. */
 export function addCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')

@@ -4,7 +4,6 @@ import { count } from '../values/plural.js';
 import { type JunitCase, junitXml } from './junit.js';
 import { wrap } from './wrap-text.js';
 
-/** What the command found, for every format. */
 export interface ReportedCoverage {
   readonly coverage: Coverage;
   readonly files: number;
@@ -12,14 +11,11 @@ export interface ReportedCoverage {
   /** The rows that the baseline touched, and these files did not. */
   readonly lost: readonly CoverageRow[];
   readonly min: number;
-  /** True if coverage is below `--min`. */
   readonly isBelow: boolean;
 }
 
-/** The name of a format. */
 export type CoverageFormat = 'text' | 'json' | 'junit' | 'markdown';
 
-/** Writes each format. */
 export const FORMATS: Readonly<Record<CoverageFormat, (reported: ReportedCoverage) => string>> = {
   text: forPeople,
   // Without the first file's `run`: the sum may be of several runs.

@@ -9,7 +9,6 @@ import { completeOptions } from '../options/check-options.js';
 import { addFlags, optionsOf } from './flags-and-variables.js';
 import { wrap, wrapBeside } from './wrap-text.js';
 
-/** Adds `usage-billing-mock decisions`: prints the ledger, and which of its values are in force. */
 export function addDecisions(program: Command): void {
   const command = program
     .command('decisions')
@@ -27,7 +26,7 @@ export function addDecisions(program: Command): void {
   addFlags(command, ['decide', 'decisions']);
 }
 
-/** Formats the ledger for the terminal; with a state, also what is in force. */
+/** Marks the values in force only if a state is given. */
 function forPeople(state: DecisionState | undefined): string {
   const blocks = LEDGER_ROWS.map(([id, row]) => {
     const inForce = state && String(state.inForce[id]);
@@ -48,7 +47,7 @@ function forPeople(state: DecisionState | undefined): string {
   return [...(state ? ['> in force, * by default\n'] : []), ...blocks].join('\n');
 }
 
-/** A line for each value; an unlisted one that is in force comes last. */
+/** A value in force that the ledger does not list comes last. */
 function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
   const values = new Set([...Object.keys(row.values), ...(inForce === undefined ? [] : [inForce])]);
   const width = Math.max(...[...values].map((value) => value.length));
@@ -58,7 +57,6 @@ function linesOfValues(row: LedgerRow, inForce: string | undefined): string[] {
   });
 }
 
-/** Formats the ledger as a JSON array of rows, with what is in force. */
 function asJson({ inForce, seen }: DecisionState): string {
   const rows = LEDGER_ROWS.map(([id, row]) => ({
     id,

@@ -24,25 +24,22 @@ export const SERVICE_TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
 
 const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
 
-/** The name of an option that has a flag and an environment variable. */
 export type FlagName = keyof typeof ROWS;
 
-/** The names of all options that have a flag. */
 export const FLAG_NAMES = Object.keys(ROWS) as readonly FlagName[];
 
-/** Adds the flags of these options. */
 export function addFlags(command: Command, names: readonly FlagName[]): void {
   for (const name of names) command.addOption(flagFor(name, ROWS[name]));
 }
 
-/** Creates a flag for one subcommand that accepts a whole number from 1. */
+/** Creates a flag of a subcommand that accepts a whole number from 1; it has no variable. */
 export function count(flags: string, words: string): Option {
   const [flag = ''] = flags.split(' ');
   const kind = wholeNumber(1, 999_999);
   return new Option(flags, words).argParser((text) => readValue(kind, text, flag));
 }
 
-/** Gathers the values of a flag that may be repeated. */
+/** A parser for commander that gathers the values of a repeated flag. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
@@ -81,7 +78,7 @@ function givenValue(command: Command, name: FlagName): unknown {
     : readValue(row, text, variableOf(name));
 }
 
-/** The decisions of the environment, overridden by those of the flags. */
+/** The decisions of `--decide` override those of its variable. */
 function decisionsOf({ decide = [] }: { readonly decide?: readonly string[] }): GivenChanges {
   const variables = (variableValue('decide') ?? '').split(',').filter((text) => text.trim() !== '');
   const pairOf = (source: string) => (text: string) =>
@@ -108,24 +105,23 @@ function flagFor(name: string, row: OptionRow): Option {
   });
 }
 
-/** Parses a text; throws if the result is not a value of this kind. */
 function readValue(kind: OptionKind, text: string, source: string): unknown {
   const value = kind.parse ? kind.parse(text) : text;
   if (kind.isValid(value)) return value;
   throw invalidValue(source, value, kind, text);
 }
 
-/** The value of an option in the environment; undefined if its variable is empty or a service link. */
+/** The value of an option in the environment; undefined if Kubernetes has set its variable. */
 export function variableValue(name: FlagName): string | undefined {
   const variable = variableOf(name);
   // An empty variable counts as unset, as in a compose file.
   return isServiceLink(variable) ? undefined : process.env[variable] || undefined;
 }
 
-/** Throws for an unknown variable: a misspelt one would be ignored silently. */
+/** A misspelt variable would otherwise be ignored silently. */
 function refuseUnknownVariables(): void {
   const known = FLAG_NAMES.map(variableOf);
-  // The matrix sets these for its command, which may start another mock.
+  // `matrix` sets the first three for its command, which may start another mock.
   const ignored = [URL_VARIABLE, TOKEN_VARIABLE, RUN_VARIABLE, ...serviceLinks()];
   const unknown = Object.keys(process.env).find(
     (variable) =>

@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printable } from './wrap-text.js';
 
-/** The results of a command, as a JUnit test suite. */
 export interface JunitSuite {
   readonly name: string;
-  /** When it began, in ISO 8601. */
+  /** In ISO 8601. */
   readonly startedAt: string;
   readonly cases: readonly JunitCase[];
 }
@@ -15,7 +14,7 @@ export interface JunitCase {
   readonly name: string;
   readonly durationMs?: number;
   readonly end?: JunitEnd | undefined;
-  /** What to report of a case that passed. */
+  /** Output to show if the case passed. */
   readonly output?: string;
 }
 
@@ -29,7 +28,6 @@ interface JunitEnd {
   readonly text: string;
 }
 
-/** Formats a suite as JUnit XML, which most CI services can show. */
 export function junitXml({ name, startedAt, cases }: JunitSuite): string {
   const countOf = (kind: string) => cases.filter(({ end }) => end?.kind === kind).length;
   const counts = `tests="${cases.length}" failures="${countOf('failure')}" errors="0" skipped="${countOf('skipped')}"`;
@@ -55,7 +53,6 @@ function caseXml({ classname, name, durationMs, end, output }: JunitCase): strin
   return `${start}><${kind} message="${escaped(message)}">${escaped(shown)}</${kind}></testcase>`;
 }
 
-/** How many characters of a text a case shows. */
 const LONGEST_TEXT = 8_000;
 
 /** The end of a text, where most runners say what has failed. */
@@ -70,7 +67,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes text for XML; characters that XML does not allow become spaces. */
+/** Escapes text for XML; replaces the characters that it forbids, and format characters. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => printable(Buffer.from(line).toString()));
   return lines

@@ -5,14 +5,12 @@ import { writeWholeFile } from '../server/write-whole-file.js';
 import { whyUnwritable } from '../values/file-error.js';
 import { EXIT, fail } from './exit.js';
 
-/** A file that is written at the end of a run, never in part. */
+/** Written at the end of a run: whole or not at all, unless it is a pipe or a device. */
 export interface OutputFile {
   readonly write: (text: string) => void;
 }
 
-/**
- * The files that flags name, in order. Refuses a path that is given twice, or looks like a flag.
- */
+/** Refuses a path that is given twice or looks like a flag. */
 export function createOutputFiles(
   ...paths: readonly (string | undefined)[]
 ): readonly (OutputFile | undefined)[] {
@@ -52,20 +50,20 @@ function statsOf(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** True for files; anything else, such as /dev/stdout, is written to in place. */
+/** False for pipes and devices (/dev/stdout is often one), which are written to in place. */
 function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || stats.isFile();
 }
 
-/** The mode of new files, as they may have private data; an existing file keeps its mode. */
+/** The mode of new files, which may contain private data; an existing file keeps its mode. */
 const OWNER_ONLY = 0o600;
 
-/** The path to write. A link is followed: its target is replaced, the link stays. */
+/** The path to write: for a link its target, so that the link stays, unless that is missing. */
 function pathOf(file: string, stats: Stats | undefined): string {
   return stats === undefined ? file : realpathSync(file);
 }
 
-/** Ends the command with the reason if a file cannot be written. */
+/** Runs `act`, which writes a file; ends the command with the reason if it throws. */
 export function attempt(file: string, act: () => void): void {
   try {
     act();

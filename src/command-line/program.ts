@@ -12,7 +12,6 @@ import { addMatrix } from './matrix/matrix-command.js';
 import { serve } from './serve.js';
 import { addSettle } from './settle/settle-command.js';
 
-/** Creates the command with its flags and subcommands, without running it. */
 export function createProgram(): Command {
   const program = new Command('usage-billing-mock')
     .description('An in-memory mock of a usage-based billing service, for tests and development.')
@@ -58,7 +57,6 @@ function refuseUnknownCommand({ commands }: Command, word: string | undefined): 
   throw refusal(sentence, question);
 }
 
-/** Runs the command with the arguments of the process. */
 export async function main(): Promise<void> {
   // A reader that closes its pipe must not end the server.
   process.stdout.on('error', () => {});
@@ -90,7 +88,7 @@ Limits: 10 MB for the body of a request,
 64 MB for that of a control call, 512 MB for
 a file, and 100 levels of JSON or YAML.`;
 
-/** Formats the help so that no word is broken, however narrow the terminal is. */
+/** Puts descriptions below their flags on narrow terminals, where commander would not wrap them. */
 const HELP: HelpConfiguration = {
   minWidthToWrap: 20,
   formatItem(term, termWidth, description, helper) {

@@ -1,4 +1,4 @@
-/** What a step did, in one line, which stays on a terminal only if it is notable. */
+/** A step that has been done; on a terminal, its line stays only if it is notable. */
 interface Step {
   readonly line: string;
   readonly isNotable: boolean;
@@ -22,7 +22,6 @@ export function createProgress(stream: NodeJS.WriteStream) {
       const kept = step?.isNotable ? CLEAR_LINE + line : '';
       stream.write(`${kept}${CLEAR_LINE}${bar}`);
     },
-    /** Removes the progress bar before the report is printed. */
     clear(): void {
       if (stream.isTTY) stream.write(CLEAR_LINE);
     },

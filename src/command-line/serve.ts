@@ -9,7 +9,7 @@ import { EXIT, fail, onSignals, tell } from './exit.js';
 import { serviceLinks } from './flags-and-variables.js';
 import { createReadyFile } from './ready-file.js';
 
-/** Runs `usage-billing-mock` without a subcommand: serves the mock until it is stopped. */
+/** Runs the command without a subcommand; resolves once the mock can be called. */
 export async function serve({
   readyFile,
   ...options
@@ -58,8 +58,8 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
 const POLL_MS = 200;
 
 /**
- * A script of npm or npx that runs only this command, so that npm's shell waits for it; in a clone,
- * `npm start`.
+ * Matches a script of npm or npx that runs only this command, so that npm's shell waits for it. In
+ * a clone, `node dist/cli.cjs` is `npm start`.
  */
 const COMMAND_ALONE = /^(?:['"]?usage-billing-mock\b|node dist\/cli\.cjs\b)[^&;|\n]*$/;
 

@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
 
 const MOST_COLUMNS = 80;
-/** The least room that a text needs beside its lead; `INDENT` is for a text below it. */
+/** With fewer columns left beside its lead, a text goes below it, indented by `INDENT`. */
 const LEAST_COLUMNS = 20;
 const INDENT = 6;
 const UNBOUNDED = Object.assign(new Help(), { minWidthToWrap: Number.NEGATIVE_INFINITY });
 
-/** How many columns a report has: those of a narrow terminal, and 80 elsewhere. */
+/** The columns of the terminal, but at most 80; 80 if there is no terminal. */
 export function columnsOfReport(stream: { readonly columns: number } = process.stdout): number {
   // A terminal of unknown size reports 0.
   return Math.min(stream.columns || MOST_COLUMNS, MOST_COLUMNS);
@@ -31,7 +31,7 @@ export function wrapBeside(lead: string, text: string, columns = columnsOfReport
   return [lead + first.slice(lead.length), ...others];
 }
 
-/** The text in one line without control characters. */
+/** The text in one line, without escape sequences, control characters or format characters. */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }

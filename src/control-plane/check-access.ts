@@ -5,11 +5,10 @@ import { isLoopback, isOrigin } from '../service/origins.js';
 import { schemeOf } from '../service/request-and-response.js';
 import { cut } from '../values/received-value.js';
 
-/** Who may call the control plane. */
 export interface AccessRules {
   /** The required value of `X-Control-Token`; if left out, none is required. */
   readonly controlToken?: string | undefined;
-  /** True to require the control token, if there is one, only from other machines. */
+  /** True if calls from this machine may leave out the control token. */
   readonly trustsLoopback: boolean;
   /** Host names under which it may be called, besides loopback names. */
   readonly allowedHosts: readonly string[];

@@ -10,9 +10,8 @@ import { OPEN_ENDPOINTS } from './open-endpoints.js';
 const SERVICE = '"openapi.yaml#/';
 
 /**
- * The complete document of the control plane, with the schemas of the service that it refers to and
- * the errors that operations share. Its schemas refuse unlisted members in the records that a test
- * writes, as in a fixture.
+ * The complete document of the control plane, with the schemas of the service and the errors that
+ * operations share. Records with unlisted members are refused, as in a fixture.
  */
 export function wholeControlDocument(
   control: OpenApiDocument,
@@ -68,7 +67,6 @@ function forCollection(name: ResourceName, item: object | undefined): object {
   });
 }
 
-/** The collection that an operation reads or changes; undefined for operations not on records. */
 export function collectionOf(operation: object): ResourceName | undefined {
   return Reflect.get(operation, COLLECTION);
 }
@@ -111,7 +109,6 @@ const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
   ],
 };
 
-/** The common error responses, by their names in the complete document. */
 function commonErrors(): Responses {
   const schema = { $ref: '#/components/schemas/Problem' };
   const described = Object.entries(COMMON_ERRORS).map(([name, [status, problem, description]]) => {
@@ -122,7 +119,6 @@ function commonErrors(): Responses {
   return Object.fromEntries(described);
 }
 
-/** The error responses of an operation that follow from its security and its body. */
 function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
   const { operationId = '', security, requestBody } = operation;
   const isOnAccount = security?.some((scheme) => 'accessToken' in scheme) ?? true;
@@ -142,9 +138,9 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
 }
 
 /**
- * Says who checks a schema, or one of its members, in a body: `account`, so that HTTP and the
- * library refuse a value in the same words (by another schema, if one is named), or `validator`,
- * for a member that only HTTP has.
+ * Says who checks a schema of a body, or one of its members: `account`, so that HTTP and the
+ * library refuse a value in the same words; the name of another schema, with which the account
+ * checks it; or `validator`, for a member that only HTTP has.
  */
 const CHECKED_BY = 'x-checked-by';
 

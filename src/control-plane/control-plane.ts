@@ -47,7 +47,6 @@ import { SERVER_OPERATIONS } from './operations/on-server.js';
 import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
-/** What the control plane is built from. */
 export interface ControlParts
   extends AccessRules,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
@@ -93,7 +92,6 @@ export function createControl(parts: ControlParts): Step {
   );
 }
 
-/** The steps of a request to the control plane, in order. */
 function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
   const { accounts, journal: serverJournal } = parts;
   const { document, routes } = specification;
@@ -142,11 +140,9 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
   };
 }
 
-/** What operations read besides the account, and the accounts of the server. */
 type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> &
   Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
 
-/** Runs an operation on an account, or on the server as a whole, and responds with its result. */
 function runControlOperation(parts: Parts): Step {
   return (exchange) => {
     const result = resultOf(exchange, parts);
@@ -175,7 +171,7 @@ function resultOf(
     get signal() {
       return exchange.request.signal;
     },
-    // Read lazily: operations on the journal or the stubs of the server have no account.
+    // Read lazily: with `of=server` or `for=server`, there is no account.
     get account() {
       return requireParts(exchange, 'account').account;
     },
@@ -197,7 +193,6 @@ function answer(exchange: Exchange, body: object): void {
   respondJson(exchange, successStatus, body);
 }
 
-/** All operations on an account. It does not compile if one is missing or unknown. */
 const CONTROL_OPERATIONS: ControlOperations = {
   ...ACCOUNT_OPERATIONS,
   ...RECORD_OPERATIONS,

@@ -10,7 +10,6 @@ export class JsonPieces {
   #text = '';
   #bytes = 0;
 
-  /** Appends a text; returns this. */
   add(text: string): this {
     this.#text += text;
     if (this.#text.length > CHARACTERS_A_PIECE) this.#flush();
@@ -22,7 +21,6 @@ export class JsonPieces {
     return this.#bytes + this.#text.length;
   }
 
-  /** The header fields for what was added. */
   get headers(): HeaderFields {
     this.#flush();
     return {
@@ -31,7 +29,6 @@ export class JsonPieces {
     };
   }
 
-  /** What was added, piece by piece. */
   async *content(): AsyncGenerator<Uint8Array, void> {
     this.#flush();
     yield* this.#pieces;

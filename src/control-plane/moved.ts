@@ -25,7 +25,6 @@ const MOVED: Readonly<Record<string, Moved>> = {
   },
 };
 
-/** Refuses what an earlier version accepted, and says what to send instead. */
 export const tellMoved: Step = (exchange) => {
   const moved = MOVED[exchange.route?.operationId ?? ''];
   if (moved?.isUsed(exchange)) throw new ProblemError('invalid-request', moved.now);

@@ -46,7 +46,6 @@ export type ReadPageFile = (name: string) => Uint8Array | undefined;
 /** The path of the page, below that of the control plane. */
 export const PAGE_PATH = '/ui';
 
-/** The files of the page by path, with their media types. */
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   [PAGE_PATH]: ['index.html', 'text/html; charset=utf-8'],
   '/ui/page.css': ['page.css', 'text/css; charset=utf-8'],

@@ -5,7 +5,6 @@ import { type Exchange, requireParts, type Step } from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
 
-/** The operationId of the stream. */
 export const STREAM = 'streamRequests';
 
 /** The shortest time from one event to the next. */
@@ -27,7 +26,6 @@ const HEADERS = {
   Connection: 'close',
 };
 
-/** Streams requests as server-sent events; does nothing for other operations. */
 export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
   let last: Promise<unknown> = Promise.resolve();
   let streams = 0;

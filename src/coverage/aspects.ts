@@ -41,7 +41,6 @@ type Schema = OpenAPIV3.SchemaObject;
 type Parameter = Omit<OpenAPIV3.ParameterObject, 'schema'> & { readonly schema: Schema };
 type Test = (call: Call) => boolean;
 
-/** Reads from the document what calls of each operation can touch. */
 export function operationsIn(document: OpenApiDocument): readonly OperationAspects[] {
   const { paths } = createRouteTable(document, Object.keys(OPERATIONS));
   // HEAD shares the route of GET.
@@ -198,7 +197,6 @@ function asks(id: DecisionId): Test {
   return ({ applied }) => applied.includes(id);
 }
 
-/** A row that is reachable unless all of these values are in force. */
 function unlessAll(preventing: Partial<Decisions>): NonNullable<Aspect['isReachable']> {
   const values = Object.entries(preventing) as [DecisionId, unknown][];
   return (decisions) => values.some(([id, value]) => decisions[id] !== value);

@@ -22,7 +22,7 @@ import {
 export interface CoverageCounter {
   /** Counts a call in the total, and in the counts of its account if it reached one. */
   count(call: Call, own?: Counts): void;
-  /** Counts a decision that was applied to a token without an account. */
+  /** Counts, in the total only, a decision that was applied before the account was known. */
   countDecision(id: DecisionId, inForce: Decisions): void;
   /** The counts of an account, or the total, and what is reachable under the decisions. */
   report(inForce: Decisions, own?: Counts): Coverage;
@@ -93,7 +93,6 @@ interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
   readonly triedAgain?: number;
 }
 
-/** An operation with the numbers of its rows. */
 interface CountedOperation extends Pick<OperationAspects, 'restsOn'> {
   readonly called: number;
   readonly statuses: ReadonlyMap<number, number>;
@@ -222,7 +221,7 @@ interface Faulted {
 /** If there are more, the earliest counts as not sent again. */
 const MOST_FAULTED = 64;
 
-/** How often each row was touched, by the number of the row. Holds only rows that were touched. */
+/** How often each row was touched, by the number of the row. */
 export class Counts {
   readonly #counts = new Map<number, number>();
   readonly #faulted: Faulted[] = [];
@@ -236,7 +235,7 @@ export class Counts {
     this.#counts.set(row, this.of(row) + 1);
   }
 
-  /** Takes the row to count if the same request met a fault before. */
+  /** Returns the row to count if the same request met a fault before, and forgets that request. */
   takeFaulted(call: Call): number | undefined {
     if (this.#faulted.length === 0) return undefined;
     const { request, body } = requestOf(call);
@@ -248,7 +247,6 @@ export class Counts {
     return nth < 0 ? undefined : this.#faulted.splice(nth, 1)[0]?.row;
   }
 
-  /** Keeps a request that met a fault, in case it comes again. */
   addFaulted(row: number, call: Call): void {
     this.#faulted.push({ row, ...requestOf(call) });
     if (this.#faulted.length > MOST_FAULTED) this.#faulted.shift();

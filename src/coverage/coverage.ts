@@ -41,7 +41,6 @@ export interface Call {
   readonly applied: readonly DecisionId[];
 }
 
-/** The version of the coverage format. */
 export const COVERAGE_VERSION = 1;
 
 /** The `of` of rows about decisions; other rows have the id of an operation there. */

@@ -3,7 +3,6 @@ import { parseJson } from '../values/parse-json.js';
 import { shown } from '../values/received-value.js';
 import { COVERAGE_VERSION, type Coverage, type CoverageRow, nameOf } from './coverage.js';
 
-/** How many of the reachable rows were touched. */
 export interface Share {
   readonly touched: number;
   readonly reachable: number;
@@ -11,7 +10,7 @@ export interface Share {
   readonly percent: number;
 }
 
-/** Parses a coverage file. Throws an error whose message, a clause, says why it is not one. */
+/** Parses a coverage file. An error says what is wrong with it, without a final full stop. */
 export function parseCoverage(text: string): Coverage {
   let value: unknown;
   try {
@@ -45,7 +44,7 @@ function isRow(row: unknown): row is CoverageRow {
   );
 }
 
-/** Adds up two coverages. Throws if they have different rows. */
+/** Throws if the coverages have different rows. */
 export function addCoverage(first: Coverage, second: Coverage): Coverage {
   checkSameDocument(first, second.document);
   const others = rowsByName(second);
@@ -75,14 +74,12 @@ function rowsByName({ rows }: Coverage): ReadonlyMap<string, CoverageRow> {
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
-/** The share of the reachable rows that were touched. */
 export function shareOf(rows: readonly CoverageRow[]): Share {
   const reachable = rows.filter((row) => row.isReachable).length;
   const touched = rows.filter(({ count }) => count > 0).length;
   return { touched, reachable, percent: Math.floor((100 * touched) / Math.max(1, reachable)) };
 }
 
-/** The rows that were touched in the baseline and no longer are. */
 export function lostRows(coverage: Coverage, baseline: Coverage): readonly CoverageRow[] {
   const before = rowsByName(baseline);
   return coverage.rows.filter(

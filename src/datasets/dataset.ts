@@ -45,11 +45,14 @@ export interface DatasetSource {
 
 /** The customers of a dataset. */
 export interface DatasetCustomers {
-  /** The hand-written customers not in `exact`, then generated ones that they do not replace. */
+  /**
+   * The hand-written customers of the layers before the first `exact` one, then the generated ones
+   * that these do not replace. Only these get generated usage.
+   */
   readonly all: readonly Customer[];
-  /** Those of the first `exact` fixture and of all that extend it: they get no generated usage. */
+  /** The customers of the first `exact` layer and of those after it. */
   readonly exact: readonly Customer[];
-  /** All generated ones, including replaced ones, whose contracts stay. */
+  /** All generated customers, including replaced ones, whose contracts stay. */
   readonly generated: readonly Customer[];
 }
 
@@ -58,7 +61,6 @@ export function seedOf(layers: readonly Fixture[], givenSeed: number | undefined
   return givenSeed ?? layers.findLast(({ seed }) => seed !== undefined)?.seed ?? 1;
 }
 
-/** Creates the hand-written customers of all layers, and those to generate. */
 export function createCustomers(
   { layers, seed }: DatasetSource,
   generator: RecordGenerator,
@@ -74,7 +76,7 @@ export function createCustomers(
   };
 }
 
-/** Splits layers at the first exact one; those from there on keep their indexes. */
+/** Splits layers at the first exact one. Exact layers keep their indexes, which ids depend on. */
 function partsOf(layers: readonly Fixture[]): readonly [plain: Fixture[], exact: Fixture[]] {
   const found = layers.findIndex(({ exact }) => exact);
   const first = found < 0 ? layers.length : found;
@@ -129,12 +131,12 @@ export function createDataset(
   });
 }
 
-/** A hash that identifies the records of a source before they are built. */
+/** A hash that identifies the records and scenarios of a source before they are built. */
 export function fingerprintOf({ layers, seed }: DatasetSource): string {
   return hexHash(16, seed, JSON.stringify(layers.map(contentOf)));
 }
 
-/** The members of a layer that determine its records. */
+/** The members of a layer that its records and scenarios depend on. */
 function contentOf({
   $schema,
   digest,
@@ -175,7 +177,7 @@ function overlay<T extends { readonly id: string }>(
   return collection;
 }
 
-/** The `createdAt` of a record that has no timestamp, or only later ones. */
+/** The `createdAt` of a record without `timestamp`, unless its other timestamps are earlier. */
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
 /**
@@ -229,7 +231,7 @@ export function completeRecord<Name extends ResourceName>(
   return complete as Resources[Name];
 }
 
-/** A `createdAt` that is not after the record's other timestamps. */
+/** A `createdAt` that is not after `timestamp`, `updatedAt` and `deletedAt`. */
 function createdBefore(record: object): string {
   const { timestamp = CREATED_AT, ...others } = record as {
     readonly [Name in 'timestamp' | 'updatedAt' | 'deletedAt']?: string;

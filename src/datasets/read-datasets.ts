@@ -17,15 +17,14 @@ import type { LayerReader, LocatedFile } from './fixture/read-fixture.js';
 import { type Layer, type LayeredFixture, readLayers } from './fixture/read-fixture.js';
 import { isPregenerated, type RecordGenerator } from './generate/pregenerated-or-faker.js';
 
-/** What to read, and from where. */
 export interface DatasetSources extends LayerReader {
   /** The name of a dataset, or the path of a fixture. */
   readonly dataset: string;
-  /** The seed of its generated records, in place of the fixture's. */
+  /** The seed for generated records, in place of the fixture's. */
   readonly seed: number | undefined;
-  /** The name of a scenario that it must have. */
+  /** The name of a scenario that the dataset must have. */
   readonly scenario: string | undefined;
-  /** Declarations in addition to those of the fixture, which they replace token by token. */
+  /** Further declarations of tokens; one replaces the fixture's for the same token. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
   /** Datasets built earlier, by fingerprint, while anything still uses them. */
   readonly built: Map<string, WeakRef<Dataset>>;
@@ -37,13 +36,14 @@ export interface Datasets {
   readonly main: Dataset;
   /** The day that relative dates refer to, such as `2026-11-22`. */
   readonly today: string;
-  /** The decisions of the fixture. */
+  /** The decisions of the main fixture. */
   readonly decisions: DecisionChanges;
-  /** The stubs of the fixture, for every caller. */
+  /** The stubs of the main fixture, for every caller. */
   readonly stubs: readonly StubRequest[];
   /**
    * The dataset that the token is bound to, built on first use; `refused` if it is declared so;
-   * undefined if it is bound to none.
+   * undefined if it is bound to none. An undeclared token that names a scenario of the main dataset
+   * is bound to that dataset.
    */
   declaredFor(token: string): Dataset | 'refused' | undefined;
 }
@@ -52,7 +52,10 @@ export interface Datasets {
 export interface ReadDatasets {
   /** True if any of them, including those of declared tokens, has records that faker generates. */
   readonly needsFaker: boolean;
-  /** Checks references and builds. Throws a `FixtureError` with the mistakes of all files. */
+  /**
+   * Checks references and builds the main dataset. Throws a `FixtureError` with the mistakes of all
+   * files.
+   */
   build(generator: RecordGenerator): Datasets;
 }
 
@@ -62,10 +65,8 @@ interface Binding {
   readonly seed: number | undefined;
 }
 
-/** The files of one dataset, and its seed. */
 interface ReadDataset extends DatasetSource {
   readonly files: LayeredFixture;
-  /** True if it has customers that faker generates. */
   readonly needsFaker: boolean;
 }
 
@@ -81,7 +82,6 @@ export function readDatasets(sources: DatasetSources): ReadDatasets {
   };
 }
 
-/** The bindings of all tokens, and a function that reads the files of each. */
 function bindDatasets(sources: DatasetSources) {
   const readFiles = memoize((path: string) => readLayers(sources, path));
   const main = bindMain(sources);
@@ -89,9 +89,8 @@ function bindDatasets(sources: DatasetSources) {
   const others = [...declared.values()].filter((binding) => binding !== 'refused');
   return {
     main,
-    /** What each declared token is bound to. */
     declared,
-    /** A line for every declaration of the sources whose dataset does not exist. */
+    /** A line for every declaration in `sources.accounts` whose dataset does not exist. */
     mistakes,
     all: [main, ...others],
     read: memoize(({ path, seed: givenSeed }: Binding): ReadDataset => {
@@ -115,7 +114,7 @@ function build(
   const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
   const mistakesOf = (binding: Binding) => {
     const { files, needsFaker } = read(binding);
-    // Shipped datasets have no such mistakes, and generating one could take long at the start.
+    // Shipped datasets have no dangling references, and generating customers would delay the start.
     const isQuick = binding === main || !fixtures.isOfPackage(binding.path) || !needsFaker;
     const isChecked = files.areCustomersKnown && isQuick;
     const known = isChecked ? customersOf(binding) : undefined;
@@ -150,17 +149,14 @@ function build(
   };
 }
 
-/**
- * The dataset of every token that is not bound to another one. Throws a `FixtureError` if it does
- * not exist.
- */
+/** Throws a `FixtureError` if the dataset does not exist. */
 function bindMain({ files, dataset, seed }: DatasetSources): Binding {
   const { path, unknown } = files.locate(dataset);
   if (unknown) throw new FixtureError(describe(unknown, `The dataset is '${dataset}'`));
   return { path, seed };
 }
 
-/** Binds the tokens that the layers of the main dataset declare, and those of the sources. */
+/** Binds the tokens that the main dataset or `accounts` declares; `accounts` has precedence. */
 function bindTokens(
   { files, accounts, seed }: DatasetSources,
   main: Binding,

@@ -58,7 +58,6 @@ export interface ChangeWithSeen<Value> {
   readonly accepted?: 'none';
 }
 
-/** Converts a plain value to the longer form of a change. */
 function withSeen(change: unknown): ChangeWithSeen<unknown> {
   return isObject(change) ? (change as unknown as ChangeWithSeen<unknown>) : { value: change };
 }
@@ -75,18 +74,16 @@ export function combineChanges(layers: readonly GivenChanges[]): GivenChanges {
   return Object.fromEntries(combined);
 }
 
-/** The value of every decision, and where it was seen, if it was. */
 export interface DecisionState {
   readonly inForce: Decisions;
   readonly seen: Readonly<Partial<Record<DecisionId, Seen>>>;
 }
 
-/** The default decisions, of which none was seen. */
 export const DEFAULT_STATE: DecisionState = { inForce: DEFAULT_DECISIONS, seen: {} };
 
 /**
- * Switches decisions by valid changes. A decision that gets another value is no longer seen, unless
- * the change says where.
+ * Applies valid changes. A decision that gets another value is no longer seen, unless the change
+ * says where.
  */
 export function switchDecisions(state: DecisionState, changes: GivenChanges): DecisionState {
   const inForce: Record<string, unknown> = { ...state.inForce };

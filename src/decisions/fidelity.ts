@@ -66,10 +66,10 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ['There is no versioning.', '9'],
 ];
 
-/** What generated records look like, so that strict clients accept them. */
 const NO_NULL = 'Nothing is `null`: a field without a value is absent.';
 const UNDOCUMENTED_KEPT =
   'Records have `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
+/** Chosen so that strict clients accept generated records and cursors. */
 const CHOSEN: readonly string[] = [
   'Generated ids are 24 hexadecimal digits.',
   'Generated timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
@@ -77,7 +77,6 @@ const CHOSEN: readonly string[] = [
   'A cursor is URL-safe text that holds a place in the order.',
 ];
 
-/** Where every behaviour comes from, under the decisions in force. */
 export function fidelityOf(
   { inForce, seen }: DecisionState,
   keepsUndocumented = false,

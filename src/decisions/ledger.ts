@@ -3,23 +3,22 @@ export const CUSTOMER_SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as co
 
 const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
 
-/** A sentence of Markdown that lists the sources. */
 export const SOURCES_SENTENCE = `\`source\` is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
 
 /** A row of the ledger: a question that the specification leaves open, and its possible answers. */
 export interface LedgerRow {
-  /** The section of `docs/specification.md` that leaves it open. */
+  /** The section of `docs/specification.md` that leaves the question open. */
   readonly section: string;
   readonly question: string;
   /** The value in force unless it is switched. Never changes in a minor release. */
   readonly default: string | number;
-  /** Every value, each with what it means. */
+  /** The values, each with what it means; with a `form`, the last one is an example of it. */
   readonly values: Readonly<Record<string | number, string>>;
-  /** The form of further values that are accepted; the last one listed is an example. */
+  /** The form of further values that are accepted. */
   readonly form?: RegExp;
   /** What has this form, in words: `a duration`. */
   readonly formIs?: string;
-  /** True if it applies to the whole server, because it acts before an account is known. */
+  /** True if a decision applies to the whole server, because it acts before an account is known. */
   readonly isServerWide?: true;
 }
 
@@ -254,7 +253,7 @@ export const LEDGER = {
       '/measurements/*/updatedAt':
         'JSON pointers into the body, separated by commas, except to the `id` or `deletedAt` of a record: about half of the records, always the same ones, lack these fields. With `=null` after a pointer, its field is `null` instead.',
     },
-    // Values are short, because what is derived from them is cached for later accounts.
+    // Bounded, because what is derived from values is cached for later accounts.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,
     formIs: 'JSON pointers',
   },
@@ -333,10 +332,8 @@ export function meaningOf({ values }: LedgerRow, value: string): string {
   return values[value] ?? Object.values(values).at(-1) ?? value;
 }
 
-/** The default value of every decision. */
 export const DEFAULT_DECISIONS = Object.freeze(
   Object.fromEntries(Object.entries(LEDGER).map(([id, row]) => [id, row.default])),
 ) as Decisions;
 
-/** The rows of the ledger with their ids, in its order. */
 export const LEDGER_ROWS = Object.entries<LedgerRow>(LEDGER) as [DecisionId, LedgerRow][];

@@ -6,7 +6,6 @@ import { isTimestamp } from '../values/time.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
 
-/** An invalid change of a decision. */
 export interface DecisionMistake extends Mistake {
   /** The id of the decision, and the members of the change down to the invalid one. */
   readonly path: Path;
@@ -18,7 +17,7 @@ type Check = (value: unknown, path: Path) => Iterable<DecisionMistake>;
 
 type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
-/** Finds mistakes in changes. An account cannot switch decisions that act before it is known. */
+/** Finds mistakes in changes; with the scope `account`, server-wide decisions are mistakes, too. */
 export function* wrongChanges(
   changes: GivenChanges,
   scope: 'server' | 'account',
@@ -57,7 +56,7 @@ function wrongChange(
   return wrongMembers(change, [id], checks, ['seen', 'accepted']);
 }
 
-/** Finds pointers that would change no record: with a typo, or to a field that is never removed. */
+/** Finds pointers that would change no record: mistyped ones, and those to fields such as `id`. */
 function unknownFields(value: string | number, path: Path): DecisionMistake[] {
   const expected = 'a pointer to a field that the document lists and records may lack';
   return String(value)

@@ -19,7 +19,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Turns the service's response into a `Response`; resolves when its body begins to arrive. */
+/** Resolves when the body begins to arrive; rejects if a fault loses the whole response. */
 export async function responseOf(
   value: ServiceResponse,
   platform: Platform,

@@ -15,7 +15,6 @@ export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promi
 /** The base of relative URLs, since there is no address. */
 const ORIGIN = 'http://localhost';
 
-/** A `fetch` without a socket, and how to end its calls. */
 export interface InProcess {
   readonly fetch: Fetch;
   /** Sends a request to this path and query of the mock, whatever the request's URL is. */

@@ -20,7 +20,6 @@ interface Beacons {
 
 const PAGE = globalThis as unknown as Partial<Page> & { readonly navigator?: Partial<Beacons> };
 
-/** Returns a function that maps URLs below this one to a path and query of the mock. */
 export function targetBelow({ url }: Below, basePath: string): Answering['targetOf'] {
   const { origin, pathname } = urlInPage(url);
   const prefix = pathname.replace(/\/$/, '');
@@ -86,7 +85,7 @@ function replace<Holder extends object, Name extends keyof Holder & string>(
   }) as Holder[Name];
   return () => {
     for (;;) {
-      // Below this replacement may be that of a mock that was uninstalled earlier.
+      // What this replaced may itself be the replacement of a mock that was uninstalled earlier.
       const replaced = Reflect.get(holder[name] as object, REPLACED);
       if (!replaced || replaced.installation.isInstalled) return;
       holder[name] = replaced.before;

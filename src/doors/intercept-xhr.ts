@@ -1,6 +1,5 @@
 import { urlInPage } from './url-in-page.js';
 
-/** Which requests of a page the mock answers, and how. */
 export interface Answering {
   /** The mock's path and query for a URL; undefined if the request goes to the network. */
   targetOf(url: string): string | undefined;

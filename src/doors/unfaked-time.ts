@@ -3,7 +3,7 @@ import { clearInterval, setInterval } from 'node:timers';
 
 /**
  * Timers and a stopwatch from Node's modules, since test runners fake the globals. Some fake the
- * members of `node:timers` too, so the build keeps those that it has when the package is loaded.
+ * members of `node:timers` too, so the built package takes them once, when it is loaded.
  */
 export { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
@@ -17,13 +17,12 @@ export function realTimeMs(): number {
   return STARTED_AT_MS + elapsedMs();
 }
 
-/** Something that is repeated from a start to the next stop. */
 export interface Repeated {
   start(): void;
   stop(): void;
 }
 
-/** Repeats something at intervals; this alone does not keep the process alive. */
+/** Calls `act` at intervals while started, which does not keep the process alive. */
 export function repeated(intervalMs: number, act: () => void): Repeated {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -38,7 +38,6 @@ export function expectedId(id: unknown): string | undefined {
   return isUsable ? undefined : `a text of 1 to ${LONGEST_ID} characters`;
 }
 
-/** The mistake in a record's id, if there is one. */
 export function wrongId(id: unknown): Mistake | undefined {
   const expected = expectedId(id);
   if (expected === undefined) return undefined;

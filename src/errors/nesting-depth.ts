@@ -18,7 +18,6 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A mistake if the value is nested too deeply, otherwise none. */
 export function tooDeep(value: unknown): Mistake[] {
   if (!isTooDeep(value)) return [];
   const fix = 'Nest it less deeply.';

@@ -17,30 +17,27 @@ export class OptionError extends TypeError {
 
 recogniseAcrossBundles(OptionError, 'OptionError');
 
-/** What the value of an option must be. */
 export interface OptionRule {
   /** What a value must be, in words. */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
-  /** A sentence about an invalid value: the nearest valid one, or why there is none. */
+  /** A sentence on how to correct an invalid value: its nearest valid one, or why it has none. */
   readonly advice?: ((value: unknown) => string | undefined) | undefined;
   readonly isRequired?: boolean;
   /** True if an error must not repeat the value. */
   readonly isSecret?: boolean;
 }
 
-/** A rule for each option. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
 /** How errors refer to the options. */
 interface OptionWords {
-  /** What they are for, such as `for connectMockServer`. */
+  /** What the options are for, such as `for connectMockServer`. */
   readonly purpose?: string;
   /** A valid object of options, as it is written in code. */
   readonly example?: string;
   /** Refers to an option within a sentence; by default, as `the option 'port'`. */
   readonly nameOf?: (option: string) => string;
-  /** Advice on an unknown name. */
   readonly adviceOnName?: (name: string, known: readonly string[]) => string | undefined;
 }
 
@@ -75,7 +72,6 @@ export function checkOptions<Options>(
   throw refusal(`${nameOf(missing)}${whose} is missing; expected ${known[missing]?.expected}.`);
 }
 
-/** How a sentence refers to an option of the library. */
 export function nameInLibrary(option: string): string {
   return `the option '${option}'`;
 }
@@ -91,7 +87,7 @@ export function invalidValue(
   return refusal(`${what} is ${is}; expected ${expected}.`, advice?.(value));
 }
 
-/** An error with a sentence, which it capitalises, and the advice if there is any. */
+/** Capitalises the sentence, and appends the advice. */
 export function refusal(sentence: string, advice?: string): OptionError {
   const whole = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   return new OptionError(advice ? `${whole} ${advice}` : whole);

@@ -13,7 +13,7 @@ export interface ProblemGround {
   readonly status?: number;
   /** Header fields of this one problem, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Logged instead of a long detail. */
+  /** Logged instead of a detail that is long or quotes the body. */
   readonly inShort?: string;
   /** The underlying error; its stack is logged but never sent. */
   readonly cause?: unknown;

@@ -49,7 +49,6 @@ const PROBLEM_TYPES = {
 /** The name of a kind of problem: the last part of its `type`. Names are stable. */
 export type ProblemName = keyof typeof PROBLEM_TYPES;
 
-/** Every kind of problem. */
 export const PROBLEM_NAMES = Object.keys(PROBLEM_TYPES) as readonly ProblemName[];
 
 /** The status of a kind of problem under the decisions in force; `given` for kinds without one. */
@@ -69,12 +68,10 @@ export function statusOf(problem: ProblemName, decisions: AppliedDecisions, give
   }
 }
 
-/** The title of a kind of problem. */
 export function titleOf(problem: ProblemName): string {
   return PROBLEM_TYPES[problem].title;
 }
 
-/** The header fields of every problem of the kind. */
 export function headersOfType(problem: ProblemName): Readonly<Record<string, string>> {
   const { headers = {} }: ProblemKind = PROBLEM_TYPES[problem];
   return headers;

@@ -17,12 +17,10 @@ export class UnknownIdError extends Error {
 
 recogniseAcrossBundles(UnknownIdError, 'UnknownIdError');
 
-/** The error for a record that a collection does not have. */
 export function unknownRecord(id: unknown, collection: string): UnknownIdError {
   return new UnknownIdError(`There is no record ${quoted(id)} in ${collection}.`);
 }
 
-/** The error for a snapshot that an account does not have. */
 export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdError {
   const expected = ids.join(', ') || 'the id of a snapshot taken before';
   return new UnknownIdError(
@@ -30,7 +28,6 @@ export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdE
   );
 }
 
-/** The error for a scenario that a dataset does not have. */
 export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
   const expected = names.join(', ') || 'one from a fixture with `scenarios`';
   return new UnknownIdError(
@@ -38,7 +35,6 @@ export function unknownScenario(name: unknown, names: readonly string[]): Unknow
   );
 }
 
-/** The error for a request that a journal does not have. */
 export function unknownRequest(id: unknown): UnknownIdError {
   return new UnknownIdError(
     `The journal has no request ${quoted(id)}; expected an id that the journal lists.`,

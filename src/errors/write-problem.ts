@@ -14,7 +14,7 @@ import type { ProblemError, ProblemGround } from './problem-error.js';
 import { headersOfType, statusOf, titleOf } from './problem-types.js';
 
 /**
- * A problem as it is sent: RFC 9457 with the members that `Problem` in the document adds.
+ * A problem (RFC 9457) with the members that `Problem` in the document adds.
  *
  * @example
  * const problem = (await response.json()) as Problem;
@@ -22,12 +22,11 @@ import { headersOfType, statusOf, titleOf } from './problem-types.js';
  */
 export type Problem = components['schemas']['Problem'];
 
-/** The header fields of the problem. */
 export function headersOf({ problem, ground }: ProblemError): Readonly<Record<string, string>> {
   return { ...headersOfType(problem), ...ground.headers };
 }
 
-/** The problem as it is sent under the decisions in force. */
+/** The problem, with the status that the decisions in force give it. */
 export function describeProblem(error: ProblemError, decisions: AppliedDecisions): Problem {
   const { decision, mistakes } = error.ground;
   return {
@@ -43,14 +42,12 @@ export function describeProblem(error: ProblemError, decisions: AppliedDecisions
 /** Longer pointers are cut: nobody chooses such names on purpose. */
 const LONGEST_POINTER = 1_000;
 
-/** The mistakes as the problem lists them. */
 export function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
   return mistakes.map(invalidValueOf);
 }
 
 type InvalidValue = components['schemas']['InvalidValue'];
 
-/** A mistake as a problem lists it; long values are cut. */
 function invalidValueOf(mistake: Mistake): InvalidValue {
   const { in: place = 'body', path, expected, received, fix = CORRECT_IT, decision } = mistake;
   return {
@@ -69,7 +66,6 @@ function shortened(value: unknown): unknown {
   return text.endsWith('…') ? text : value;
 }
 
-/** The members of a problem about the decision behind it. */
 export function decisionMembers(
   decision: DecisionId,
   inForce: Decisions,
@@ -78,7 +74,6 @@ export function decisionMembers(
   return { decision, section, switch: howToSwitch(decision, inForce) };
 }
 
-/** Says how to switch the decision to another of its values. */
 function howToSwitch(id: DecisionId, inForce: Decisions): string {
   const row: LedgerRow = LEDGER[id];
   const [first, ...others] = Object.keys(row.values).filter(

@@ -11,7 +11,7 @@ export interface Alternative {
 /** Alternatives of different decisions that a run tries together. */
 export type Combination = readonly Alternative[];
 
-/** Every other value of every decision, in the order of the ledger. */
+/** Every other value that the ledger lists, in its order. */
 export function alternativesTo(inForce: Decisions): readonly Alternative[] {
   return LEDGER_ROWS.flatMap(([decision, { values }]) =>
     Object.keys(values)
@@ -30,7 +30,6 @@ export function nameOfAll(alternatives: readonly Alternative[]): string {
   return alternatives.map(nameOf).join(TOGETHER);
 }
 
-/** What separates the alternatives of a combination. */
 export const TOGETHER = ' + ';
 
 /**
@@ -49,7 +48,7 @@ export function alternativesNamed(
   });
 }
 
-/** The items that have one of these names. Throws an `OptionError` for a name that none has. */
+/** Throws an `OptionError` for a name that no item has. */
 export function selectNamed<One>(
   names: readonly string[],
   all: readonly One[],

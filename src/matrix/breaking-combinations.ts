@@ -11,11 +11,14 @@ interface TriedCombination {
 /** What a search for combinations that break the command found. */
 export interface SearchResult<Run extends TriedCombination> {
   /**
-   * Minimal combinations: each passes if any of its alternatives is left out. One that a silent run
-   * kept from being narrowed down may be larger.
+   * Minimal combinations: bisection found no alternative that could be left out. One that a silent
+   * run kept from being narrowed down may be larger.
    */
   readonly breaking: readonly Run[];
-  /** Combinations that failed once, then passed: flaky. */
+  /**
+   * Flaky: they failed once, then passed; or they failed twice, but only because of one
+   * alternative, which had passed alone.
+   */
   readonly unsteady: readonly Run[];
   /** Combinations that passed without a request. */
   readonly silent: readonly Run[];
@@ -24,8 +27,8 @@ export interface SearchResult<Run extends TriedCombination> {
 }
 
 /**
- * Runs combinations, and narrows each that fails down to a minimal part that fails. Then runs the
- * combination again without each alternative of that part, unless that can show nothing new.
+ * Runs combinations, and narrows each that fails twice down to a minimal part that fails. Then runs
+ * the combination again without each alternative of that part, unless that can show nothing new.
  */
 export async function searchCombinations<Run extends TriedCombination>({
   combinations,
@@ -96,8 +99,8 @@ function untriedOf(
 }
 
 /**
- * Finds a minimal failing part of a failed run by bisection: `needed` fails together with the first
- * few of `others`, of which the last is needed as well.
+ * Finds a minimal failing part of a failed run. Each round bisects for the fewest of `others`, from
+ * the first, that fail together with `needed`; the last of these is needed as well.
  */
 async function narrow<Run extends TriedCombination>(
   failed: Run,
@@ -112,7 +115,7 @@ async function narrow<Run extends TriedCombination>(
     while (failing - passing > 1) {
       const middle = Math.ceil((passing + failing) / 2);
       const half = await run(inOrder(failed, [...needed, ...others.slice(0, middle)]));
-      // A run without a request, as from a cache, tells nothing about this half.
+      // A run without a request, as when a cache answers, proves nothing about this half.
       if (half.isSilent) return smallest;
       if (half.differs) smallest = half;
       if (half.differs) failing = middle;
@@ -132,7 +135,6 @@ function inOrder({ alternatives }: TriedCombination, part: Combination): Combina
   return alternatives.filter((one) => part.includes(one));
 }
 
-/** Runs a task for each item, at most `jobs` at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
   jobs: number,

@@ -3,7 +3,6 @@ import type { Alternative, Combination } from './alternatives.js';
 /** Two alternatives of different decisions. */
 export type Pair = readonly [Alternative, Alternative];
 
-/** All pairs of alternatives of different decisions. */
 export function pairsOf(alternatives: Combination): readonly Pair[] {
   return alternatives.flatMap((one, place) =>
     alternatives
@@ -14,8 +13,9 @@ export function pairsOf(alternatives: Combination): readonly Pair[] {
 }
 
 /**
- * Combinations that together contain every pair of the alternatives, at least once while any given
- * other decision is unchanged. So no alternative can hide everywhere what a pair breaks.
+ * Combinations that together contain every pair of the alternatives and, for each other decision,
+ * contain the pair at least once while that decision is unchanged. So no alternative can hide
+ * everywhere what a pair breaks.
  */
 export function combinationsCovering(alternatives: Combination): readonly Combination[] {
   const cover = createCover(alternatives);
@@ -53,11 +53,14 @@ function widen(pair: Pair, alternatives: Combination, cover: Cover): Combination
 
 /** Which pairs were tried together, and which other decisions were unchanged then. */
 export interface Cover {
-  /** How many other decisions were changed whenever this pair was tried. */
+  /**
+   * How many other decisions were changed whenever this pair was tried; if it never was, one more
+   * than there are.
+   */
   readonly missing: (pair: Pair) => number;
   /** True if a combination that was added contains both. */
   readonly wereTogether: (pair: Pair) => boolean;
-  /** How much more a combination would cover with one more alternative. */
+  /** How much more a combination would cover with one more alternative; negative if less. */
   readonly gain: (combination: Combination, further: Alternative) => number;
   /** Adds a combination. True if that covers anything new. */
   readonly add: (combination: Combination) => boolean;
@@ -66,7 +69,6 @@ export interface Cover {
 /** Stands among the missing decisions of a pair until the pair is first tried. */
 const NEVER_TOGETHER = '';
 
-/** Creates an empty cover. */
 export function createCover(alternatives: Combination): Cover {
   const decisions = new Set(alternatives.map(({ decision }) => decision));
   const missing = new Map(alternatives.map((one) => [one, new Map<Alternative, Set<string>>()]));

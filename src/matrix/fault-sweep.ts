@@ -27,7 +27,6 @@ const FAULTS: Readonly<Record<string, FaultRequest>> = {
   'malformed body': { kind: 'malformed-json' },
 };
 
-/** How the command ended under a fault. */
 export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched' | 'no requests';
 
 /** An operation, and the fault to inject into its first call. */
@@ -36,17 +35,15 @@ export interface FaultCell {
   readonly fault: string;
 }
 
-/** One run of the command with one fault. */
 export interface FaultRun extends Partial<RunEnd>, FaultCell {
   readonly outcome: FaultOutcome;
-  /** How many requests met the fault; `attempts` is how often the client sent them in all. */
+  /** How many requests met the fault; `attempts` adds how many of them the client sent again. */
   readonly met: number;
   readonly attempts: number;
   /** If it passed: the operations that only the baseline called. */
   readonly notCalled?: readonly string[];
 }
 
-/** The result of a whole sweep. */
 export interface SweepResult {
   readonly baseline: RunEnd;
   readonly runs: readonly FaultRun[];
@@ -70,16 +67,15 @@ export function cellsNamed(names: readonly string[], source: string): readonly F
   });
 }
 
-/** The options of a sweep. */
 export interface SweepOptions extends SharedByRuns {
-  /** What to run; by default, every operation with every fault. */
+  /** What to run, if the baseline calls the operation; by default, all operations and faults. */
   readonly cells?: readonly FaultCell[] | undefined;
   readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
 }
 
 /**
- * Runs the command once without faults, then once for each operation that it calls and each kind of
- * fault. In every account, the first call of the operation meets the fault, if it gets that far.
+ * Runs the command once without faults, then once for each cell whose operation it called. In every
+ * account, the first call of the operation meets the fault, unless it is refused before.
  */
 export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   const baseline = await (await createRun(options, 'matrix-baseline', {})).run(options.timeoutMs);

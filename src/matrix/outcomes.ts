@@ -1,16 +1,14 @@
 import { nameOfAll } from './alternatives.js';
 import type { MatrixRun } from './run-matrix.js';
 
-/** How a run ended, as reports name it. */
 export type Outcome = 'failed' | 'passed' | typeof NOT_TOUCHED | typeof NO_REQUESTS;
 
 /** The outcome of a run that passes without requests though the baseline had some. */
 export const NO_REQUESTS = 'no requests';
 
-/** The outcome if no response rested on an alternative. */
+/** The outcome of a run that passes, but whose alternatives or fault affected no response. */
 export const NOT_TOUCHED = 'not touched';
 
-/** The outcome of a run. */
 export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): Outcome {
   if (differs) return 'failed';
   if (isSilent) return NO_REQUESTS;
@@ -31,7 +29,6 @@ interface Ended {
   readonly isAccepted: boolean;
 }
 
-/** True if the command failed under these alternatives, and that is not accepted. */
 export function isBroken({ differs, isAccepted }: Pick<Ended, 'differs' | 'isAccepted'>): boolean {
   return differs && !isAccepted;
 }

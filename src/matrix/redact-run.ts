@@ -1,11 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { isSecretName, REDACTED, Redaction } from '../accounts/journal/redact-secrets.js';
 
-/** A command and its output without its secrets and those of its environment. */
+/** How to show a command and its output without secrets. */
 export interface RunRedaction {
-  /** The command, as reports show it. */
   readonly command: readonly string[];
-  /** Removes the values of secrets from output, and lines that name a secret. */
+  /**
+   * Withholds the values of secrets, and lines with the name and value of a secret. Output that it
+   * changes loses its colours.
+   */
   readonly redact: (output: string) => string;
 }
 

@@ -12,7 +12,6 @@ const MOST_LINES = 5;
 const LONGEST_LINE = 120;
 const LONGEST_TARGET = 60;
 
-/** Says for the terminal what breaks the command, and why. */
 export function reportForPeople(report: MatrixReport): string {
   const { command, baseline, alternatives, pairwise } = report;
   const ends = endsOf(report);
@@ -64,7 +63,6 @@ function silenceLines(ends: readonly CombinationReport[]): string[][] {
   ]);
 }
 
-/** How one run of the command ended, in words. */
 export function endInWords(end: Omit<CommandEnd, 'output'>): string {
   if (end.hasTimedOut) return `timed out after ${seconds(end)}`;
   if (end.exitCode === null) return `ended by a signal after ${seconds(end)}`;

@@ -12,7 +12,6 @@ import { callsIn, type RunEnd } from './single-run.js';
 /** The result of a matrix, as JSON. */
 export type MatrixReport = ReturnType<typeof reportOf>;
 
-/** How the run of one alternative or combination ended. */
 export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly differs: boolean;
   /**
@@ -37,10 +36,8 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
 
 type PairwiseReport = NonNullable<ReturnType<typeof pairwiseReportOf>>;
 
-/** How the run of a combination ended. */
 export type CombinationReport = PairwiseReport['breaking'][number];
 
-/** Creates the report of a matrix. */
 export function reportOf(
   command: readonly string[],
   result: MatrixResult,
@@ -91,9 +88,9 @@ function pairwiseReportOf(
     breaking: breaking.map(inReport),
     /** Combinations that passed without a request, which proves nothing about them. */
     withoutRequests: silent.map(inReport),
-    /** The names of combinations that failed once, and passed when they were run again. */
+    /** The names of the flaky combinations. */
     unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
-    /** The names of accepted combinations that break nothing. */
+    /** The names of accepted combinations that were tried and are not reported as breaking. */
     acceptedInVain: [...accepted].filter((name) => {
       const parts = name.split(TOGETHER);
       return parts.length > 1 && isTried(parts) && !told.has(name);
@@ -106,7 +103,6 @@ function inWords({ decision, value }: Alternative) {
   return { decision, value, section, question, meaning: values[value] ?? value };
 }
 
-/** Creates a function that reports how a run ended, and what differs from the baseline. */
 function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   const newLinesOf = linesBeside(baseline);
   return (run: MatrixRun): EndReport => {

@@ -10,28 +10,24 @@ export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
 export const TOKEN_VARIABLE = 'USAGE_BILLING_MOCK_TOKEN';
 export const RUN_VARIABLE = 'USAGE_BILLING_MOCK_RUN';
 
-/** A command, and how to run it. */
 export interface CommandRun {
   readonly command: readonly string[];
   readonly url: string;
   readonly token: string;
-  /** Removes secrets from the output. */
   readonly redact: (output: string) => string;
   /** Further environment variables. */
   readonly env: NodeJS.ProcessEnv;
   /** Kills the command after this time; there is no limit if it is left out. */
   readonly timeoutMs?: number | undefined;
-  /** Kills the command early. */
   readonly signal: AbortSignal;
 }
 
-/** How a command ended. */
 export interface CommandEnd {
   /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly hasTimedOut: boolean;
   readonly durationMs: number;
-  /** The end of its standard output and error, interleaved, at most 2 MB, without secrets. */
+  /** The end of its standard output and error, at most 2 ** 21 characters, without secrets. */
   readonly output: string;
 }
 
@@ -110,13 +106,19 @@ function lineForShell(command: readonly string[]): string {
   return command.map(quoted).join(' ');
 }
 
-/** The last lines, without the first, which is cut, and the next: it may be a secret's value. */
+/**
+ * Drops the first line, which is cut, and the next, which may be the value of a secret that the
+ * first line names.
+ */
 function endOf(output: string): string {
   const [, , ...lines] = output.slice(-LONGEST_OUTPUT).split('\n');
   return lines.join('\n');
 }
 
-/** Kills a running command and all its descendants, including those in other process groups. */
+/**
+ * Kills a running command, its process group, and descendants in other groups; finds none of these
+ * whose parent has exited.
+ */
 function endTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   const started = [pid];
@@ -131,7 +133,7 @@ function endTree({ pid }: ChildProcess): void {
   }
 }
 
-/** Kills the process group that a process leads or has led. */
+/** Kills the process group that a process leads or has led; on Windows, the process's tree. */
 function endGroup(leader = 0): void {
   if (IS_WINDOWS) spawnSync('taskkill', ['/pid', String(leader), '/t', '/f']);
   else if (leader > 0) end(-leader);

@@ -19,7 +19,6 @@ import {
   timeoutAfter,
 } from './single-run.js';
 
-/** The options of a matrix. */
 export interface MatrixOptions extends SharedByRuns {
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
   /** True to skip alternatives whose decision no response of the baseline rested on. */
@@ -31,7 +30,7 @@ export interface MatrixOptions extends SharedByRuns {
     alternatives: readonly Alternative[],
     combinations: readonly Combination[],
   ) => void;
-  /** Called when the baseline has passed, and after each run. */
+  /** Called when the baseline has passed, and after each further run. */
   readonly onProgress: (done: number, all: number, run?: MatrixRun) => void;
 }
 
@@ -40,7 +39,7 @@ export interface MatrixRun extends RunEnd {
   readonly alternatives: Combination;
   /** True if the command failed, unlike in the baseline. */
   readonly differs: boolean;
-  /** True if it passed without a call, which proves nothing; the baseline made calls. */
+  /** True if it passed without a call, unlike the baseline: that proves nothing. */
   readonly isSilent: boolean;
   /** If it passed: the operations that the baseline called and this run did not. */
   readonly notCalled: readonly string[];
@@ -50,19 +49,17 @@ export interface MatrixRun extends RunEnd {
   readonly isRun: boolean;
 }
 
-/** The result of a whole matrix. */
 export interface MatrixResult {
   readonly baseline: RunEnd;
-  /** One run for each alternative. */
+  /** One for each chosen alternative, even if skipped; none if the baseline is not comparable. */
   readonly runs: readonly MatrixRun[];
-  /** What was found about pairs, if pairs were run. */
   readonly pairwise?: SearchResult<MatrixRun>;
 }
 
 /**
- * Runs the command once with unchanged decisions and once under each alternative, each time
- * against a separate server and account; then, if it is pairwise, under combinations of those that
- * break nothing alone. Runs no alternative if the baseline fails, or calls nothing.
+ * Runs the command once with unchanged decisions and once under each planned alternative, each time
+ * against a separate server and account; then, if `isPairwise` is set, under combinations of those
+ * that break nothing alone. Runs no alternative if the baseline fails, or calls nothing.
  */
 export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   const { isPairwise, isOnlyTouched, jobs } = options;
@@ -135,7 +132,6 @@ function createRunner(
   };
 }
 
-/** The decisions that responses rested on. */
 function decisionsIn({ rows }: Coverage): ReadonlySet<string> {
   const touched = rows.filter(({ of, count }) => of === OF_DECISIONS && count > 0);
   return new Set(touched.map(({ row }) => row.slice(0, row.indexOf('='))));

@@ -13,7 +13,6 @@ import type { Combination } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 
-/** The options that all runs share. */
 export interface SharedByRuns {
   /** The user's own command, such as `npm test`. */
   readonly command: readonly string[];
@@ -21,17 +20,17 @@ export interface SharedByRuns {
   readonly redact: (output: string) => string;
   /** The dataset of every run, and the decisions of the baseline. */
   readonly server: MockServerOptions;
-  /** How many runs to do at once. */
   readonly jobs: number;
-  /** How long a run may take; by default ten times the baseline, and at least 30 seconds. */
+  /**
+   * How long a run may take. By default, the baseline has no limit, and other runs have ten times
+   * its duration, at least 30 seconds.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Ends all runs early. */
   readonly signal: AbortSignal;
 }
 
-/** How one run of the command ended, and the requests that it sent. */
 export interface RunEnd extends CommandEnd {
-  /** The requests that the mock received, in order. */
+  /** The requests to the run's server, oldest first; none to mocks that the command started. */
   readonly requests: readonly RunRequest[];
   /** What requests touched, in this mock and in mocks that the command started. */
   readonly coverage: Coverage;
@@ -41,7 +40,6 @@ export interface RunEnd extends CommandEnd {
 
 const SHORTEST_TIMEOUT_MS = 30_000;
 
-/** How long a run may take by default. */
 export function timeoutAfter({ durationMs }: RunEnd): number {
   return Math.max(SHORTEST_TIMEOUT_MS, 10 * durationMs);
 }
@@ -67,13 +65,12 @@ export function notCalledIn(end: RunEnd, baseline: RunEnd): readonly string[] {
   return lost.filter(({ row }) => row === 'called').map(({ of }) => of);
 }
 
-/** How many calls of operations were counted. */
 export function callsIn({ rows }: Coverage): number {
   const calls = rows.filter(({ row }) => row === 'called');
   return calls.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How often a row was touched; for a fault, also how often its requests were sent again. */
+/** How often a row was touched; for a fault, also how many of its requests were sent again. */
 export function countOf({ rows }: Coverage, of: string, row: string) {
   const { count = 0, triedAgain = 0 } = rows.find((one) => one.of === of && one.row === row) ?? {};
   return { count, triedAgain };
@@ -127,7 +124,6 @@ export async function createRun(
   };
 }
 
-/** What the run's server saw, and what the command's own mocks reported. */
 function coverageWith(server: MockServer, file: string): Coverage {
   const own = server.coverage();
   return existsSync(file) ? addCoverage(own, parseCoverage(readFileSync(file, 'utf8'))) : own;

@@ -21,20 +21,18 @@ type Given = Schema | OpenAPIV3.ReferenceObject;
 /** A part of an operation, with the name of its compiled validator. */
 export interface JudgedPart {
   readonly name: string;
-  /** The schema of an object that has the part as its member. */
+  /** The schema of an object with the part as its member. */
   readonly schema: object;
-  /** The schema of the part itself; set only for a success. */
+  /** The schema of the success response itself; absent from other parts. */
   readonly members?: Given;
 }
 
-/** The parts of an operation that are validated. */
 export interface JudgedParts {
   readonly parameters: JudgedPart;
   readonly body?: JudgedPart;
   readonly success?: JudgedPart;
 }
 
-/** Finds the parts of an operation that are validated. Throws if there is no such operation. */
 export function judgedParts(document: OpenApiDocument, called: CalledOperation): JudgedParts {
   const { template, method } = called;
   const name = `${method} ${template}`;
@@ -97,8 +95,8 @@ function valuesIn(place: string, parameters: readonly OpenAPIV3.ParameterObject[
 }
 
 /**
- * Creates judges where code cannot be compiled, as in a page: the build has compiled their
- * validators, for the documents of the package under every decision.
+ * Creates judges that compile no code, for pages whose Content-Security-Policy forbids it. The
+ * build has compiled the validators, for the package's documents under every decision.
  */
 export function judgeBy(
   validators: Pick<Validators, 'requests' | 'hastyRequests' | 'responses'>,
@@ -146,7 +144,7 @@ export function schemaCheckBy({ responses }: Pick<Validators, 'responses'>): Cre
   };
 }
 
-/** Whether a decision lets members be null. */
+/** Whether a decision allows null where the compiled validators do not. */
 function isNullDecided(document: Pick<OpenApiDocument, 'components'>): boolean {
   const schemas = JSON.stringify(document.components?.schemas ?? {});
   return schemas.includes('"nullable":true') && !allowsUndocumented(document);

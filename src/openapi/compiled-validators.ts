@@ -8,7 +8,7 @@ import { isTimestamp } from '../values/time.js';
  */
 type Kind = 'requests' | 'hastyRequests' | 'responses' | 'checks' | 'hastyChecks';
 
-/** Finds a validator of each kind by its name; throws if the build has compiled none. */
+/** Finds a validator of each kind by its name; throws if the build has not compiled it. */
 export type Validators = Readonly<Record<Kind, (name: string) => ValidateFunction>>;
 
 /** The code that the build compiles; `require` gives it its modules. */
@@ -16,7 +16,10 @@ export type CreateValidators = (
   require: (module: string) => unknown,
 ) => Readonly<Record<Kind, () => Readonly<Record<string, ValidateFunction>>>>;
 
-/** The modules that compiled code requires. Fixtures need the mock's own check of timestamps. */
+/**
+ * The modules that compiled code requires. Only the checks of records use `fullFormats`, with the
+ * mock's own check of timestamps.
+ */
 const MODULES: Readonly<Record<string, unknown>> = {
   'ajv-formats/dist/formats': {
     fastFormats,
@@ -25,7 +28,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   'ajv/dist/runtime/ucs2length': { default: (text: string) => [...text].length },
 };
 
-/** Finds compiled validators. Those of a kind are created when the first of them is needed. */
+/** Creates all validators of a kind when the first of them is needed. */
 export function validatorsOf(create: CreateValidators): Validators {
   const kinds = Object.entries(create(requireCompiled));
   const found = kinds.map(([kind, createAll]) => {
@@ -43,7 +46,6 @@ export function validatorsOf(create: CreateValidators): Validators {
   return Object.fromEntries(found);
 }
 
-/** The `require` of compiled code. */
 export function requireCompiled(module: string): unknown {
   return MODULES[module];
 }

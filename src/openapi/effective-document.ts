@@ -73,13 +73,13 @@ export function allowingUndocumented(document: OpenApiDocument): OpenApiDocument
   return open;
 }
 
-/** Whether a document allows undocumented members and `null` in records. */
+/** Whether `allowingUndocumented` made the document. */
 export function allowsUndocumented({ components }: Pick<OpenApiDocument, 'components'>): boolean {
   const contract = components?.schemas?.[SCHEMA_OF.contracts];
   return (followReference(contract, { components }) as Schema)?.additionalProperties === true;
 }
 
-/** A key for the validator that decisions need: those with the same key share one. */
+/** A key that is the same for decisions whose documents can share a judge. */
 export function validatorKey(decisions: Decisions): string {
   return JSON.stringify(changesOf(decisions));
 }
@@ -142,7 +142,6 @@ const EMPTY_PARAMETER: Record<DecisionValue<'empty-parameter'>, object> = {
 
 type SuccessDecision = Pick<Decisions, 'success-status'>;
 
-/** The status of an operation's success, which a decision may change. */
 export function successStatus(operation: Operation, decisions: SuccessDecision): number {
   const moved = movedSuccesses(decisions)[operation.operationId as OperationId];
   return moved ?? successOf(operation).status;
@@ -165,7 +164,9 @@ const ANYWHERE: readonly ProblemName[] = [
 ];
 const WITH_BODY: readonly ProblemName[] = ['content-too-large', 'unsupported-media-type'];
 
-/** The document's responses by problem; any other problem is described by its title. */
+/**
+ * The document's response component for each problem; any other problem is described by its title.
+ */
 const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'invalid-request': 'InvalidRequest',
   'invalid-cursor': 'InvalidRequest',
@@ -178,7 +179,10 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
   'too-many-accounts': 'TooManyAccounts',
 };
 
-/** The document's error responses, with the statuses and bodies that the decisions give them. */
+/**
+ * The document's response components. The decisions determine the media types, schemas and examples
+ * of its errors.
+ */
 function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
@@ -188,7 +192,6 @@ function errorComponents(components: Responses, decisions: AppliedDecisions): Re
   return { ...components, ...Object.fromEntries(described.reverse()) };
 }
 
-/** The problems that a call of an operation can cause. */
 function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedDecisions) {
   const own = refusalsOf(operationId as OperationId, decisions);
   return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
@@ -200,7 +203,6 @@ export function statusesOf(operation: Operation, decisions: AppliedDecisions): r
   return [success, ...[...problemsOf(operation, decisions)].map((one) => statusOf(one, decisions))];
 }
 
-/** The error responses of an operation under the decisions, by status. */
 function errorResponses(
   operation: Operation,
   components: Responses,
@@ -243,7 +245,7 @@ function describe(
     detail: `${titleOf(problem)}.`,
     ...given,
     status: statusOf(problem, decisions),
-    // An example that says how to switch its decision starts from the value in force.
+    // If the example says how to switch a decision, name a value that is not in force.
     ...(given.switch && decisionMembers(given.decision as DecisionId, decisions.inForce)),
   };
   const { mediaType, schema, write } = errorBody(decisions);

@@ -8,7 +8,7 @@ interface GivenResponse {
   readonly status: number;
   /** Without parameters. */
   readonly mediaType: string;
-  /** Undefined if it has none. */
+  /** Undefined if there is no body. */
   readonly body: unknown;
 }
 

@@ -15,7 +15,7 @@ export interface BrokenRule {
 export interface CalledOperation {
   /** Such as `/contracts/{contractId}`. */
   readonly template: string;
-  /** As in the document: never HEAD. */
+  /** In upper case; GET if the request is a HEAD, which no document describes. */
   readonly method: string;
 }
 
@@ -26,10 +26,11 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** A judge's verdict on a request. */
 export interface Judgement {
   readonly brokenRules: readonly BrokenRule[];
-  /** Its values: parameters converted to their types, with the defaults of the document. */
+  /**
+   * The request's values: parameters converted to their types, with the defaults of the document.
+   */
   readonly input: Input;
   /** True if only an excerpt of the body was searched for further mistakes. */
   readonly isExcerpt?: boolean;
@@ -43,7 +44,6 @@ export interface Judge {
   response(called: CalledOperation, body: object): void;
 }
 
-/** Creates the judge of a document. */
 export type CreateJudge = (document: OpenApiDocument) => Judge;
 
 /** Drops the rules of a `oneOf`'s alternatives: matching none of them is one mistake. */
@@ -53,7 +53,6 @@ export function withoutAlternatives(rules: readonly BrokenRule[]): readonly Brok
   return rules.filter((rule) => isChoice(rule) || !choices.has(rule.path));
 }
 
-/** A response that does not match the document. */
 export class WrongResponseError extends Error {
   override readonly name = 'WrongResponseError';
 }
@@ -93,7 +92,9 @@ function othersOf(
 
 const IN_BODY = '/body';
 
-/** The names on the path from the body to what breaks the rule; undefined if that is not inside it. */
+/**
+ * The path from the body to the value that breaks the rule; undefined if that is not in the body.
+ */
 function namesIn(rule: BrokenRule | undefined): string[] | undefined {
   return rule?.path.startsWith(`${IN_BODY}/`)
     ? namesOfPointer(rule.path.slice(IN_BODY.length))
@@ -108,8 +109,8 @@ function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
 }
 
 /**
- * For schemas of the package's documents, which `npm run check` validates: compiling the
- * meta-schema takes longer than any of them.
+ * Skips the validation of schemas. `npm run check` validates the package's documents, and compiling
+ * the meta-schema takes longer than compiling any of their schemas.
  */
 export const CHECKED_SCHEMAS = { meta: false, validateSchema: false } as const;
 
@@ -148,9 +149,9 @@ export function createSchemaCheck(components: object, mostElements?: number): Sc
 type BoundedCheck = (value: unknown) => readonly ErrorObject[];
 
 /**
- * Creates a check that finds every rule that a value breaks. A long value is validated up to the
- * first mistake, and then only an excerpt that begins there: Ajv creates an error for each mistake,
- * and millions of them would take all memory.
+ * Creates a check that finds every rule that a value breaks, unless the value is long: that is
+ * validated up to the first mistake, and then only an excerpt that begins there. Ajv creates an
+ * error for each mistake, and millions of them would take all memory.
  */
 export function boundedCheck(
   compile: (allErrors: boolean) => ValidateFunction,
@@ -178,11 +179,10 @@ export function boundedCheck(
   };
 }
 
-/** Validates a value, and returns the errors. */
 export function errorsIn(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
   validate(value);
   const errors = validate.errors ?? [];
-  // The errors would keep parts of the value in memory until the next one is validated.
+  // The errors would keep parts of the value in memory until the next value is validated.
   validate.errors = null;
   for (const referred of Object.values(validate.schemaEnv?.root?.refs ?? {})) {
     const { validate: part } = Object(referred) as { validate?: ValidateFunction };

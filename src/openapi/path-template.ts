@@ -13,7 +13,10 @@ export function matchSegments(parts: readonly string[], received: readonly strin
   return parts.length === received.length && parts.every(isMatch);
 }
 
-/** The template without the names of its parameters: templates with one shape match the same paths. */
+/**
+ * The template without the names of its parameters. Templates of the same shape match the same
+ * paths.
+ */
 export function shapeOf(template: string): string {
   return template
     .split('/')
@@ -31,7 +34,6 @@ export function byConcreteness(one: string, other: string): number {
   return 0;
 }
 
-/** The names of a template's parameters, from left to right. */
 export function parametersOf(template: string): string[] {
   return template
     .split('/')
@@ -43,7 +45,7 @@ function isParameter(part: string): boolean {
   return part.startsWith('{');
 }
 
-/** The values in a path by the names of the template's parameters, still encoded. */
+/** The values of a path's parameters by name, still encoded. */
 export function valuesOfPath(template: string, path: string): Readonly<Record<string, string>> {
   const values = path.split('/');
   const named: Record<string, string> = {};

@@ -17,7 +17,6 @@ export function followReference<Value>(
   return followReference(valueAt(document, value.$ref) as Value, document);
 }
 
-/** Whether the value is a reference to another part of the document. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
 }
@@ -25,10 +24,11 @@ export function isReference(value: unknown): value is Reference {
 type Schema = OpenAPIV3.SchemaObject;
 type Given = Schema | OpenAPIV3.ReferenceObject | undefined;
 
-/** The schema of a value within the body or the query; undefined if the document has none. */
+/**
+ * The schema of a value within the `body`, the `query` or the `path`; undefined if there is none.
+ */
 export type SchemaAt = (place: string, names: readonly string[]) => Schema | undefined;
 
-/** Finds the schemas of an operation's body and query parameters. */
 export function createSchemaAt(
   { components }: OpenAPIV3.DocumentV3,
   { parameters = [], requestBody }: OpenAPIV3.OperationObject,

@@ -19,18 +19,19 @@ export interface OperationRoute {
   readonly decisionsInDocument: readonly DecisionId[];
 }
 
-/** A path of the document, with its operations by method. */
+/** A path of the document, or one that only stubs answer. */
 export interface MatchedPath {
   readonly template: string;
-  /** The operations by method in upper case; HEAD has that of GET. */
+  /** The operations by method in upper case; HEAD has that of GET. Empty if only stubs answer. */
   readonly routes: ReadonlyMap<string, OperationRoute>;
-  /** Every method of the path, as `Allow` lists them: HEAD and OPTIONS included. */
+  /**
+   * Every method of the path, as `Allow` lists them: with OPTIONS, and with HEAD if there is GET.
+   */
   readonly methods: readonly string[];
   /** The stubs that answer other methods of the path, such as `POST (stub 1 of the server)`. */
   readonly stubs?: readonly string[];
 }
 
-/** Finds the path and the operation that a request calls. */
 export interface RouteTable {
   readonly paths: readonly MatchedPath[];
   routeOf(operationId: string): OperationRoute | undefined;
@@ -41,7 +42,6 @@ export interface RouteTable {
 /** The methods whose operations are read from a document. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** The operations of a document, path by path. */
 export function operationsOf({ paths }: OpenApiDocument): OpenAPIV3.OperationObject[] {
   return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item?.[method] ?? []));
 }
@@ -122,7 +122,7 @@ function refuseDifference(documented: readonly string[], answered: readonly stri
   }
 }
 
-/** The decisions that act through the document alone: nothing applies them to a single response. */
+/** The decisions that take effect only through the document. */
 const IN_DOCUMENT: readonly DecisionId[] = [
   'limit-out-of-bounds',
   'empty-parameter',
@@ -130,7 +130,7 @@ const IN_DOCUMENT: readonly DecisionId[] = [
   'unknown-body-members',
 ];
 
-/** Those of them that the document names for the operation or its parameters. */
+/** The decisions in `IN_DOCUMENT` that the operation or its parameters name in `x-decision`. */
 function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[] {
   const parts: readonly object[] = [operation, ...(operation.parameters ?? [])];
   const named = parts.flatMap((part) => ('x-decision' in part ? part['x-decision'] : []));

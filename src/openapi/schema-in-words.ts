@@ -12,7 +12,7 @@ export function expectationOf({ keyword, params, message = '' }: BrokenKeyword):
   return inWords(keyword, params[EXPECTATIONS[keyword]?.param ?? ''], message);
 }
 
-/** The same, with the rule's value from the schema, or else the message. */
+/** What a rule of a schema expects, in words; without words for it, the validator's message. */
 export function expectationOfSchema(
   keyword: string,
   schema: object | undefined,
@@ -23,13 +23,12 @@ export function expectationOfSchema(
   return inWords(rule, value, message);
 }
 
-/** The values that a schema and its alternatives list. */
 export function listedValuesOf(schema: object | undefined): readonly string[] {
   const { enum: values = [], oneOf = [] } = { ...schema } as Alternative;
   return [...values.map(String), ...oneOf.flatMap(listedValuesOf)];
 }
 
-/** Standard keywords by those that express-openapi-validator replaces them with. */
+/** The keywords of express-openapi-validator, with the standard ones that they replace. */
 const STANDARD: Readonly<Record<string, string>> = { 'x-eov-type': 'type' };
 
 function inWords(keyword: string, value: unknown, message: string): string {
@@ -38,14 +37,17 @@ function inWords(keyword: string, value: unknown, message: string): string {
 }
 
 interface Expectation {
-  /** The parameter in which Ajv reports the keyword's value. */
+  /** The member of Ajv's `params` to pass to `words`; empty if Ajv reports none. */
   readonly param: string;
   readonly words: (value: unknown) => string;
 }
 
 const LIMIT = 'limit';
 
-/** Words for keywords in the schemas of the documents and fixtures; others keep Ajv's message. */
+/**
+ * Words for keywords in the schemas of the documents and fixtures; other keywords keep Ajv's
+ * message.
+ */
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   type: { param: 'type', words: (types) => [types].flat().map(withArticle).join(' or ') },
   enum: { param: 'allowedValues', words: (values) => `one of ${[values].flat().join(', ')}` },

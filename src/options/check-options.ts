@@ -35,7 +35,6 @@ type WithDefault =
 /** Options that are checked later, against the ledger or the documents. */
 const IN_DOCUMENTS: OptionRule = { expected: 'as the document says', isValid: () => true };
 
-/** The rule of each option. */
 export const OPTION_RULES: OptionRules<MockServerOptions> = {
   ...OPTIONS,
   accounts: IN_DOCUMENTS,
@@ -49,7 +48,6 @@ export const OPTION_RULES: OptionRules<MockServerOptions> = {
   },
 };
 
-/** The rules of the mock options with these names. */
 export function rulesOf<Name extends keyof MockServerOptions>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, OPTION_RULES[name]])) as Pick<
     OptionRules<MockServerOptions>,
@@ -57,7 +55,10 @@ export function rulesOf<Name extends keyof MockServerOptions>(names: readonly Na
   >;
 }
 
-/** Checks the options and fills in the defaults. Throws an `OptionError` for the first mistake. */
+/**
+ * Checks the options, apart from `accounts`, `faults` and `stubs`, and fills in the defaults.
+ * Throws an `OptionError` for the first mistake.
+ */
 export function completeOptions(given: MockServerOptions): CompleteOptions {
   const options = checkOptions(given, OPTION_RULES, { adviceOnName: didYouMean });
   const { accounts = {}, decisions = {}, faults = [], stubs = [], routes, ...values } = options;
@@ -83,7 +84,6 @@ function refuseUseless(values: CompleteOptions): void {
   }
 }
 
-/** Returns valid changes; throws for the first that is invalid. */
 function checkedDecisions(changes: DecisionChanges): DecisionChanges {
   const [mistake] = wrongChanges(changes, 'server');
   if (mistake === undefined) return changes;

@@ -10,7 +10,10 @@ export interface MockOptions {
   readonly basePath?: string;
   /** The seed for generated records, instead of the fixture's: a whole number below 2^32. */
   readonly seed?: number;
-  /** The scenario of the dataset that accounts open with, and that a reset returns to. */
+  /**
+   * The scenario of the dataset that accounts open with, and that a reset returns to, unless the
+   * token names another, as `token-scenario-outage` does.
+   */
   readonly scenario?: string;
   /**
    * Freezes the clocks of all accounts at this day or instant, such as `2026-11-22`; relative dates in
@@ -18,7 +21,8 @@ export interface MockOptions {
    */
   readonly now?: string;
   /**
-   * Tokens that get another dataset or seed, or a 401, in addition to those that the fixture declares.
+   * Tokens that get another dataset or seed, or a 401, in addition to those that the fixture
+   * declares; a declaration here replaces the fixture's of the same token.
    */
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
   /** How many accounts may be open; beyond that, new tokens get a 503. */
@@ -30,7 +34,7 @@ export interface MockOptions {
   readonly stateBytes?: number;
   /**
    * How long to delay responses of the service, in ms: a number, or a range such as `'20..200'`,
-   * from which each delay is drawn by the seed.
+   * from which each delay is drawn at random; the seed makes the draws repeatable.
    */
   readonly latency?: number | string;
   /** How many requests to keep in each account's journal; 0 for none. */
@@ -38,11 +42,11 @@ export interface MockOptions {
   /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
   readonly journalBytes?: number;
   /**
-   * For how many of the latest responses to keep a body of up to 16 kB, for the page and archives: none by
-   * default, 500 with the command and the Vite plugin.
+   * How many of the latest response bodies of up to 16 kB to keep, for the page and archives: none
+   * by default, 500 with the command and the Vite plugin.
    */
   readonly recentBodies?: number;
-  /** True to keep response bodies in the journals, each of at most 1 MB, for `journal.toHar()`. */
+  /** True to keep response bodies of up to 1 MB in the journals, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
   /** Answers calls that neither an operation nor a stub answers. */
   readonly routes?: Routes;
@@ -85,13 +89,13 @@ export interface MockServerOptions extends MockOptions {
    */
   readonly closeIdleAfter?: string;
   /**
-   * The path of a file that keeps the changes in accounts: read when the server is created, and
-   * written by `stop()`, and every five seconds while the server runs.
+   * The path of a file that keeps the changes in accounts: read when the server is created. If
+   * something has changed, it is written every five seconds while the server runs, and by `stop()`.
    */
   readonly stateFile?: string;
   /**
-   * The path of a file to append every request and its outcome to, as lines of JSON; the file has
-   * no tokens, and only its owner can read it.
+   * The path of a file to which each request to the service and its outcome are appended, as lines
+   * of JSON; the file has no tokens, and only its owner can read it.
    */
   readonly journalFile?: string;
   /** The size in bytes at which the journal file is renamed to `FILE.1`; 64 MB by default. */
@@ -105,7 +109,10 @@ export interface MockServerOptions extends MockOptions {
   readonly control?: boolean;
   /** False to leave out the page at `/__control/ui`. */
   readonly ui?: boolean;
-  /** The required value of `X-Control-Token`; generated if the host is not a loopback address. */
+  /**
+   * The required value of `X-Control-Token`. By default, one is generated if the host is not a
+   * loopback address; otherwise none is required.
+   */
   readonly controlToken?: string;
   /** Host names that the control plane accepts, in addition to the loopback names. */
   readonly allowedHosts?: readonly string[];
@@ -115,7 +122,7 @@ export interface MockServerOptions extends MockOptions {
   readonly watch?: boolean;
   /** Which log lines are written to standard error. */
   readonly logLevel?: LogLevel;
-  /** The format of log lines: text for people, or JSON, which names account and journal number as well. */
+  /** The format of log lines: text for people, or JSON with account and journal number as well. */
   readonly logFormat?: LogFormat;
 }
 
@@ -138,5 +145,4 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 /** Every log level, the least verbose first. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** Every format of log lines. */
 export const LOG_FORMATS = ['text', 'json'] as const;

@@ -14,7 +14,6 @@ export function text(placeholder: string, expected: string): OptionKind {
   return { placeholder, expected, isValid: isText };
 }
 
-/** The path of a file. */
 export const FILE = text('file', 'the path of a file');
 
 /** On or off: a flag without a value; `true`, `false`, `1` or `0` in a variable. */
@@ -31,7 +30,6 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** A whole number within these bounds. */
 export function wholeNumber(least: number, most: number): OptionKind {
   return {
     placeholder: 'number',
@@ -41,7 +39,6 @@ export function wholeNumber(least: number, most: number): OptionKind {
   };
 }
 
-/** One of these texts. */
 export function oneOf(placeholder: string, values: readonly string[]): OptionKind {
   return {
     placeholder,
@@ -50,7 +47,6 @@ export function oneOf(placeholder: string, values: readonly string[]): OptionKin
   };
 }
 
-/** A valid base path. */
 export const BASE_PATH = {
   placeholder: 'path',
   expected: 'a path such as /v1, of letters, digits and any of -._~@:+',
@@ -72,7 +68,6 @@ export function listOf(
   };
 }
 
-/** Origins of pages. */
 export const ORIGINS: OptionKind = {
   ...listOf(
     'origin',
@@ -95,7 +90,6 @@ function isBasePath(value: unknown): boolean {
   return !DOTS.test(value) && !CONTROL_PLANE.test(value);
 }
 
-/** What to write instead of an invalid base path. */
 function adviceOnBasePath(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (CONTROL_PLANE.test(value)) return 'The control plane answers there: choose another path.';

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from './option-kinds.js';
 
-/** Needs no encoding in a URL, and no quotes in a shell. */
+/** The syntax `token68` of RFC 9110, section 11.2. */
 const CONTROL_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** An option that the command line also accepts. */
@@ -216,7 +216,6 @@ export const COMMAND_OPTIONS = {
   },
 } as const satisfies Record<string, OptionRow>;
 
-/** The prefix of the options' environment variables. */
 export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
 
 /** The environment variable of an option, such as `USAGE_BILLING_MOCK_LOG_LEVEL`. */

@@ -12,7 +12,6 @@ interface PickerProps {
   readonly view: string;
 }
 
-/** Shows the account in view, and searches for another. */
 export function AccountPicker({ mock, view }: PickerProps) {
   const { account } = mock.accounts;
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +45,6 @@ export function AccountPicker({ mock, view }: PickerProps) {
   );
 }
 
-/** Describes an account: its title, its requests or `failed`, and the rest of its name. */
 function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount): string {
   const refused = log.refused(id);
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');

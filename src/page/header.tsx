@@ -20,7 +20,6 @@ interface HeaderProps {
   readonly onKeys: () => void;
 }
 
-/** Shows the account in view, the state of the connection, and links to the views. */
 export function Header({ mock, views, current, onKeys }: HeaderProps) {
   const { connection } = mock;
   const { newlyFailed } = mock.accounts;

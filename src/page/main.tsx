@@ -87,7 +87,7 @@ function App() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      // From a search the arrow leads to what was found.
+      // From a search field, the arrow leads to the rows that were found.
       const isTyped =
         target.closest(TEXT) && !(target.matches(SEARCH) && event.key === 'ArrowDown');
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -168,7 +168,6 @@ const SEARCH = 'main input[type="search"]';
 /** Fields in which letters and digits have their own effect. */
 const TEXT = 'input:not([type="radio"], [type="checkbox"], [type="file"]), textarea, select';
 
-/** Asks for the control token, and keeps it in this tab. */
 function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   const [token, setToken] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -200,7 +199,6 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   );
 }
 
-/** Moves the focus to the first element that matches, instead of what the key does otherwise. */
 function focusOn(selector: string, event: KeyboardEvent): void {
   const element = document.querySelector<HTMLElement>(selector);
   if (element) event.preventDefault();

@@ -9,11 +9,10 @@ interface NoticeProps {
   readonly onChange: () => void;
 }
 
-/** Shows the last action, with a button to undo it. */
 export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticeProps) {
   const action = useAction(onChange);
   const { account } = accounts;
-  // What can be undone is shown in every account; anything else, only in its own.
+  // An action that can be undone is shown whatever account is in view; any other, only in its own.
   const isNews = undo.done?.undo !== undefined || undo.done?.account === account?.id;
   const done = isNews ? undo.done : undefined;
   const received = account?.id === done?.account ? account?.requests : undefined;

@@ -125,7 +125,7 @@ export async function createPortableMock(
         const target = targetOf(request.url);
         // MSW passes a request on if its resolver returns undefined.
         if (target === undefined) return undefined;
-        // MSW turns a thrown error into a 500, but this into a call that fails.
+        // MSW turns a thrown error into a 500, but `Response.error()` into a call that fails.
         return deliver(request, target).catch(() => Response.error());
       };
     },

@@ -1,7 +1,7 @@
 import { type Platform, timing } from '../service/platform.js';
 import { hmacSha256, sha256Of } from '../values/sha256.js';
 
-// Taken when the mock is loaded, because tests in the page may fake them later.
+// Read when the mock is loaded, because tests in the page may fake these globals later.
 const { clearTimeout, performance, setTimeout } = globalThis;
 
 const elapsedMs = () => performance.now();

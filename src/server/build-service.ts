@@ -26,7 +26,6 @@ interface ControlAccess {
   readonly stop?: (() => void) | undefined;
 }
 
-/** Builds the service, with the control plane unless the options disable it. */
 export function buildService(
   parts: Parts,
   options: CompleteOptions,

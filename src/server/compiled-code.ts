@@ -28,7 +28,7 @@ export function loadCompiled(path: string): unknown {
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {
-  /** Loads a file, and those that it requires by relative paths, and returns its exports. */
+  /** Loads a file, with the files that it requires by `./`, and returns its exports. */
   load(path: string): unknown;
   /** Writes what has been compiled so far, including functions that were called for the first time. */
   keep(): void;
@@ -36,8 +36,7 @@ export interface CompiledCode {
 
 /**
  * Caches in a folder the code that V8 compiles from files. Put the folder beside the files, so that
- * only those who can change the code can write there. If it is not writable, every start compiles
- * again. Removes what other versions of Node or of the files left there.
+ * only those who can change the code can write there. If it is not writable, nothing is cached.
  */
 export function createCompiledCode(folder: string): CompiledCode {
   const modules = new Map<string, { exports: unknown }>();
@@ -95,10 +94,10 @@ function compile(path: string, folder: string): { script: Script; keep?: () => v
   return { script, keep };
 }
 
-/** The end of the names of files that this version of Node caches. */
+/** The end of the names of cached files that this Node can use. */
 const KEPT_BY = `-${process.version}-${process.arch}`;
 
-/** Removes cached code of files that are gone, and of other versions of Node. */
+/** Removes cached code of files that are gone, and of other versions of Node or architectures. */
 function dropUnused(folder: string, files: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(files, name.slice(0, -KEPT_BY.length));

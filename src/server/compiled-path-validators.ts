@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 
-/** The validators of a path's parts, by express-openapi-validator's keys for them. */
+/** The validators of a path, by the keys under which express-openapi-validator looks them up. */
 export type CompiledPath = Readonly<
   Record<'parameters' | 'bodies' | 'responses', Readonly<Record<string, ValidateFunction>>>
 >;

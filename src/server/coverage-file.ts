@@ -21,13 +21,13 @@ import { readRegularFile } from './read-regular-file.js';
 import { runName } from './run-environment.js';
 import { writeWholeFile } from './write-whole-file.js';
 
-/** The file with the coverage of one run: of all mocks in all workers of a suite. */
+/** The file to which all mocks of one run, in all workers of a test suite, add their coverage. */
 export interface CoverageFile {
   /** Replaces what this mock has written to the file before. Logs an error if it cannot. */
   write(coverage: Coverage, calls: number): void;
 }
 
-/** The line of a mock that has not written yet. */
+/** The line with which a mock announces itself, before it has counted anything. */
 type Started = Pick<Part, 'writer'>;
 
 /** What a mock has counted so far: a line of the parts file, which only grows during a run. */
@@ -40,15 +40,13 @@ interface Part {
   readonly numbers: readonly number[];
 }
 
-/** What the mocks of a run have reported. */
 export interface MocksOfRun {
-  /** How many calls they have counted, refused ones included. */
+  /** How many calls they received, refused ones included. */
   readonly calls: number;
-  /** How many have started but never written what they counted. */
+  /** How many have started but never reported. */
   readonly unwritten: number;
 }
 
-/** Reads what the mocks of a run have reported in the parts file beside a coverage file. */
 export function mocksOfRun(path: string, run: string): MocksOfRun {
   const parts = partsOf(path, run);
   const lines = existsSync(parts) ? partsIn(readFileSync(parts, 'utf8')) : [];
@@ -59,10 +57,7 @@ export function mocksOfRun(path: string, run: string): MocksOfRun {
   };
 }
 
-/**
- * Opens a coverage file. Throws an error if it cannot be written, or if another kind of file has
- * its path.
- */
+/** Throws an error if the file cannot be written, or is neither empty nor a coverage file. */
 export function openCoverageFile(given: string, logger: Logger): CoverageFile {
   const path = resolve(given);
   const sentenceOf = (error: unknown) =>
@@ -94,8 +89,8 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
 }
 
 /**
- * The file to which the mocks of a run append what they have counted. The system appends one line
- * after another, whichever process writes, so no lock is needed.
+ * The file to which the mocks of a run append what they have counted. It needs no lock: the system
+ * appends one line after another, whichever process writes.
  */
 function partsOf(path: string, run: string): string {
   return join(dirname(path), `.${basename(path)}.${hexHash(16, run)}.parts`);
@@ -132,7 +127,7 @@ function refuseReplacing(path: string): void {
   }
 }
 
-/** Writes the sum of all mocks in the run, again if one of them has added counts meanwhile. */
+/** Writes the sum of all mocks; repeats that if one of them has added counts meanwhile. */
 function writeSum(path: string, run: string, parts: string, like: Coverage): void {
   let size: number | undefined;
   while (size !== statSync(parts).size) {
@@ -143,7 +138,7 @@ function writeSum(path: string, run: string, parts: string, like: Coverage): voi
   }
 }
 
-/** The parts in the lines, without incomplete lines of killed processes. */
+/** Ignores the incomplete lines of killed processes. */
 function partsIn(lines: string): (Part | Started)[] {
   return lines.split('\n').flatMap((line) => {
     try {
@@ -154,7 +149,6 @@ function partsIn(lines: string): (Part | Started)[] {
   });
 }
 
-/** The sum of the last parts of all mocks. */
 function sumOf(parts: readonly (Part | Started)[], like: Coverage): Coverage {
   const last = new Map(parts.filter(isWritten).map((part) => [part.writer, part]));
   const sums = new Array<number>(like.rows.length * MEMBERS).fill(0);

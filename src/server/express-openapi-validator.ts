@@ -41,16 +41,14 @@ function optionsOf(allErrors: boolean): AjvOptions {
   });
 }
 
-/** Creates validators quickly: without the meta-schema, and leaving optimisation to V8. */
+/** Skips the meta-schema and Ajv's own optimisation, so that validators are created quickly. */
 const QUICKLY_MADE: Options = { meta: false, code: { optimize: false } };
 
-/** The compiler of each part of a path. */
 type Compilers = Readonly<Record<keyof CompiledPath, Ajv>>;
 
 /** Members that the library's types keep private. */
 type LibraryValidator = Readonly<Record<'ajv' | 'ajvBody', Ajv>>;
 
-/** The library's validators for one path, and its operations. */
 type PathValidators = ReturnType<typeof createValidators>;
 
 type CreatePathValidators = (document: OpenApiDocument, template: string) => PathValidators;
@@ -58,15 +56,14 @@ type CreatePathValidators = (document: OpenApiDocument, template: string) => Pat
 /** An operation as the library's validators expect it. */
 interface DocumentedOperation {
   readonly schema: OpenAPIV3.OperationObject;
-  /** The validators of its responses, by status. */
   readonly responses: () => Parameters<ResponseValidator['_validate']>[0]['validators'];
 }
 
 /**
  * Creates a judge from the request and response validators of express-openapi-validator, without
- * its middleware. Those of a path are built when it is first called, from what the build has
- * compiled if the path is as in `openapi.yaml`. The version is pinned, since these classes are
- * internals of the library.
+ * its middleware. These classes are internals of the library, so its version is pinned. The
+ * validators of a path are built when it is first called; what the build has compiled is used if
+ * the path item is as in `openapi.yaml`.
  */
 export function createJudge(
   document: OpenApiDocument,
@@ -104,7 +101,7 @@ export function createJudge(
   };
 }
 
-/** Creates the validators of a path, which compile only what the build has not compiled. */
+/** The validators compile only what the build has not compiled. */
 export function createValidators(
   document: OpenApiDocument,
   template: string,
@@ -135,7 +132,7 @@ export function createValidators(
     compilers,
     /** Reports every rule that a request breaks. */
     requests,
-    /** Reports only the first. */
+    /** Reports only the first rule that a request breaks. */
     hastyRequests: once(() => {
       const hasty = optionsOf(false);
       const { apiDoc: copy } = preprocessed(document, template, hasty);
@@ -158,8 +155,8 @@ function lookUpFirst(compilers: Compilers, compiled: CompiledPath): void {
 /** The document with only this path, preprocessed by the library for its validators. */
 function preprocessed(document: OpenApiDocument, template: string, options: AjvOptions) {
   const { paths, components, ...others } = document;
-  // References are replaced by their values: for each, the library would compile the whole document.
-  // Examples go, because the library would take their ids for those of schemas.
+  // Replaces references by their values: for each, the library would compile the whole document.
+  // Drops examples: the library would take the ids in them for those of schemas.
   const text = JSON.stringify(withoutErrors(paths[template] ?? {}), (name, value) =>
     name === 'example' ? undefined : followReference(value, { components }),
   );
@@ -180,7 +177,7 @@ function operationOf(
   throw new Error(`The document has no operation ${method} ${template}.`);
 }
 
-/** Stands in for Express's request, with the members that the validators read. */
+/** A request with the members of Express's that the validators read. */
 function standIn(
   { template, method }: CalledOperation,
   { schema }: DocumentedOperation,
@@ -190,9 +187,9 @@ function standIn(
   return {
     method,
     path: template,
-    // Searched only for reserved characters, which are allowed.
+    // The library reads this only to find reserved characters, which are allowed.
     originalUrl: '',
-    // The document has no other media type, and others were refused before.
+    // The only media type of the document; the pipeline has refused all others.
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     params,
     query: { ...query },
@@ -228,7 +225,6 @@ function allowReserved(parameters: readonly object[]): void {
   for (const parameter of parameters) Object.assign(parameter, { allowReserved: true });
 }
 
-/** Creates a value when it is first needed, and keeps it. */
 function once<Value extends object>(create: () => Value): () => Value {
   let created: Value | undefined;
   return () => {

@@ -23,7 +23,7 @@ export function fixtureFilesFrom(folder: string): FixtureFiles {
   return {
     locate(dataset, namedBy) {
       const from = namedBy === undefined ? folder : dirname(namedBy);
-      // Never read: an error would quote the beginning of whatever file this is.
+      // Never read: an error would quote the beginning of a file that need not be a fixture.
       if (namedBy !== undefined && /[\\/]/.test(dataset) && !hasExtension(dataset)) {
         return { path: resolve(from, dataset), unknown: { expected: EXPECTED_EXTENSION } };
       }
@@ -44,7 +44,6 @@ export function readFixtureFile(path: string): FixtureFile {
   return parseFixtureFile(path, shownPath, readText(path, shownPath));
 }
 
-/** What was expected instead of an unknown dataset. */
 function unknownDataset(dataset: string, from: string) {
   const names = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))

@@ -42,9 +42,9 @@ const NEW_LINE: Buffer = HEADER.subarray(-1);
 const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is not a journal, or one from another version of the mock. Use another path, or move the file away`;
 
 /**
- * Opens a journal file, and appends to one of an earlier server. Each line is written at once, so
- * that it survives a crash. Throws an error if the file cannot be written, or if it, or the older
- * file that a full one replaces, is no journal.
+ * Appends to the journal of an earlier server, if there is one. Writes each line at once, so that
+ * it survives a crash. Throws an error if the file cannot be written, or if the file, or the older
+ * one that it would replace when full, is neither a journal nor empty.
  */
 export function openJournalFile(path: string, mostBytes: number, logger: Logger): JournalFile {
   const older = `${path}.1`;
@@ -88,7 +88,7 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       } catch (error) {
         if (hasFailed) return;
         hasFailed = true;
-        // Without the advice, which is for somebody who starts a server.
+        // Without the advice that follows: it is for somebody who starts a server.
         const [reason = ''] = whyUnwritable(error).split('. ');
         logger.error(`${sentenceOf(path, reason)}; requests are missing until writing succeeds.`);
       }
@@ -115,7 +115,7 @@ function open(path: string): OpenFile {
   }
 }
 
-/** Whether the path still leads to the open file, which may have been renamed or removed. */
+/** False if the open file has been renamed or removed. */
 function isAt(path: string, { descriptor }: OpenFile): boolean {
   const { dev, ino } = fstatSync(descriptor);
   const there = lstatSync(path, { throwIfNoEntry: false });

@@ -13,14 +13,12 @@ import type { StateFile } from './state-file/state-file.js';
 /** How long responses under way may take when the mock stops. */
 const GRACE_MS = 500;
 
-/** The parts of a mock besides its accounts. */
 interface MockParts {
   readonly fetch: Fetch;
   readonly specificationFor: SpecificationFor;
   readonly idleAccounts?: IdleAccounts | undefined;
 }
 
-/** Creates the public interface to a mock's accounts. */
 export function mockOver(
   { fetch, specificationFor, idleAccounts }: MockParts,
   held: ServerAccounts,
@@ -51,20 +49,18 @@ export function mockOver(
   };
 }
 
-/** The parts of a server besides its accounts. */
 interface ServerParts extends InProcess, MockParts {
   readonly app: RequestListener;
   readonly controlToken: string | undefined;
   /** Called at each start. */
   readonly listen: () => Promise<Listener>;
-  /** Repeated while the server runs. */
   readonly repeated: readonly Repeated[];
   readonly journalFile: JournalFile | undefined;
   readonly stateFile: StateFile | undefined;
   readonly hasCoverageFile: boolean;
 }
 
-/** Creates the public interface of a server, which can be started again after it has stopped. */
+/** The server can be started again after it has stopped. */
 export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
   const { app, controlToken, repeated, journalFile, stateFile } = parts;
   let listening: Promise<Listener> | undefined;
@@ -75,7 +71,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     get dataset() {
       return mock.dataset;
     },
-    // The public type needs no `@types/node`.
+    // The public type of `app` must not need `@types/node`.
     app: app as MockServer['app'],
     controlToken,
     get url() {

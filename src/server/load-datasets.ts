@@ -7,14 +7,12 @@ import type { CompleteOptions } from '../options/check-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
 import { checkSections } from './server-accounts.js';
 
-/** The datasets of a server, and how to reload them. */
 export interface LoadedDatasets {
   readonly datasets: Datasets;
-  /** Reads and builds everything again. Throws a `FixtureError`. */
+  /** Reads all files again, and builds the datasets that differ. Throws a `FixtureError`. */
   load(): Datasets;
-  /** The path of a file that has changed since it was last read. */
+  /** A file that has changed since it was last read. */
   changedFile(): string | undefined;
-  /** Whether all files belong to the package. */
   readonly areShipped: boolean;
 }
 
@@ -42,7 +40,7 @@ export async function loadDatasets(
     return files.record((onRead) => readDatasets({ ...sources, today, onRead }));
   };
   const first = read(firstDay);
-  // A watched fixture may need faker later, and a reload cannot wait for it to load.
+  // A watched fixture may need faker later, and `load` cannot wait for an import.
   const isFakerLoaded = first.needsFaker || options.watch;
   const generator = isFakerLoaded ? await loadGenerator() : PREGENERATED_ONLY;
   return {
@@ -70,14 +68,13 @@ function createFileStates() {
       }
     },
     paths: () => [...known.keys()],
-    /** The path of a file that has changed or appeared since the last reading. */
+    /** A file that has changed, appeared or gone since the last reading. */
     changed(): string | undefined {
       return [...known].find(([path, state]) => stateOf(path) !== state)?.[0];
     },
   };
 }
 
-/** A text that changes whenever the file does. */
 function stateOf(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);

@@ -8,7 +8,7 @@ import type { Datasets } from '../datasets/read-datasets.js';
 import type { CompleteOptions } from '../options/check-options.js';
 import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
 
-/** Where log lines are written: standard error, or a test's stream. */
+/** Standard error, or a test's stream. */
 export type LogStream = NodeJS.WritableStream;
 
 /** Creates a logger; `text` is for people, `json` is pino's format. */
@@ -47,7 +47,7 @@ interface LogLine {
   readonly details?: unknown;
 }
 
-/** Levels of details, shown in grey. */
+/** The levels that are shown in grey. */
 const QUIET: ReadonlySet<string> = new Set(['debug', 'trace']);
 
 function textLine(line: LogLine, stream: LogStream): string {
@@ -82,7 +82,6 @@ function onOneLine(text: string): string {
   );
 }
 
-/** Logs the options and the dataset at level `debug`. */
 export function logStart(
   logger: Logger,
   { accounts, controlToken, stubs, routes, ...options }: CompleteOptions,
@@ -91,7 +90,7 @@ export function logStart(
 ): void {
   const details = {
     ...options,
-    // Without the tokens: whoever can read one can use its account.
+    // Without the tokens, which are its keys: whoever can read one can use its account.
     accounts: Object.values(accounts),
     ...(controlToken !== undefined && { controlToken: '[redacted]' }),
     stubs: stubs.map(({ method, path }) => `${method} ${path}`),

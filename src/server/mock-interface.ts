@@ -26,8 +26,8 @@ export interface Mock {
   readonly stubs: StubsControl;
   /**
    * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
-   * if the token is declared as refused, or would exceed `maxAccounts`, and a `TypeError` if no
-   * request could send the token.
+   * if the token is declared as refused, or the account would exceed `maxAccounts` or `stateBytes`,
+   * and a `TypeError` if no request could send the token.
    */
   account(token: string): AccountControl;
   /** The tokens of the open accounts, in the order in which they were opened. */
@@ -36,7 +36,10 @@ export interface Mock {
   openapi(token: string): object;
   /** What requests since the mock was created have touched: operations, faults and decisions. */
   coverage(): Coverage;
-  /** Resets every open account; returns how many there are. */
+  /**
+   * Resets every open account, and drops what the state file or tab has kept of accounts that have
+   * not been opened since; returns how many are open.
+   */
   resetAll(): number;
   /**
    * Drops the account of a token with all its changes, which makes room for another; returns
@@ -48,7 +51,7 @@ export interface Mock {
    * how many there were. Throws a `TypeError` for an empty prefix.
    */
   closeAccounts(selection: { readonly prefix: string }): number;
-  /** Closes every account as `closeAccount` does; returns how many there were. */
+  /** Closes every account as `closeAccount` does; returns how many were open. */
   closeAllAccounts(): number;
 }
 
@@ -76,13 +79,16 @@ interface NodeResponse {
  */
 export interface MockServer extends Mock {
   /**
-   * The URL of the mock, such as `http://127.0.0.1:4010`; with the base path, and HTTPS if there is a
+   * The URL of the mock with its base path, such as `http://127.0.0.1:4010/v1`; HTTPS if there is a
    * certificate. Throws unless the server is running.
    */
   readonly url: string;
   /** The Express app, for supertest or your own server; the app answers without `start()`. */
   readonly app: (request: NodeRequest, response: NodeResponse) => void;
-  /** Starts to listen and returns the URL. Rejects if it cannot, or already listens. */
+  /**
+   * Starts to listen; resolves to the URL. Rejects if it cannot, or if the server is already
+   * running, starting or stopping.
+   */
   start(): Promise<string>;
   /**
    * Stops listening; responses under way, those of `fetch` included, get half a second. The accounts
@@ -99,20 +105,20 @@ export interface MountSurroundings {
   readonly trustsLoopback?: boolean;
   /** The folder for relative paths of datasets; by default, the current one. */
   readonly folder?: string;
-  /** Called when a changed file was reloaded, or with the mistakes that prevented it. */
+  /** Called with a changed file when it was reloaded; with the mistakes if they prevented that. */
   readonly onReload?: (changed: string, mistakes?: string) => void;
 }
 
 /** How another server passes requests to the mock. */
 export interface Mount {
-  /** Whether the path of the request is the base path, or below it. */
+  /** Whether the path is the base path or below it. */
   isBelow(request: IncomingMessage): boolean;
   /**
    * Whether an operation, a stub or the control plane has the path, whatever the method; with
-   * `routes`, true for any path below the base path.
+   * `routes`, true for every path for which `isBelow` is.
    */
   hasPath(request: IncomingMessage): boolean;
-  /** Answers the request, with a 404 if the mock does not have its path. */
+  /** Answers with a 404 if the mock does not have the path. */
   answer(request: IncomingMessage, response: ServerResponse): void;
 }
 

@@ -153,7 +153,7 @@ async function createMock(
       ...(options.watch
         ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
         : []),
-      // Requests look for idle accounts, too, but no request may come.
+      // Requests also trigger the search for idle accounts, but there may be none.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
     ],
   };
@@ -172,7 +172,7 @@ async function createMock(
   };
 }
 
-/** The journal file, if there is one; its code is loaded only then. */
+/** Imports the code only if the option is given, so that other starts are faster. */
 async function journalFileOf(
   { journalFile, rotateBytes }: CompleteOptions,
   logger: Logger,
@@ -182,7 +182,6 @@ async function journalFileOf(
   return orRefuse(() => openJournalFile(journalFile, rotateBytes, logger));
 }
 
-/** The coverage file, if there is one; its code is loaded only then. */
 async function coverageFileOf(
   { coverage }: CompleteOptions,
   logger: Logger,
@@ -192,7 +191,6 @@ async function coverageFileOf(
   return orRefuse(() => openCoverageFile(coverage, logger));
 }
 
-/** Opens a file; an error becomes an `OptionError`. */
 function orRefuse<File>(open: () => File): File {
   try {
     return open();
@@ -201,14 +199,12 @@ function orRefuse<File>(open: () => File): File {
   }
 }
 
-/** The day from which the state file's dates are counted, if there is a file. */
 async function dayOfState({ stateFile }: CompleteOptions): Promise<string | undefined> {
   if (stateFile === undefined) return undefined;
   const { dayOfState } = await import('./state-file/read-state.js');
   return dayOfState(stateFile);
 }
 
-/** The state file, if there is one; its code is loaded only then. */
 async function stateFileOf(
   { stateFile }: CompleteOptions,
   { fingerprint }: Dataset,
@@ -219,7 +215,7 @@ async function stateFileOf(
   return openStateFile(stateFile, fingerprint, logger);
 }
 
-/** The control plane's token: as given, or random if other machines can reach the mock. */
+/** The control plane's token: as given, else random unless only this machine can reach the mock. */
 function requiredToken(options: CompleteOptions): string | undefined {
   const { control, controlToken, host } = options;
   if (!control) return undefined;

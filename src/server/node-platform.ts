@@ -17,7 +17,6 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The HMAC-SHA256 of a text, in base64url; kits use it to sign tokens as the mock does. */
 export const sign: Sign = (text, key) => createHmac('sha256', key).update(text).digest('base64url');
 
 const after: Platform['after'] = (delayMs, act) => {
@@ -25,7 +24,6 @@ const after: Platform['after'] = (delayMs, act) => {
   return () => clearTimeout(timer);
 };
 
-/** The platform of a Node process. */
 export const NODE: Platform = {
   reasonPhrases: STATUS_CODES,
   elapsedMs,
@@ -48,7 +46,7 @@ export const NODE: Platform = {
   },
 };
 
-/** Decodes content. Reads it to its end even if nobody reads the rest of what was decoded. */
+/** Reads the content to its end, even if the caller stops reading what was decoded. */
 async function* decoding(
   content: AsyncIterable<Uint8Array>,
   decoder: Transform,

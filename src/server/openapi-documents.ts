@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../openapi/route-table.js';
 
 /**
  * Reads the package's OpenAPI documents, with their servers below the base path, and creates the
- * checks of records from their schemas. That of the control plane is read when it is first needed.
+ * checks of records from their schemas. The control plane's document is read when first needed.
  */
 export function documentsBelow(
   basePath: string,

@@ -8,7 +8,7 @@ import { documentsBelow } from './openapi-documents.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));
 
-/** The nearest folder with a `package.json`, at or above this one in `src/` or `dist/`. */
+/** The nearest folder with a `package.json`: the code may be in `src/` or in `dist/`. */
 function folderOfManifest(folder: URL): URL {
   if (existsSync(new URL('package.json', folder))) return folder;
   const above = new URL('../', folder);
@@ -23,14 +23,13 @@ export function packagePath(name: string): string {
   return fileURLToPath(new URL(name, TOP));
 }
 
-/** Reads a YAML file of the package. */
 export function readPackageYaml(name: string): unknown {
   return parsedByBuild(packagePath(name))?.value ?? parse(readFileSync(packagePath(name), 'utf8'));
 }
 
 /**
  * A YAML file of the package as the build has parsed and checked it; undefined if it has not, or if
- * the file has changed since. Parsing JSON takes a hundredth of the time.
+ * the file has changed since. It is kept as JSON, which takes a hundredth of the time to parse.
  */
 export function parsedByBuild(path: string): { readonly value: unknown } | undefined {
   const parsedPath = packagePath(`dist/parsed/${relative(packagePath('.'), path)}.json`);
@@ -40,19 +39,17 @@ export function parsedByBuild(path: string): { readonly value: unknown } | undef
   return isSame ? { value } : undefined;
 }
 
-/** A built file of the mock's page; undefined if there is none. */
+/** A built file of the page at `/__control/ui`. */
 export function readPageFile(name: string): Buffer | undefined {
   const path = packagePath(`dist/page/${name}`);
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** The version of the package. */
 export function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
   return (manifest as { version: string }).version;
 }
 
-/** The OpenAPI documents of the package, and the checks by their schemas. */
 export function readDocuments(basePath: string) {
   const read = (file: string) => readPackageYaml(file) as OpenApiDocument;
   return documentsBelow(basePath, read);

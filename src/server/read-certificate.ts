@@ -27,7 +27,6 @@ export function readCertificate({ tlsCert, tlsKey }: CompleteOptions): Certifica
   };
 }
 
-/** Reads a file and uses it; an error names the option. */
 function usable<T>(name: 'tlsCert' | 'tlsKey', file: string, use: (bytes: Buffer) => T): T {
   try {
     return use(readRegularFile(file));

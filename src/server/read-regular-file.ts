@@ -1,21 +1,21 @@
 import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** The largest file that is read or written, because it is one string. */
+/** The size of the largest file that can be read, because its text becomes one string. */
 export const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
 
-/** The same in MB, for messages. */
+/** For messages. */
 export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Neither waits for a pipe; only the first follows links. Windows lacks the flags for both. */
+/** Opening a pipe does not wait for a writer. Windows lacks `O_NONBLOCK` and `O_NOFOLLOW`. */
 const FOLLOWING = O_RDONLY | (O_NONBLOCK ?? 0);
 const NOT_FOLLOWING = FOLLOWING | (O_NOFOLLOW ?? 0);
 
 /**
- * Reads a file that a user names. Throws, before it reads anything, if that is not a regular file
- * but a pipe or device, for example, or if it has more than `MOST_BYTES`.
+ * Reads a file that a user names. Throws before it reads anything if that is not a regular file
+ * (but a pipe or a device, for example), or has more than `MOST_BYTES`.
  */
 export function readRegularFile(path: string, { followsLinks = true } = {}): Buffer {
   const descriptor = openSync(path, followsLinks ? FOLLOWING : NOT_FOLLOWING);

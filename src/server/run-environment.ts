@@ -14,7 +14,7 @@ export interface HandedByMatrix {
   readonly coverage: string;
 }
 
-// Without the prefix of the options' variables, because the command refuses unknown ones.
+// Not with the prefix of the options' variables: the command refuses unknown ones with it.
 const MATRIX_VARIABLE = 'MATRIX_OF_USAGE_BILLING_MOCK';
 const RUN_VARIABLE = 'RUN_OF_USAGE_BILLING_MOCK';
 
@@ -23,7 +23,6 @@ export const WORKER_VARIABLES: readonly string[] = [
   ...['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'],
 ];
 
-/** The environment variables through which `matrix` configures the mocks that its command starts. */
 export function handTo(run: string, handed: HandedByMatrix): NodeJS.ProcessEnv {
   return { [RUN_VARIABLE]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
 }
@@ -33,7 +32,10 @@ export function beginRun(run: string): void {
   process.env[RUN_VARIABLE] ??= run;
 }
 
-/** The id of this run: from `matrix` or the test runner, or a new one. */
+/**
+ * The id of the run that this process belongs to: as set by `matrix` or `beginRun`; else, in a test
+ * runner's worker process, the id of its parent, which all workers share; else its own.
+ */
 export function runName(): string {
   const { pid, ppid, env } = process;
   const isWorker = process.send !== undefined && WORKER_VARIABLES.some((name) => env[name]);
@@ -41,7 +43,7 @@ export function runName(): string {
   return env[RUN_VARIABLE] ?? (isWorker ? `${ppid}` : own);
 }
 
-/** The options of a mock, with those that `matrix` or the environment gives all mocks of a run. */
+/** Adds the options that `matrix` or the environment gives all mocks of a run. */
 export function optionsInRun(options: CompleteOptions): CompleteOptions {
   const { [MATRIX_VARIABLE]: handed, [variableOf('coverage')]: file } = process.env;
   if (!handed) return file ? { ...options, coverage: options.coverage ?? file } : options;

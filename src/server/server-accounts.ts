@@ -27,7 +27,7 @@ import { describeMistake } from '../values/mistake.js';
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
   readonly accounts: Accounts;
-  /** Counts the parts of the document, and the decisions, that calls touch. */
+  /** Counts the operations, faults and decisions that calls touch. */
   readonly coverage: CoverageCounter;
   /** The requests that reached no account. */
   readonly journal: Journal;
@@ -40,15 +40,13 @@ export interface ServerAccounts {
   datasets(): Datasets;
   /** The decisions of new accounts before any scenario, and of requests that reach no account. */
   decisions(): Decisions;
-  /** Replaces the datasets and their decisions; returns how many accounts were reset. */
+  /** Replaces the datasets with their decisions and stubs; returns how many accounts were reset. */
   replace(next: Datasets): number;
 }
 
-/** What accounts need from the mock around them. */
 type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
-/** Creates the accounts over the datasets, with the limits of the options. */
 export function createServerAccounts(
   loaded: Datasets,
   options: CompleteOptions,
@@ -122,7 +120,7 @@ const SECTIONS = { accounts: '{}', stubs: '[]' } as const;
 /** Throws an `OptionError` for the first mistake in options that are declared as in a fixture. */
 export function checkSections(options: CompleteOptions, checks: RecordChecks): void {
   for (const [name, none] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
-    // Without the option, the start need not spend time on compiling its schema.
+    // Saves the time to compile the schema if the option is not given.
     const [mistake] = JSON.stringify(options[name]) === none ? [] : checks[name](options[name]);
     if (mistake) throw new OptionError(`The option '${name}': ${describeMistake(mistake)}`);
   }
@@ -143,7 +141,7 @@ function decisionsOf(datasets: Datasets, options: CompleteOptions): DecisionStat
   return [datasets.decisions, options.decisions].reduce(switchDecisions, DEFAULT_STATE);
 }
 
-/** The decisions that differ, as the command accepts them, with where they were seen. */
+/** The decisions that differ, each as `id=value`, with where it was seen. */
 function changesOf(before: DecisionState, after: DecisionState): string[] {
   const factsOf = ({ inForce, seen }: DecisionState, id: DecisionId) =>
     JSON.stringify([inForce[id], seen[id]]);

@@ -6,7 +6,6 @@ export function addLatency(serverLatency: Latency): Step {
   return (exchange) => awaitLatency(exchange, serverLatency);
 }
 
-/** Waits for the latency, unless this exchange has waited already. */
 export function awaitLatency(exchange: Exchange, serverLatency: Latency): void | Promise<void> {
   const { account, noted } = exchange;
   if (!noted || noted.latencyMs !== undefined) return;

@@ -9,7 +9,6 @@ import { MOUNT_HANDLERS, type Routes } from './routes.js';
 /** Never reach `routes`: the mock answers OPTIONS, and a `Request` forbids the others. */
 const UNROUTED = ['OPTIONS', 'CONNECT', 'TRACE', 'TRACK'];
 
-/** Marks a request for the user's routes if neither an operation nor a stub answers it. */
 export function tryRoutes(hasRoutes: boolean): Step {
   return (exchange) => {
     exchange.isForRoutes =
@@ -20,7 +19,7 @@ export function tryRoutes(hasRoutes: boolean): Step {
   };
 }
 
-/** Calls the user's routes. A request that they do not answer is refused like any unknown call. */
+/** A request that `routes` does not answer is treated like any other unknown path or method. */
 export function answerByRoutes(
   routes: Routes | undefined,
   largestBytes: number,
@@ -58,7 +57,7 @@ async function callRoutes(
   }
 }
 
-/** The request for the user's function; its body has already been read and decoded. */
+/** The `Request` for `routes`; its body has already been read and decoded. */
 function requestOf({ request, fields, basePath, target, body }: Exchange): Request {
   const { method, signal, caller } = request;
   const url = new URL(`${schemeOf(caller)}://localhost${basePath}${target}`);
@@ -75,7 +74,7 @@ function requestOf({ request, fields, basePath, target, body }: Exchange): Reque
   return new Request(url, { method, headers, signal, body: isSent ? new Uint8Array(body) : null });
 }
 
-/** Reads what `routes` returned, without its length: a fault may still change the body. */
+/** Leaves out Content-Length, since a fault may still change the body. */
 async function readyOf(
   response: Response,
   signal: AbortSignal,

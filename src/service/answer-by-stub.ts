@@ -8,7 +8,6 @@ import type { Exchange, Step } from './exchange.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
 
-/** Answers from the stub, with values of the request in place of the placeholders. */
 export function answerByStub(ofServer: Stubs): Step {
   return (exchange) => {
     const { stub, account, platform } = exchange;
@@ -21,7 +20,7 @@ export function answerByStub(ofServer: Stubs): Step {
       const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
       exchange.ready = { status, headers: { ...type, ...headers }, body };
     };
-    // The body is parsed only if a placeholder refers to it.
+    // Parsed only if a placeholder needs it, because a body that cannot be parsed is refused.
     if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
     fill({});
   };

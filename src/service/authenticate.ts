@@ -40,7 +40,7 @@ export function tokenIn({ authorization }: Exchange['fields']): string | undefin
   return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
 }
 
-/** The request's bearer token; throws if it is missing or malformed. */
+/** Throws if the bearer token is missing or malformed. */
 export function tokenOf(fields: Exchange['fields']): string {
   const token = tokenIn(fields);
   if (token !== undefined) return token;

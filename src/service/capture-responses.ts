@@ -9,12 +9,12 @@ import { isLost } from './respond.js';
 /** Longer response bodies are never kept. */
 const LARGEST_BODY = 2 ** 20;
 
-/** The longest body to keep among the latest responses when no stream asks for bodies. */
+/** The longest body to keep among the latest responses when no follower asks for bodies. */
 const LARGEST_RECENT_BODY = 16 * 1024;
 
 /**
- * Keeps response bodies in the journal: all of them while a follower asks for bodies, otherwise only
- * those of the latest `mostRecent` responses.
+ * Keeps responses in the journal: all of them while a follower asks for bodies, otherwise only the
+ * latest `mostRecent` short ones.
  */
 export function captureResponses(
   serverJournal: Journal,

@@ -2,7 +2,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { cut } from '../values/received-value.js';
 import { SINGLE_FIELDS, type Step } from './exchange.js';
 
-/** Refuses malformed HTTP (RFC 9110, RFC 9112), and says why where Node would not. */
+/** Refuses what Node would refuse without a reason, or would accept against RFC 9110. */
 export const checkHeaders: Step = ({ request, fields }) => {
   refuseRepetition(request.headers);
   const { host, expect } = fields;

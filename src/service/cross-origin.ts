@@ -45,7 +45,6 @@ export function preflightMethod({ method, fields }: Exchange): string | undefine
   return method === 'OPTIONS' ? fields['access-control-request-method'] : undefined;
 }
 
-/** Adds a header field of the request to `Vary`. */
 export function vary({ headers }: Exchange, field: string): void {
   const { Vary: before } = headers;
   headers.Vary = before === undefined ? field : `${before}, ${field}`;

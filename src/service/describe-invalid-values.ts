@@ -15,7 +15,6 @@ export interface ReceivedValues {
   readonly body: unknown;
 }
 
-/** Describes a rule that the validator found broken. */
 export function mistakeOf(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
@@ -37,7 +36,6 @@ export function mistakeOf(
   return { in: place, path: names, received: value, ...advice, decision };
 }
 
-/** A broken rule: the value that broke it, the value's name, and the schema. */
 interface Break {
   readonly rule: string;
   readonly message: string;
@@ -48,7 +46,6 @@ interface Break {
 
 type Advice = Pick<Mistake, 'expected' | 'fix'>;
 
-/** Advice for certain rules. For any other rule, the expectation is the advice. */
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
   required: () => ({ expected: 'this member', fix: 'Add it.' }),
   additionalProperties: ({ name, schema }) => ({
@@ -64,7 +61,7 @@ function adviceOnListed(broken: Break): Advice {
   return { expected, fix: didYouMean(broken.value, listedValuesOf(broken.schema)) ?? fix };
 }
 
-/** The decisions that put a rule into the document. */
+/** The decisions that put a rule into the document, by the part of the request and the rule. */
 const DECISIONS: Readonly<Record<string, DecisionId>> = {
   'query minimum': 'limit-out-of-bounds',
   'query maximum': 'limit-out-of-bounds',

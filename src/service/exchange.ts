@@ -15,17 +15,15 @@ import type {
   ServiceResponse,
 } from './request-and-response.js';
 
-/** What an operation has returned. */
 export interface Result {
   readonly status: number;
   readonly body: object;
 }
 
-/** The response of an operation, stub or route, before any fault distorts it. */
+/** The response of an operation, a stub or `routes`, before any fault distorts it. */
 export interface Ready {
   readonly status: number;
   readonly headers: HeaderFields;
-  /** Undefined if there is none. */
   readonly body: ResponseBody | undefined;
 }
 
@@ -35,30 +33,32 @@ export class Exchange {
   readonly platform: Platform;
   /** The request's header fields by lower-case name, as `fieldsOf` joins them. */
   readonly fields: Readonly<Record<string, string | undefined>>;
-  /** What precedes `target`: the path where the mock is mounted, and the base path. */
+  /**
+   * What precedes `target` in the URL: the path where the mock is mounted, then the base path and
+   * `/__control` if the request has them.
+   */
   basePath: string;
-  /** True if the path is below the base path. */
+  /** True if the path is below the base path; always true for the control plane. */
   isBelow = true;
-  /** The target below the base path: `path`, and `query` after a question mark. */
+  /** What follows `basePath`: `path`, and `query` after a question mark. */
   target: string;
   path = '';
   query = '';
-  /** The method to answer; an operation answers HEAD as GET. */
+  /** The method as sent, but GET once an operation is found for HEAD. */
   method: string;
   /** Header fields that the response gets, whichever step makes it. */
   headers: Record<string, string | string[]> = {};
-  /** The matching path of the document or of stubs; undefined if none matches. */
+  /** The matching path of the document, or of stubs for other methods; undefined without one. */
   endpoint: MatchedPath | undefined = undefined;
-  /** The operation that the request calls. */
   route: OperationRoute | undefined = undefined;
   /** The stub that the request calls, if no operation has its path and method. */
   stub: Stub | undefined = undefined;
-  /** True if the user's routes are tried, because neither an operation nor a stub is called. */
+  /** True if `routes` is asked for a response, because neither an operation nor a stub has one. */
   isForRoutes = false;
-  /** The bearer token, once it is known to name an account. */
+  /** The token of the account, once known; while it is set, the account is not closed as idle. */
   token: string | undefined = undefined;
   account: Account | undefined = undefined;
-  /** The account's generation when the request arrived. */
+  /** The account's generation when the account was found. */
   generation = 0;
   specification: Specification | undefined = undefined;
   decisions: AppliedDecisions | undefined = undefined;
@@ -99,12 +99,10 @@ export class Exchange {
 /** One stage of the pipeline; it may set the response, or throw a problem. */
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
-/** An exchange whose given parts are set. */
 export type ExchangeWith<Part extends keyof Exchange> = Exchange & {
   readonly [Name in Part]: NonNullable<Exchange[Name]>;
 };
 
-/** Asserts that earlier steps have set these parts; throws if one is missing. */
 export function requireParts<Part extends keyof Exchange>(
   exchange: Exchange,
   ...parts: readonly Part[]
@@ -117,7 +115,7 @@ export function requireParts<Part extends keyof Exchange>(
   return exchange as ExchangeWith<Part>;
 }
 
-/** Header fields that may appear only once. A repeated one is refused; until then, the first counts. */
+/** Fields that may appear only once; of a repeated one, the first counts until it is refused. */
 export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Content-Type'];
 
 const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));

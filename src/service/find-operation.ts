@@ -17,8 +17,8 @@ export function matchPath(routes: RouteTable): Step {
 }
 
 /**
- * Finds the operation that the request calls. Answers OPTIONS, redirects a browser from `/` to the
- * page, and refuses unknown paths (404) and methods (405).
+ * Also answers OPTIONS, redirects a browser from `/` to the page, and refuses unknown paths (404)
+ * and methods (405).
  */
 export function findOperation(routes: RouteTable, beside: BesideDocument): Step {
   return (exchange) => {

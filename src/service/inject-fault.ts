@@ -16,8 +16,8 @@ import { JSON_TYPE, respond } from './respond.js';
 export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
 
 /**
- * Fires a fault of phase `after`: the operation has run; its response is delayed, replaced or lost.
- * A refused request never comes here, so its fault waits.
+ * Fires a fault of phase `after`, when the operation has run. A refused request never comes here,
+ * so the fault waits for a later one.
  */
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 
@@ -31,7 +31,6 @@ function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void
   return FAULT_EFFECTS[fault.kind](exchange, fault);
 }
 
-/** What each kind of fault does to a request or its response. */
 const FAULT_EFFECTS: Readonly<
   Record<FaultKind, (exchange: Exchange, fault: FiringFault) => void | Promise<void>>
 > = {
@@ -85,7 +84,7 @@ const FAULT_EFFECTS: Readonly<
   },
 };
 
-/** Loses the response; its status never reaches the caller. */
+/** The status never reaches the caller. */
 function lose(exchange: Exchange, delivery: Delivery): void {
   respond(exchange, exchange.ready?.status ?? 200, {}, '', delivery);
 }
@@ -95,7 +94,6 @@ function readyOf(exchange: Exchange): Ready {
   return requireParts(exchange, 'ready').ready;
 }
 
-/** Whether the response has no body that a fault could cut off or slow down. */
 function isEmpty(exchange: Exchange): boolean {
   return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
 }

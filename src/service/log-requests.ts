@@ -8,7 +8,7 @@ import { isLost } from './respond.js';
 
 /**
  * Logs one line for each request when it ends, with the reason if it was refused. Level `debug`
- * adds a line for each change by the control plane, `trace` one with what the client sent.
+ * adds a line for each change by the control plane, `trace` one for each entry of a journal.
  */
 export function logRequests(logger: Logger, isToken: IsToken): Step {
   return (exchange) => {

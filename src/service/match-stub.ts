@@ -5,7 +5,6 @@ import type { Stubs } from '../stubs/stubs.js';
 import { tokenIn } from './authenticate.js';
 import type { Exchange, Step } from './exchange.js';
 
-/** Where stubs are looked up. */
 export interface StubSources {
   readonly accounts: Pick<Accounts, 'find'>;
   /** The stubs for every caller. */
@@ -27,12 +26,10 @@ export function matchStub(sources: StubSources): Step {
   };
 }
 
-/** Whether the request is below the base path, and no operation answers it. */
 export function isBesideOperations({ isBelow, endpoint, method }: Exchange): boolean {
   return isBelow && !endpoint?.routes.has(method);
 }
 
-/** Whether a stub has this path, whatever its method. */
 export function hasStub(fields: Exchange['fields'], path: string, sources: StubSources): boolean {
   return stubsOf(fields, path, sources).length > 0;
 }

@@ -2,12 +2,14 @@ import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Exchange, Step } from './exchange.js';
 
-/** Opens the request's entry in the journal of its account, or of the server if it has none. */
 export function keepJournal(serverJournal: Journal): Step {
   return (exchange) => noteRequest(exchange, serverJournal);
 }
 
-/** Opens the request's entry, dated by the account's clock; adds how it ends when it has ended. */
+/**
+ * Opens the request's entry in the journal of its account, or of the server if it reached none.
+ * Adds to the entry when the request ends.
+ */
 export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
   if (exchange.noted) return;
   const { request, route, stub, account, basePath } = exchange;

@@ -1,4 +1,7 @@
-/** A scheme, a host and perhaps a port; only the brackets of IPv6 are special to a shell. */
+/**
+ * A scheme, a host and perhaps a port. Errors suggest an origin as an argument of the command, so
+ * only the brackets of IPv6 are special to a shell.
+ */
 const FORM = /^[a-z][a-z\d+.-]*:\/\/([\w.-]+|\[[\da-f:]+\])(:\d+)?$/;
 
 /** Whether the text is an origin exactly as a browser would send it. */
@@ -22,8 +25,8 @@ function normalOrigin(text: string): string | undefined {
 const LOOPBACK = /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
 /**
- * Whether an address or host name is reachable from this machine only. IPv6 addresses may be in
- * brackets, and IPv4 addresses may be mapped to IPv6, as a dual-stack listener reports them.
+ * Whether an address or host name is reachable from this machine only. `::1` may be in brackets,
+ * and IPv4 addresses may be mapped to IPv6, as a dual-stack listener reports them.
  */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);

@@ -34,7 +34,6 @@ import type { Routes } from './routes.js';
 import { runOperation } from './run-operation.js';
 import { validateRequest } from './validate-request.js';
 
-/** The parts that the service needs. */
 export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
@@ -47,7 +46,7 @@ export interface ServiceParts {
   readonly journal: Journal;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
-  /** Your own routes, tried after operations and stubs. */
+  /** The option `routes`, tried after operations and stubs. */
   readonly routes?: Routes | undefined;
   /** Closes idle accounts. If left out, accounts stay open. */
   readonly idleAccounts?: IdleAccounts | undefined;
@@ -55,9 +54,8 @@ export interface ServiceParts {
   readonly latency: Latency;
   /** Answers below `/__control`. If left out, there is no control plane. */
   readonly control?: Step | undefined;
-  /** True if the control plane has the page. */
   readonly hasPage?: boolean;
-  /** The open streams of requests. Response bodies are kept while one of them asks for bodies. */
+  /** What follows requests, such as event streams; bodies are kept while one wants responses. */
   readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
   /** For how many of the latest responses to keep a body of up to 16 kB anyway; 0 by default. */
   readonly recentBodies?: number;
@@ -71,7 +69,7 @@ export interface ServiceParts {
 /** The largest body of a request, or of a response from `routes`, in bytes. */
 const LARGEST_BODY = 10 * 2 ** 20;
 
-/** The steps that a request passes through. Their order is the documented precedence of refusals. */
+/** The order of the steps is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
@@ -113,7 +111,6 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
   ];
 }
 
-/** Creates the service. Errors that steps throw become responses. */
 export function createService(parts: ServiceParts): Service {
   const walk = createWalk(stepsOf(parts), refuseBy(parts));
   return async (request) => {

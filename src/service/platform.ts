@@ -14,21 +14,20 @@ export interface Platform {
   later(delayMs: number, act: () => void): () => void;
   /** Does long work in slices, so that other requests are served in between, and short work at once. */
   run<Result>(steps: Steps<Result>): Promise<Result>;
-  /** The number of bytes of the text in UTF-8. */
+  /** In UTF-8. */
   byteLength(text: string): number;
   /** Decodes content (RFC 9110, section 8.4.1); undefined if the coding is not supported. */
   decode(coding: string, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
-  /** The SHA-256 of the bytes, in hexadecimal digits. */
+  /** In hexadecimal digits. */
   sha256(bytes: Uint8Array): string;
   readonly sign: Sign;
   /** Compares two secrets, in constant time unless the mock runs in a page. */
   isSameSecret(one: string, other: string): boolean;
 }
 
-/** The longest slice of work, during which no request is served. */
+/** After this time, a slice of work ends with its current step, and requests are served. */
 const SLICE_MS = 10;
 
-/** Implements `wait` and `run` with a platform's timers. */
 export function timing(
   { elapsedMs, after }: Pick<Platform, 'elapsedMs' | 'after'>,
   pause: () => Promise<void>,

@@ -36,7 +36,7 @@ export const preferError: Step = ({ route, fields: { prefer } }) => {
   );
 };
 
-/** The value of the first preference `code`, if there is one; any further one is ignored. */
+/** Of several preferences `code`, the first counts (RFC 7240, section 2). */
 function preferredCode(header: string): string | undefined {
   for (const element of header.match(ELEMENT) ?? []) {
     const [, name = '', value = ''] = PREFERENCE.exec(element) ?? [];

@@ -21,7 +21,7 @@ export const limitRate: Step = (exchange) => {
 
 /**
  * Counts a request against a limit such as `100/1m`. Returns the milliseconds until the window ends
- * if the request is beyond the limit. The first request after that opens the next window.
+ * if the request is beyond the limit.
  */
 function countRequest({ faults, clock }: Account, limit: string): number | undefined {
   const [most = '', length = ''] = limit.split('/');

@@ -14,17 +14,13 @@ import { cut } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
-/** How bodies are read. */
 export interface BodyRules {
   readonly largestBytes: number;
-  /** Notes the bodies of requests without an account; left out, these are not noted. */
+  /** Notes the bodies of requests without an account; if left out, these are not noted. */
   readonly journal?: Journal;
 }
 
-/**
- * Reads the body. Parses it for an operation that takes one, or keeps its bytes for stubs and routes,
- * and notes it in the journal; otherwise discards it.
- */
+/** Parses the body of an operation that takes one; keeps the bytes for stubs and `routes`. */
 export function readBody(rules: BodyRules): Step {
   return (exchange) => {
     const { route, request } = exchange;
@@ -41,7 +37,7 @@ async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
   exchange.body = await readBytes(exchange, rules);
 }
 
-/** Reads and parses a JSON body; refuses other media types before reading. */
+/** Refuses other media types, and too long a Content-Length, before it reads the body. */
 async function readJson(
   exchange: Exchange,
   mediaTypes: readonly string[],
@@ -63,7 +59,6 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
   }
 }
 
-/** Reads and decodes the whole body, and notes it in the journal. */
 async function readBytes(
   exchange: Exchange,
   { largestBytes, journal }: BodyRules,
@@ -98,7 +93,6 @@ async function readBytes(
 
 async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 
-/** Parses a body; throws a problem if it is not JSON, or nested too deeply. */
 async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown> {
   try {
     return await jsonOf(bytes, exchange.platform.run);
@@ -110,8 +104,8 @@ async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown
 }
 
 /**
- * Parses the body of a call that no operation answers: JSON, or the fields of a form. Other media
- * types, and a missing body, give an empty object.
+ * Parses the body of a call that no operation answers: JSON, or the fields of a URL-encoded form.
+ * Other media types, and a missing body, give an empty object.
  */
 export async function parseSentBody(exchange: Exchange): Promise<unknown> {
   const { body, fields } = exchange;
@@ -184,10 +178,7 @@ function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly st
   );
 }
 
-/**
- * Refuses a body that is too large by its Content-Length, without reading it. A chunked body has
- * none, and is refused only after it was read.
- */
+/** Refuses by Content-Length alone; `readBytes` refuses what turns out to be too large. */
 function refuseTooLarge(fields: Exchange['fields'], largestBytes: number): void {
   const length = Number(fields['content-length'] ?? 0);
   if (length > largestBytes) throw tooLarge(String(length), largestBytes);
@@ -205,10 +196,7 @@ const AT_ONCE_BYTES = 2 ** 20;
 
 const STEP_BYTES = 2 ** 14;
 
-/**
- * The JSON value of a body in UTF-8. A long one is parsed in slices, so that other requests are
- * answered meanwhile. Rejects with an error that says what is wrong with the syntax.
- */
+/** Parses a long body in slices, so that other requests are answered meanwhile. */
 async function jsonOf(
   bytes: Uint8Array,
   run: <Result>(steps: Steps<Result>) => Promise<Result>,
@@ -220,7 +208,6 @@ async function jsonOf(
   return run(parsing(bytes, new Parser({ paths: ['$'], keepStack: false })));
 }
 
-/** Parses JSON in slices, so as not to block. Throws an error that describes the syntax error. */
 function* parsing(bytes: Uint8Array, parser: JSONParser): Steps<unknown> {
   let parsed: unknown;
   parser.onValue = ({ value }) => {

@@ -1,6 +1,5 @@
 import type { Exchange, Step } from './exchange.js';
 
-/** Removes the origin of a proxy request, and splits the target into base path, path and query. */
 export function readTarget(basePath: string): Step {
   return (exchange) => {
     const target = originForm(exchange.target);

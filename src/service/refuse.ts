@@ -13,22 +13,20 @@ import type { Exchange } from './exchange.js';
 import { noteRequest } from './note-request.js';
 import { respond, setDecisionsField } from './respond.js';
 
-/** How errors are written. */
 export interface ErrorRules {
   /** The decisions for requests that reach no account. */
   readonly decisions: () => Decisions;
-  /** The journal of these requests; if left out, they are not noted. */
+  /** The journal of requests that reach no account; if left out, they are not noted. */
   readonly journal?: Journal;
-  /** The latency of errors for these requests; if left out, no error is delayed. */
+  /** The latency for requests that reach no account; if left out, no error is delayed. */
   readonly latency?: Latency;
-  /** True to list the decisions behind an error in a `Decisions` header. */
   readonly namesDecisions?: boolean;
 }
 
 /** Responds to an exchange whose step has thrown. */
 export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
 
-/** Turns anything thrown into a response; no step writes errors itself. */
+/** Turns what steps throw into responses, so that no step writes errors itself. */
 export function refuseBy(rules: ErrorRules): Refuse {
   const { journal, latency } = rules;
   return (exchange, thrown) => {
@@ -59,7 +57,6 @@ function respondWithProblem(exchange: Exchange, error: ProblemError, rules: Erro
   respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
 }
 
-/** What the journal keeps of a problem. */
 function refusalOf(
   { problem }: ProblemError,
   { status, detail, decision }: Problem,
@@ -76,7 +73,7 @@ function refusalOf(
   };
 }
 
-/** The problem for a thrown value. Anything unknown is a bug in the mock. */
+/** Anything unknown is a bug in the mock. */
 export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof WrongResponseError) {

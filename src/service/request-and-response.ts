@@ -1,50 +1,50 @@
 import { shown } from '../values/received-value.js';
 
 /**
- * The mock: a function from a request to its response. It rejects only if the caller has gone; any
- * other failure is a response.
+ * The mock: a function from a request to its response. It rejects if the caller has gone; what else
+ * goes wrong in a step becomes a response.
  */
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
 /** An HTTP request as a value, without its socket. */
 export interface ServiceRequest {
   readonly method: string;
-  /** The request target (RFC 9112, section 3.2) as sent, below the path where the mock is mounted. */
+  /** The request target (RFC 9112, section 3.2), below the path where the mock is mounted. */
   readonly target: string;
   /** The path where the mock is mounted; empty at the root. */
   readonly mountPath: string;
-  /** The version of HTTP, such as `1.1`. */
+  /** Such as `1.1`. */
   readonly httpVersion: string;
-  /** The header fields as sent: each name, followed by its value. */
+  /** The header fields: each name, followed by its value. */
   readonly headers: readonly string[];
-  /** The content as sent; undefined if the request has none. It can be read once. */
+  /** The content, still encoded; undefined if the request has none. It can be read once. */
   readonly body: AsyncIterable<Uint8Array> | undefined;
   readonly caller: Caller;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
 }
 
-/** Who sent a request. */
 export interface Caller {
   /** The address of the other end; undefined if it has none. */
   readonly address: string | undefined;
-  /** True if the request came over TLS. */
+  /** True if the request came over TLS, or from `fetch` in process with an https URL. */
   readonly isEncrypted: boolean;
 }
 
 /** An HTTP response as a value; the caller of the service delivers it. */
 export interface ServiceResponse {
   readonly status: number;
+  /** No two names differ only in case. */
   readonly headers: HeaderFields;
   /** Empty for HEAD, whose header fields are those of GET. */
   readonly body: ResponseBody;
-  /** How it reaches the caller; whole if left out. */
+  /** If left out, the response arrives whole. */
   readonly delivery?: Delivery | undefined;
-  /** Call it once: with true when the last byte has left, or with false if the caller has gone. */
+  /** Call it with true when the last byte has left, or with false if it never will. */
   readonly end: (isDelivered: boolean) => void;
 }
 
-/** Header fields by name, with a list for a repeated one. No two names differ only in case. */
+/** Header fields by name, with a list for a repeated one. */
 export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
 /** Whether a response has a Content-Length; a stream that may never end has none. */
@@ -57,27 +57,25 @@ export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Arr
 
 /** A fault on the way to the caller. */
 export type Delivery =
-  /** No byte of it arrives: the connection is reset. */
+  /** No byte of the response arrives: the connection is reset. */
   | { readonly kind: 'reset' }
-  /** No byte of it arrives: the connection is closed. */
+  /** No byte of the response arrives: the connection is closed. */
   | { readonly kind: 'empty' }
   /** The connection is closed after this many bytes of the body. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** The body arrives in ten pieces, the last one after this time. */
   | { readonly kind: 'slow'; readonly durationMs: number };
 
-/** The scheme of the URL that the caller used. */
 export function schemeOf({ isEncrypted }: Caller): 'http' | 'https' {
   return isEncrypted ? 'https' : 'http';
 }
 
-/** The bytes of a body; none for a stream, which faults leave alone. */
+/** The bytes of a body; none for a stream, which only the control plane sends, without faults. */
 export function bytesOf(body: ResponseBody | undefined): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : '');
 }
 
-/** Each header field as a name and one value; a repeated field appears several times. */
 export function pairsOf(headers: HeaderFields): [name: string, value: string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -131,7 +129,6 @@ export async function contentIn(
   }
 }
 
-/** Concatenates the pieces; returns a single piece as it is. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [first, ...others] = pieces;
   if (first && others.length === 0) return first;

@@ -35,7 +35,6 @@ export function respond(
   };
 }
 
-/** Ends the walk with a value as JSON. */
 export function respondJson(exchange: Exchange, status: number, value: object): void {
   respond(exchange, status, { 'Content-Type': JSON_TYPE }, JSON.stringify(value));
 }
@@ -45,7 +44,6 @@ function lengthOf(body: ResponseBody | undefined, byteLength: (text: string) => 
   return body instanceof Uint8Array ? body.length : undefined;
 }
 
-/** Sets a field, and removes one whose name differs only in case. */
 function setField(fields: Exchange['headers'], name: string, value: string | string[]): void {
   if (!(name in fields)) {
     const lowerCase = name.toLowerCase();
@@ -72,7 +70,6 @@ export function setDecisionsField({ headers, decisions }: Exchange): void {
   headers.Decisions = applied.map((id) => `${id}=${inForce[id]}`).join(', ');
 }
 
-/** Writes the operation's result as JSON. */
 export function writeResult(responseCache: ResponseCache): Step {
   return (exchange) => {
     const { result } = exchange;
@@ -82,7 +79,6 @@ export function writeResult(responseCache: ResponseCache): Step {
   };
 }
 
-/** Sends the response that is ready. */
 export const send: Step = (exchange) => {
   const { status, headers, body } = requireParts(exchange, 'ready').ready;
   respond(exchange, status, headers, body);

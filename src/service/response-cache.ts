@@ -3,14 +3,14 @@ import type { Result } from './exchange.js';
 
 /**
  * Caches the verdict and the JSON of the pages that a `SharedCollection` keeps: they are frozen, so
- * both stay valid. A page that decisions vary, or on which the account has changed a record, is
+ * both stay valid. A page that decisions vary, or of a collection that the account has changed, is
  * another list, which is validated and written each time.
  */
 export class ResponseCache {
   readonly #passed = new WeakMap<Judge, WeakSet<object>>();
   readonly #written = new WeakMap<object, Written>();
 
-  /** Validates a result against the document; a kept page in it only once per judge. */
+  /** Validates a result against the document, but the kept page in it only once per judge. */
   judge(judge: Judge, called: CalledOperation, { body }: Result): void {
     const [name, list] = pageIn(body);
     const passed = this.#passed.get(judge) ?? new WeakSet();
@@ -59,7 +59,7 @@ interface Written {
   bytes?: Uint8Array;
 }
 
-/** The kept page in a body, and the name of its member; nothing if there is none. */
+/** The kept page in a body, with the name of its member; no list if there is none. */
 function pageIn(body: object): readonly [name: string, list?: object] {
   for (const [name, value] of Object.entries(body)) {
     if (Array.isArray(value) && Object.isFrozen(value)) return [name, value];

@@ -5,7 +5,6 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { Replaced } from '../store/collection.js';
 import { requireParts, type Step } from './exchange.js';
 
-/** Runs the operation. Its result, varied by the decisions, is the response body. */
 export const runOperation: Step = (exchange) => {
   if (!exchange.route) return;
   const { route, account, decisions, input, noted } = requireParts(

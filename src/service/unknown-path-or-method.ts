@@ -11,7 +11,6 @@ import { respond } from './respond.js';
 
 /** What the mock serves besides the paths of the document. */
 export interface BesideDocument {
-  /** The prefix of every operation's path. */
   readonly basePath?: string;
   /** Whether something other than an operation answers a path. */
   readonly isKnown?: (exchange: Exchange, path: string) => boolean;
@@ -21,7 +20,6 @@ export interface BesideDocument {
   readonly others?: readonly string[];
 }
 
-/** Answers or refuses a request whose path is not in the document. */
 export function answerUnknownPath(
   exchange: Exchange,
   routes: RouteTable,
@@ -79,7 +77,6 @@ function mayBeRight(method: string, path: string): string {
   return `${known}; the service itself may accept this call.${advice}`;
 }
 
-/** The error for a path that is not in the document, with its likely cause. */
 function explainUnknownPath(
   exchange: Exchange,
   table: RouteTable,
@@ -103,7 +100,7 @@ function isForControl({ basePath }: Exchange): boolean {
   return basePath.endsWith('/__control');
 }
 
-/** The refusal (405) of a method that the path does not have; lists its operations. */
+/** The refusal (405) of a method that the path does not have. */
 export function explainUnknownMethod(
   exchange: Exchange,
   { template, routes, methods, stubs = [] }: MatchedPath,
@@ -122,7 +119,6 @@ export function explainUnknownMethod(
   });
 }
 
-/** The refusal of a path that is not below the base path. */
 function explainMissingBasePath(
   basePath: string,
   path: string,
@@ -144,7 +140,6 @@ interface LikelyCause {
   readonly advice: (path: string) => string;
 }
 
-/** Mistakes that the path itself reveals. */
 const LIKELY_CAUSES: readonly LikelyCause[] = [
   {
     looksLike: (path, table) =>

@@ -53,7 +53,6 @@ export function queryOf(text: string): Readonly<Record<string, unknown>> {
   return values;
 }
 
-/** The decoded values of the path, and those that cannot be decoded. */
 function decodePath(encoded: Readonly<Record<string, string>>) {
   const path: Record<string, string> = {};
   const malformed: Mistake[] = [];
@@ -82,7 +81,7 @@ type Advice = Pick<Mistake, 'expected' | 'fix' | 'decision'>;
 /** A decimal number, leading zeros allowed; not `Infinity`, `0x10` or padding. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Every invalid value of the query that the validator would miss. */
+/** Invalid values of the query that the validator may accept, such as `Infinity` as a number. */
 function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): Mistake[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const parameter = parametersOf(operation).find((one) => one.name === name);
@@ -95,7 +94,6 @@ function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Param
   return ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
 }
 
-/** What the validator misses: it accepts `Infinity` as a number and stops at the first mistake. */
 function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
   if (countsAsAbsent(value, parameter)) return undefined;
   if (Array.isArray(value) && parameter.schema.type !== 'array')
@@ -123,11 +121,7 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
   };
 }
 
-/**
- * The documented parameters of the query, and no others, since the validator reads `limit[]` as
- * `limit`. An empty value counts as absent where the document allows it, a number beyond a clamped
- * bound becomes the bound, and an array parameter is always a list.
- */
+/** The documented parameters only, since the validator reads `limit[]` as `limit`. */
 function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
   const known: Record<string, unknown> = {};
   for (const parameter of parametersOf(operation)) {

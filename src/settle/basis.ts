@@ -24,7 +24,6 @@ interface Basis {
   readonly untried: string;
 }
 
-/** Classifies each sample without looking at the others. */
 const each = (kindOf: (sample: Sample) => string | false | undefined) => () => (sample: Sample) =>
   [kindOf(sample)].filter((kind) => typeof kind === 'string');
 
@@ -250,7 +249,6 @@ function afterTheFirst(agesMs: readonly number[]): string {
   return `${sorted.join(' and ')} after the first`;
 }
 
-/** How long after the first success each was sent, and for how many contracts. */
 function repeatsOf(samples: readonly Sample[], all: readonly Sample[]): string {
   const recordOf = ({ request }: Sample) => request.path.contractId ?? request.operationId;
   const firsts = new Map<string, number>();

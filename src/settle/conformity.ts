@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
 
 /**
  * Lists how successful responses violate the document's schemas: each violation once, the most
- * frequent first, at most 100. Skips refusals, and bodies that a recording lacks.
+ * frequent first, at most 100. Skips bodies that a recording lacks.
  */
 export function violationsOf({ samples, document }: Seen): readonly Violation[] {
   const tally = createTally();
@@ -61,8 +61,8 @@ export function violationsOf({ samples, document }: Seen): readonly Violation[] 
 }
 
 /**
- * Finds unlisted members and values. The schema check does not report them, for the document leaves
- * its objects and lists of values open.
+ * The schema check does not report unlisted members and values, because the document leaves its
+ * objects and lists of values open.
  */
 function occurrencesIn(described: Described): Occurrence[] {
   const { value } = described;
@@ -135,7 +135,6 @@ interface Found {
 
 const MOST_VALUES = 5;
 
-/** Counts the values that were compared, and the mismatches among them. */
 function createTally() {
   const found = new Map<string, Found>();
   const looks = new Map<string, number>();
@@ -165,7 +164,6 @@ function createTally() {
       if (example !== undefined && entry.examples.size < most) entry.examples.add(example);
     },
 
-    /** The most frequent first. */
     violations(): Violation[] {
       const seen = [...found.values()].map(({ first, examples, count }) => {
         // Items are counted among all items, members among their parents.

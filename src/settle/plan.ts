@@ -3,7 +3,6 @@ import type { Probe } from './probes/probe.js';
 import { PROBES } from './probes/probes.js';
 import type { CompleteServiceOptions } from './settle-options.js';
 
-/** What a run is about to send. */
 export type Plan = ReturnType<typeof planOf>;
 
 /** The decisions in `only`, or all, in the order of the ledger. */
@@ -18,7 +17,7 @@ export function needsWrites(decision: DecisionId): boolean {
   return telling.length > 0 && telling.every(({ changesRecords }) => changesRecords);
 }
 
-/** The decisions among these that a probe may settle, or else those that it supports. */
+/** Those of the decisions that a probe may settle; if there are none, those that it supports. */
 function sentFor({ tells, supports = [] }: Probe, decisions: readonly DecisionId[]) {
   const [told = [], supported = []] = [tells, supports].map((ids) =>
     ids.filter((id) => decisions.includes(id)),
@@ -26,7 +25,6 @@ function sentFor({ tells, supports = [] }: Probe, decisions: readonly DecisionId
   return told.length > 0 ? told : supported;
 }
 
-/** Plans what a run with these options sends. */
 export function planOf({
   only,
   allowWrites,
@@ -40,7 +38,6 @@ export function planOf({
     probes: probes.map((probe) => ({ ...probe, tells: sentFor(probe, decisions) })),
     /** Probes that are not sent because writes are not allowed. */
     heldBack: useful.filter(isHeldBack),
-    /** What is made up in the requests, each as a noun phrase. */
     madeUp: [...new Set(probes.flatMap((probe) => probe.madeUp ?? []))],
   };
 }

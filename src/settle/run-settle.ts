@@ -18,16 +18,15 @@ import {
 import type { SettleReport } from './settle-report.js';
 import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
 
-/** For each decision, why requests that could have settled it failed. */
+/** For each decision, why requests that were sent for it failed. */
 type Failures = ReadonlyMap<DecisionId, string>;
 
-/** How often requests whose responses were lost are sent again, after all others. */
+/** How often, at most, a probe that lost a response is sent again after all the others. */
 const MOST_ROUNDS = 2;
 
-/** Checks the options, then asks the service or reads the recordings. */
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
   const complete = completeSettleOptions(options);
-  // Refuses unknown values before the first request.
+  // Throws for an invalid `inForce` before the first request.
   valuesInForce(complete);
   const document = readPackageYaml('openapi.yaml') as OpenApiDocument;
   return 'recordings' in complete
@@ -45,7 +44,7 @@ async function settleService(
   const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
   const { samples } = sender;
-  // Even if all requests failed, there may have been too few to end the run.
+  // Without any usable response the run has failed, even if too few requests failed to end it.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
   const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
@@ -101,7 +100,7 @@ async function sendAll(
   return failures;
 }
 
-/** Explains why a decision without evidence could not be checked: the first reason that applies. */
+/** Reports the first reason that applies. */
 function whyUnseen(
   { probes }: Plan,
   brokenOff: string | undefined,
@@ -126,7 +125,6 @@ function whyUnseen(
   };
 }
 
-/** Turns a sentence into a clause of another one. */
 function asClause(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }

@@ -40,9 +40,9 @@ interface ServiceOptions extends SharedOptions {
   readonly rate?: number;
   /** The most requests to send, 100 by default. */
   readonly maxRequests?: number;
-  /** How long a request may take in milliseconds, 30 seconds by default. */
+  /** How many milliseconds a request may take, 30,000 by default. */
   readonly timeoutMs?: number;
-  /** True to also send calls that delete the scratch records. */
+  /** True to also send deletions, of scratch records and of made-up ids and refs only. */
   readonly allowWrites?: boolean;
   /** Ids of contracts that may be deleted. */
   readonly scratchContracts?: readonly string[];
@@ -74,7 +74,6 @@ export interface SettleProgress {
   readonly sent?: string;
 }
 
-/** The options of a run against a service, with the defaults filled in. */
 export type CompleteServiceOptions = ServiceOptions &
   Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>;
 
@@ -162,7 +161,7 @@ export function completeSettleOptions(
   return complete;
 }
 
-/** Refuses ids that no decision has; `name` is the option that has them. */
+/** Throws an `OptionError` for an unknown decision; `name` is the option that lists the ids. */
 export function refuseUnknownDecisions(ids: readonly string[] = [], name: string): void {
   const id = ids.find((one) => !Object.hasOwn(LEDGER, one));
   if (id === undefined) return;
@@ -170,7 +169,6 @@ export function refuseUnknownDecisions(ids: readonly string[] = [], name: string
   throw refusal(`${name} names ${shown(id)}; expected a decision. ${advice}`);
 }
 
-/** Refuses an unusable target, and `allowWrites` without scratch records or the reverse. */
 function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLibrary): void {
   baseOf(options.target);
   const hasScratch = options.scratchContracts.length + options.scratchRefs.length > 0;
@@ -185,8 +183,8 @@ function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLi
 }
 
 /**
- * Checks a target and returns it without a trailing slash. Errors do not quote it: it may contain a
- * password.
+ * Returns a target without a trailing slash. Throws an `OptionError` if it is unusable, without
+ * quoting it: it may contain a password.
  */
 export function baseOf(target: string): string {
   const refuse = (received: string) =>

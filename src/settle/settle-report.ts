@@ -38,9 +38,9 @@ export interface SettleReport {
 export interface DecisionVerdict {
   readonly decision: DecisionId;
   /**
-   * `settled` if one value explains all the evidence, `none` if no value does, `undecided` if
-   * several do or the evidence is inconclusive (or a recording has none), `could-not-check` if the
-   * service gave none.
+   * `settled` if one value explains all the evidence; `none` if no value does; `undecided` if
+   * several do, if the evidence is inconclusive or if a recording has none; `could-not-check` if a
+   * run against a service found none.
    */
   readonly verdict: 'settled' | 'undecided' | 'none' | 'could-not-check';
   /** The value that the service follows, if the decision is settled. */
@@ -51,7 +51,10 @@ export interface DecisionVerdict {
   readonly agrees?: boolean;
   /** What was tried, how often, and what was not; left out if there is no evidence. */
   readonly restsOn?: string;
-  /** The evidence without personal data: one line for each set of possible values, at most five. */
+  /**
+   * What was seen, without personal data: at most five lines, one for each set of values that
+   * explain it.
+   */
   readonly evidence: readonly string[];
   /** Why the decision is not settled; left out if it is. */
   readonly reason?: string;
@@ -78,7 +81,7 @@ export interface Violation {
   readonly example?: string;
 }
 
-/** `never-present` is a documented optional member that no record of its kind has. */
+/** `never-present` is a documented optional member that none of the objects it belongs to has. */
 export type ViolationKind =
   | 'unlisted-member'
   | 'unlisted-value'

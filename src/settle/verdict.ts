@@ -11,10 +11,9 @@ import type { Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
 
-/** A verdict before the comparison with the value in force. */
 export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
 
-/** Returns the verdict on a decision without evidence, and the reason. */
+/** Judges a decision without evidence. */
 export type ConcludeUnseen = (
   decision: DecisionId,
   observer: Pick<Observer<DecisionId>, 'wanted' | 'whyNeverAsked'>,
@@ -24,7 +23,6 @@ type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
 
 const MOST_EVIDENCE = 5;
 
-/** Draws the verdicts and violations of a report from what was seen. */
 export function concludeAll(
   decisions: readonly DecisionId[],
   seen: Seen,
@@ -45,8 +43,8 @@ export function concludeAll(
 }
 
 /**
- * Judges one decision: it is settled if a single value explains all that was seen, unless an
- * observation leaves it open.
+ * A decision is settled if a single value explains all that was seen, unless an observation leaves
+ * it open.
  */
 export function conclude<Id extends DecisionId>(
   decision: Id,
@@ -87,7 +85,10 @@ export function conclude<Id extends DecisionId>(
   return { decision, verdict: 'undecided', ...seenOfIt, reason };
 }
 
-/** A line for each set of explaining values, at most five; more lines like it are only counted. */
+/**
+ * One line for each set of explaining values, at most five, with the number of other lines for the
+ * set. Leaves out observations that all values explain, unless there are no others.
+ */
 function evidenceOf<Id extends DecisionId>(
   decision: Id,
   observations: readonly Observation<Id>[],
@@ -106,7 +107,6 @@ function evidenceOf<Id extends DecisionId>(
   });
 }
 
-/** Adds the value in force, and whether the service agrees with it. */
 function compared(
   { decision, verdict, value, ...told }: Verdict,
   inForce: ValuesInForce,

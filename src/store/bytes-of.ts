@@ -3,7 +3,7 @@ const CONTAINER = 64;
 const MEMBER = 16;
 const TEXT = 24;
 
-/** About how many bytes a value of plain objects and arrays takes; functions take none. */
+/** About how many bytes a value takes. Only strings, plain objects and arrays count. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return TEXT + bytesOfText(value);
   if (typeof value !== 'object' || value === null) return 0;

@@ -23,7 +23,6 @@ export type WrittenChange<T> =
 /** A change with its number, which stays the same whatever happens to earlier changes. */
 export type Change<T> = WrittenChange<T> & { readonly number: number };
 
-/** How a record differs from the base. */
 export interface ChangedRecord extends Identified {
   readonly change: 'added' | 'updated' | 'removed';
 }
@@ -31,7 +30,6 @@ export interface ChangedRecord extends Identified {
 /** Bytes that a change takes besides its record. */
 const PLACE_BYTES = 100;
 
-/** About how many bytes a change takes. */
 export function bytesOfChange(change: WrittenChange<object>): number {
   if ('remove' in change) return PLACE_BYTES;
   return PLACE_BYTES + bytesOf('put' in change ? change.put : change.members);
@@ -57,7 +55,6 @@ export class Changes<T extends Identified> {
     this.#size = base.size;
   }
 
-  /** A copy that changes independently. */
   copy(): Changes<T> {
     const copy = new Changes(this.base);
     copy.bytes = this.bytes;
@@ -79,7 +76,7 @@ export class Changes<T extends Identified> {
 
   /**
    * The ids of the changed records from a number on, each with its number, in the order in which
-   * they were first changed. A record keeps its number as long as it is changed.
+   * they were first changed.
    */
   *idsFrom(first: number): Generator<readonly [number: number, id: string], void> {
     for (const [id, { number }] of this.#changes) if (number >= first) yield [number, id];
@@ -104,7 +101,6 @@ export class Changes<T extends Identified> {
     return unchanged && withMembers(unchanged, change.members);
   }
 
-  /** How many bytes the change of this record takes. */
   bytesOf(id: string): number {
     const change = this.#changes.get(id);
     return change === undefined ? 0 : bytesOfChange(change);
@@ -161,7 +157,6 @@ export class Changes<T extends Identified> {
     return presentOf(this.#indexed.under(index, key), (id) => this.get(id));
   }
 
-  /** The changes, sorted in this order. */
   in(order: Order<T>): SortedChanges<T> {
     this.#sorted ??= new Map();
     const known = this.#sorted.get(order.name) ?? this.#sort(order);
@@ -226,7 +221,6 @@ class IndexedChanges<T extends Identified> {
     this.#indexes = Object.entries(indexes);
   }
 
-  /** The ids of the changed records that have the key in the index. */
   under(index: string, key: string): Iterable<string> {
     const ids = this.#ids.size === 0 ? [] : (this.#ids.get(placeOf(index, key)) ?? []);
     return typeof ids === 'string' ? [ids] : ids;
@@ -268,7 +262,6 @@ function placeOf(index: string, key: string): string {
 /** After this many changes without a read, sorting again is cheaper than inserting each. */
 const MOST_EDITS = 1_000;
 
-/** The changes in the order of a listing. */
 class SortedChanges<T> {
   readonly #order: Order<T>;
   readonly #added: T[];
@@ -291,7 +284,7 @@ class SortedChanges<T> {
     return this.#hidden;
   }
 
-  /** Notes a read: what is read is worth updating. */
+  /** Notes a read: an order that is read is worth keeping sorted. */
   use(): this {
     this.#edits = 0;
     return this;
@@ -312,12 +305,10 @@ class SortedChanges<T> {
   }
 }
 
-/** A frozen copy of a record, with these members replaced. */
 function withMembers<T>(record: T, members: Partial<T>): T {
   return Object.freeze({ ...record, ...deepFreeze(members) });
 }
 
-/** The records found by these ids; ids without a record are left out. */
 function presentOf<T>(ids: Iterable<string>, find: (id: string) => T | null | undefined): T[] {
   return Array.from(ids, find).filter((record) => record != null);
 }

@@ -23,8 +23,8 @@ export interface Replaced {
 
 /**
  * A copy-on-write fork of a base. Forking, taking a snapshot and restoring one cost nothing, but
- * the next change copies all changes. A soft delete is a `put` of the record with `deletedAt`;
- * `remove` leaves no tombstone.
+ * the next change copies all changes. A soft delete is an `update` with `deletedAt`; `remove`
+ * leaves no tombstone.
  */
 export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
@@ -44,7 +44,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return (this.#changes ?? this.#base).size;
   }
 
-  /** How many records are changed. */
   get changeCount(): number {
     return this.#changes?.count ?? 0;
   }
@@ -58,7 +57,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#base.indexes;
   }
 
-  /** The record with this id, soft-deleted or not; ids match code point by code point. */
+  /** The record with this id, soft-deleted or not. */
   get(id: string): T | undefined {
     const changed = this.#changes?.get(id);
     return changed === undefined ? this.#unchanged.get(id) : (changed ?? undefined);
@@ -86,7 +85,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     }
   }
 
-  /** The records whose keys in the index (a name that the base declares) include `key`. */
   find(index: string, key: string): readonly T[] {
     const unchanged = this.#unchanged.find(index, key);
     const changes = this.#changes;
@@ -107,7 +105,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return takePage(this.after(order, position), limit);
   }
 
-  /** The records after the position in the order: the base's, merged with the changed ones. */
   *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
     const changes = this.#changes;
     const unchanged = this.#unchanged.after(order, position);
@@ -125,7 +122,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     yield* changed.slice(at);
   }
 
-  /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number {
     const unchanged = this.#unchanged.countUpTo(order, position);
     if (!this.#changes) return unchanged;
@@ -134,12 +130,15 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return unchanged - replaced + countRecordsUpTo(added, order, position);
   }
 
-  /** The fingerprint sum of all records. Costs only the changes, once the base has its sum. */
+  /** Costs only the changes, once the base has its sum. */
   summing(): Steps<FingerprintSum> {
     return (this.#changes ?? this.#base).summing();
   }
 
-  /** How each changed record differs, from a number on; the numbers are those of `Changes`. */
+  /**
+   * How changed records differ from the base, from a number on, as `Changes` numbers them. After
+   * `clear`, only what was put since counts as changed.
+   */
   *changedFrom(first: number): Generator<readonly [number: number, changed: ChangedRecord], void> {
     for (const [number, id] of this.#changes?.idsFrom(first) ?? []) {
       const wasThere = this.#base.get(id) !== undefined;
@@ -186,7 +185,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
   }
 
-  /** Applies a saved change. */
   apply(change: WrittenChange<T>): void {
     if ('put' in change) this.put(deepFreeze(change.put));
     else if ('remove' in change) this.remove(change.remove);
@@ -196,7 +194,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     }
   }
 
-  /** The changes as they are now; undefined if there are none. */
+  /** The changes as they are now, which the next change copies. */
   snapshot(): Changes<T> | undefined {
     this.#isShared = true;
     return this.#changes;
@@ -215,7 +213,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     this.#base = base;
   }
 
-  /** The records under the changes. */
   get #unchanged(): Base<T> {
     return this.#changes?.base ?? this.#base;
   }

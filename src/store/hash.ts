@@ -65,7 +65,6 @@ function finish(absorbed: number): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** The hash of the parts, as `length` hexadecimal digits. */
 export function hexHash(length: number, ...parts: readonly (string | number)[]): string {
   let digits = '';
   for (let block = 0; digits.length < length; block += 1) {
@@ -82,7 +81,6 @@ export function hexHash(length: number, ...parts: readonly (string | number)[]):
  */
 export type FingerprintSum = readonly [number, number, number, number];
 
-/** The sum of no records. */
 export const SUM_OF_NOTHING: FingerprintSum = [0, 0, 0, 0];
 
 /** The sum with this record added (or removed, with -1): each number modulo 2^32. */

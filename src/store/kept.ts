@@ -39,7 +39,6 @@ export abstract class Kept<State> {
     this.#state = state;
   }
 
-  /** The current state, which later changes do not affect. */
   snapshot(): State {
     return this.#state;
   }

@@ -11,7 +11,6 @@ export interface Order<T> {
   readonly positionOf: (record: T) => Position;
 }
 
-/** Negative if `one` is before `other`, positive if it is after, 0 if they are equal. */
 export function comparePositions(one: Position, other: Position): number {
   if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
   if (one[1] === other[1]) return 0;
@@ -26,14 +25,12 @@ export function inOrder<T>(records: readonly T[], { positionOf }: Order<T>): T[]
     .map(({ record }) => record);
 }
 
-/** Consecutive records of a collection in some order. */
 export interface Page<T> {
   readonly records: readonly T[];
   /** Whether more records follow. */
   readonly isFollowed: boolean;
 }
 
-/** The first records, at most `limit`. */
 export function takePage<T>(records: Iterator<T, void>, limit: number): Page<T> {
   const taken: T[] = [];
   let next = records.next();
@@ -41,7 +38,7 @@ export function takePage<T>(records: Iterator<T, void>, limit: number): Page<T> 
   return { records: taken, isFollowed: !next.done };
 }
 
-/** The records that every account over one dataset shares: frozen, indexed, never changed. */
+/** Frozen records with indexes. Those of a dataset, which its accounts share, never change. */
 export interface Base<T> extends Iterable<T> {
   readonly size: number;
   readonly indexes: Indexes<T>;
@@ -56,7 +53,7 @@ export interface Base<T> extends Iterable<T> {
   page(order: Order<T>, position: Position | undefined, limit: number): Page<T>;
   /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number;
-  /** The fingerprint sum of all records; computed once. */
+  /** The fingerprint sum of all records; cached. */
   summing(): Steps<FingerprintSum>;
 }
 
@@ -69,7 +66,6 @@ export type Indexes<T> = Readonly<Record<string, (record: T) => readonly string[
  */
 export interface Rows<T> {
   readonly size: number;
-  /** The row of the record with this id. */
   rowOf(id: string): number | undefined;
   /** The frozen record of a row. */
   recordAt(row: number): T;
@@ -81,7 +77,7 @@ export interface Rows<T> {
   readonly sum?: FingerprintSum | undefined;
 }
 
-/** A base over these rows. Builds an index or an order when it is first used. */
+/** Builds an index or an order when it is first used. */
 export function createBase<T extends { readonly id: string }>(
   rows: Rows<T>,
   indexes: Indexes<T>,
@@ -145,7 +141,6 @@ export function createBase<T extends { readonly id: string }>(
   };
 }
 
-/** The rows by each key of an index. */
 function indexRows<T>(
   { size, peekAt }: Rows<T>,
   keysOf: Indexes<T>[string],
@@ -161,7 +156,7 @@ function indexRows<T>(
   return rowsByKey;
 }
 
-/** A stable counting sort of the rows by rank: rows of equal rank stay in order of their ids. */
+/** A stable counting sort of the rows by rank: rows of equal rank keep their order. */
 function sortRows(size: number, rankOf: (row: number) => number): Uint32Array {
   const ranks = new Float64Array(size);
   for (let row = 0; row < size; row += 1) ranks[row] = rankOf(row);
@@ -210,7 +205,7 @@ export function countRecordsUpTo<T>(
   return countUpTo(sorted.length, (at) => positionOf(sorted[at] as T), position);
 }
 
-/** Rows that are kept as objects. If several records share an id, the last one counts. */
+/** If several records share an id, the last one counts. */
 export function keepRows<T extends { readonly id: string }>(records: readonly T[]): Rows<T> {
   const kept = [...new Map(records.map((record) => [record.id, deepFreeze(record)])).values()];
   const rows = new Map(kept.map(({ id }, row) => [id, row]));

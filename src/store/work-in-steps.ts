@@ -1,10 +1,8 @@
 /** Work in small steps, between which other work may run. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** How many records one step processes. */
 export const RECORDS_A_STEP = 32;
 
-/** Calls `act` with each value, in steps of `RECORDS_A_STEP`. */
 export function* inSteps<Value>(values: Iterable<Value>, act: (value: Value) => void): Steps<void> {
   let passed = 0;
   for (const value of values) {

@@ -8,7 +8,7 @@ import type { Mistake } from '../values/mistake.js';
 import { contentTypeOf, isJson, WITHOUT_BODY, wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
 
-/** The most stubs that an account or the server can have. */
+/** An account or the server with this many stubs takes no more; a fixture can declare as many. */
 export const MOST_STUBS = 1_000;
 
 const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);
@@ -20,7 +20,6 @@ export interface TakenCall {
   readonly operationId: string;
 }
 
-/** The calls that the operations of a document answer. */
 export function takenCalls(paths: object): TakenCall[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
@@ -72,8 +71,8 @@ export function* wrongResponse(
 }
 
 /**
- * Finds all mistakes in a list of stubs, duplicates included; their paths begin with the index of
- * the stub.
+ * Finds mistakes in a list of stubs that its schema cannot express, duplicates included. The path
+ * of each begins with the index of the stub.
  */
 export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[] {
   const seen = new Map<string, string>();

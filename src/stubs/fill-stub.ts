@@ -21,7 +21,6 @@ export type SentValues = Readonly<Record<Placeholder['source'], unknown>>;
 interface FilledStub {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if the response has no body. */
   readonly body: string | undefined;
 }
 
@@ -33,8 +32,8 @@ const MOST_CHARACTERS = 10 * 2 ** 20;
 
 /**
  * Fills the placeholders in a response with what the call has sent. The strings are filled before
- * the body is written as JSON, so no value can change its shape. Throws a `ProblemError` that lists
- * the first 20 values that are missing or do not fit.
+ * the body is written as JSON, so no value can change its shape. Throws a `ProblemError` if values
+ * are missing, do not fit, or are too long together.
  */
 export function fillStub(
   stub: Stub,
@@ -95,7 +94,7 @@ function namesOf({ source, name }: Placeholder): readonly string[] {
   return source === 'body' ? name.split('.') : [name];
 }
 
-/** A value as text; undefined for lists, objects and missing values. */
+/** A value as text; undefined for lists, objects, null and missing values. */
 function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }

@@ -12,15 +12,13 @@ export function isFraming(name: string): boolean {
 /** What Node can send in a header field, without control characters. */
 const TEXT = /^[\x20-\x7e\xa0-\xff]*$/;
 
-/** Whether a header field can contain the text. */
 export function isHeaderText(text: string): boolean {
   return TEXT.test(text);
 }
 
-/** Describes what `isHeaderText` accepts. */
 export const EXPECTED_HEADER_TEXT = 'Latin-1 characters without control characters';
 
-/** Finds mistakes in a header field of a stub. */
+/** Finds mistakes in a header field that a stub or fault gives a response. */
 export function wrongHeader(name: string, text: unknown): Mistake[] {
   const wrong = (expected: string, received: unknown) => [
     { path: ['headers', name], expected, received },
@@ -30,7 +28,6 @@ export function wrongHeader(name: string, text: unknown): Mistake[] {
   return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
 }
 
-/** The Content-Type among header fields, ignoring the case of their names. */
 export function contentTypeOf(headers: Readonly<Record<string, unknown>>): unknown {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
@@ -44,7 +41,6 @@ export function isJson(contentType: unknown): boolean {
   return contentType === undefined || json.test(String(contentType));
 }
 
-/** Whether a body of this Content-Type is HTML or XML. */
 export function isMarkup(contentType: unknown): boolean {
   return /\b(x?html|xml)\b/i.test(String(contentType));
 }

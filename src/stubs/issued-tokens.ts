@@ -15,7 +15,7 @@ const SIGNATURE_CHARACTERS = 12;
 /** The token that the banner, the ready file and refusals suggest. */
 export const EXAMPLE_TOKEN = 'my-token';
 
-/** In seconds. Clients refuse tokens without times; with these, a token is always in force. */
+/** In seconds. Some clients refuse tokens without times; these keep a token in force until 2100. */
 const ISSUED_AT = Date.UTC(2020, 0, 1) / 1_000;
 const EXPIRES_AT = Date.UTC(2100, 0, 1) / 1_000;
 

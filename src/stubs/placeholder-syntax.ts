@@ -11,7 +11,7 @@ export interface Placeholder {
   readonly isToken: boolean;
 }
 
-/** Replaces each placeholder in a text. Placeholders in the replacements are left as they are. */
+/** Leaves malformed placeholders, and any within the replacements, as they are. */
 export function replacePlaceholders(
   text: string,
   replace: (placeholder: Placeholder, written: string) => string,
@@ -33,7 +33,6 @@ interface Written {
   readonly at: number;
 }
 
-/** Finds the placeholders in a text, including malformed ones. */
 export function* placeholdersIn(text: string): Generator<Written, void> {
   let hasEnd = true;
   let at = text.indexOf('{{');

@@ -1,10 +1,10 @@
 /**
- * Gives a stubbed page an origin of its own, so that its scripts reach neither the control plane
- * nor what the browser stores for the mock.
+ * Gives a page from a stub or fault an origin of its own, so that its scripts reach neither the
+ * control plane nor what the browser stores for the mock.
  */
 const SANDBOX = 'sandbox allow-forms allow-modals allow-popups allow-scripts';
 
-/** Adds the sandbox. A policy that the stub has stays in force, because browsers obey both. */
+/** Adds the sandbox. A policy among the header fields stays in force: browsers obey both. */
 export function sandboxed(
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

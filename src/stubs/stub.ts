@@ -40,5 +40,4 @@ export type StubResponse = Partial<components['schemas']['StubResponse']>;
 export type Stub = Omit<components['schemas']['Stub'], keyof StubRequest> &
   StubRequest & { needsToken: boolean };
 
-/** The methods that a stub can have. */
 export const STUB_METHODS = STUB_SCHEMA.properties.method.enum;

@@ -29,11 +29,10 @@ export interface StubsControl {
   clear(): number;
 }
 
-/** The state of a list of stubs. */
 export interface StubsState {
   readonly entries: readonly Entry[];
   readonly nextId: number;
-  /** How many responses each stub has given, if it has several; by its owner and id. */
+  /** How many of its `responses` each stub has given, by its owner and id. */
   readonly turns: Readonly<Record<string, number>>;
 }
 
@@ -45,14 +44,11 @@ interface Entry {
 
 const NONE: StubsState = { entries: [], nextId: 1, turns: {} };
 
-/** What a list of stubs is built from. */
 export interface StubsParts {
-  /** Returns all mistakes of a stub. */
   readonly check: (request: unknown) => readonly Mistake[];
   readonly budget: Budget;
 }
 
-/** The stubs of an account or of the server; more concrete paths are tried first. */
 export class Stubs extends Kept<StubsState> implements StubsControl {
   readonly #owner: Stub['for'];
   readonly #check: StubsParts['check'];

@@ -5,10 +5,8 @@ import { shown } from './received-value.js';
  */
 export const TOKEN_FORM = /^[!-~]+$/;
 
-/** Describes `TOKEN_FORM` in messages. */
 export const EXPECTED_TOKEN = 'visible ASCII characters without spaces';
 
-/** Throws a `TypeError` for a token that no request could send. */
 export function refuseInvalidToken(token: unknown): void {
   if (typeof token === 'string' && TOKEN_FORM.test(token)) return;
   const what = token === undefined ? 'The token is missing' : `Invalid token ${shown(token)}`;

@@ -3,7 +3,6 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Longer names are unlikely to be typos, and are slow to compare. */
 const LONGEST = 100;
 
-/** Suggests the known name that is most similar to the received one, if any is similar enough. */
 export function didYouMean(received: unknown, known: readonly string[]): string | undefined {
   const isName = typeof received === 'string' || typeof received === 'number';
   const nearest = isName ? nearestOf(String(received), known) : undefined;

@@ -7,7 +7,7 @@ interface ExcerptBounds {
   readonly longestText?: number;
 }
 
-/** Deeper than any schema or message. */
+/** Deeper than any schema describes, or any message shows. */
 const MOST_LEVELS = 101;
 
 /** Whether a value has more than `most` items and members, counted at all depths. */

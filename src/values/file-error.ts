@@ -1,9 +1,9 @@
-/** Says why a file cannot be read and what to do, without a final full stop. */
+/** Why a file cannot be read, and what to do if that is known; without a final full stop. */
 export function whyUnreadable(error: unknown): string {
   return whyOf(UNREADABLE, error);
 }
 
-/** Says why a file cannot be written and what to do, without a final full stop. */
+/** Why a file cannot be written, and what to do if that is known; without a final full stop. */
 export function whyUnwritable(error: unknown): string {
   return whyOf(UNWRITABLE, error);
 }

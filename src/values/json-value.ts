@@ -20,7 +20,6 @@ export function namesOfPointer(pointer: string): string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value that a JSON pointer leads to; `undefined` where there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return namesOfPointer(pointer).reduce(memberOf, value);
 }

@@ -1,7 +1,6 @@
 const LONGEST_LATENCY_MS = 60_000;
 const LATENCY_FORM = /^(\d+)(?:\.\.(\d+))?$/;
 
-/** Describes a valid latency in messages. */
 export const EXPECTED_LATENCY = `milliseconds from 0 to ${LONGEST_LATENCY_MS}, as one whole number such as 300 or as a range such as "20..200", lower number first`;
 
 /** Parses a latency such as `300` or `20..200`; undefined if it is invalid. */

@@ -21,7 +21,6 @@ export interface Mistake {
 /** The advice if the rule says enough. */
 export const CORRECT_IT = 'Correct the value.';
 
-/** The mistake in a sentence: which value, what was expected, what was received, what to do. */
 export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
   const name = cut(path.join('/')).replaceAll(/\p{Cc}/gu, ' ');
   const isUnquoted = expected === 'a string' && typeof received === 'number';

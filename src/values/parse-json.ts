@@ -3,16 +3,15 @@ import { finish, type Steps } from '../store/work-in-steps.js';
 /** Deeper than any real record, and shallow enough for every recursive function. */
 export const MOST_LEVELS = 100;
 
-/** Describes this limit in messages. */
 export const EXPECTED_NESTING = `at most ${MOST_LEVELS} levels of objects and lists`;
 
-/** The limit for the mock's own responses and files, which wrap such values a bit deeper. */
+/** The limit for what the mock has written, which may wrap a value of `MOST_LEVELS` levels. */
 export const MOST_LEVELS_WRAPPED = MOST_LEVELS + 20;
 
 /** Thrown for JSON that is nested too deeply, before anything is built from it. */
 export class TooDeepError extends SyntaxError {}
 
-/** Parses JSON. Throws a `TooDeepError` before it builds anything, or a `SyntaxError`. */
+/** Throws a `TooDeepError` before it builds anything, or another `SyntaxError`. */
 export function parseJson(text: string, mostLevels = MOST_LEVELS): unknown {
   finish(refusingDeepJson(text, mostLevels));
   return JSON.parse(text);

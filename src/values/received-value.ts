@@ -3,7 +3,7 @@ import { ownText } from './own-text.js';
 
 const LONGEST = 200;
 
-/** A received value as a message shows it: JSON, cut after 200 characters. Never throws. */
+/** A received value as a message shows it: mostly JSON, cut after 200 characters. Never throws. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
@@ -17,7 +17,6 @@ export function cut(text: string, longest = LONGEST): string {
   return ownText(`${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`);
 }
 
-/** Decodes percent-encoded text; undefined if it is malformed. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

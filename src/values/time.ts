@@ -1,11 +1,11 @@
 /**
- * RFC 3339 with a capital `T`, without leap seconds, and with offsets such as `+0530` and `+05` too.
- * `isCalendarDay` checks the days of months.
+ * RFC 3339 with a capital `T`, without leap seconds, and also with offsets such as `+0530` and
+ * `+05`. `isCalendarDay` checks the days of months.
  */
 const FORM =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** Whether a text is a timestamp of this form, and a valid `Date`. */
+/** Whether a text has the `FORM` of a timestamp, and is a valid `Date`. */
 export function isTimestamp(text: string): boolean {
   const [, day] = FORM.exec(text) ?? [];
   return day !== undefined && !Number.isNaN(Date.parse(text)) && isCalendarDay(day);

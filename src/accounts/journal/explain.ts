@@ -1,7 +1,6 @@
 import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
 import type { JournalRequest } from './journal-request.js';
 
-/** Explains in sentences why a request got its response. */
 export function explain(request: JournalRequest): string[] {
   return [
     called(request),

@@ -16,7 +16,7 @@ export interface Batch {
   readonly requests: readonly Uint8Array[];
   /** How many requests, or notices of cleared journals, were dropped. */
   readonly dropped: number;
-  /** The accounts whose journals were cleared before these requests; `server` is the server's. */
+  /** The ids of accounts whose journals were cleared before these requests, or `server`. */
   readonly cleared: readonly string[];
   /** Why the stream ends here, if it does. */
   readonly closed?: string;
@@ -26,7 +26,7 @@ export interface Batch {
 const MOST_REQUESTS = 250;
 const MOST_BYTES = 2 ** 20;
 const MOST_CLEARED = 1_000;
-/** The most that it takes at a time, unless a single request is larger. */
+/** The most bytes that a follower takes at a time, unless a single request is larger. */
 const MOST_TAKEN = MOST_BYTES / 4;
 /** The most that all followers of a server may hold, including what was taken but not read. */
 const MOST_BYTES_TOGETHER = 64 * MOST_BYTES;
@@ -120,7 +120,7 @@ export class RequestFollower implements Follower {
     this.#taken = undefined;
   }
 
-  /** Drops everything it holds, and stops following. */
+  /** Drops everything it holds, and ends. */
   leave(): void {
     this.noteRead();
     for (const noted of this.#held.keys()) this.#release(noted);

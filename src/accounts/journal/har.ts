@@ -22,13 +22,10 @@ export type Har = components['schemas']['Har'];
 
 type Entry = Har['log']['entries'][number];
 
-/** What an archive needs besides the requests. */
 export interface HarRules {
   /** The version of the mock. */
   readonly version: string;
-  /** The reason phrases of statuses. */
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
-  /** Whether a word is the token of an open account. */
   readonly isToken?: IsToken;
 }
 
@@ -57,7 +54,6 @@ export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarPa
   };
 }
 
-/** Makes all entries of an archive. */
 export function wholeHar({ log, entries }: HarParts): Har {
   return { log: { ...log, entries: [...entries] } };
 }

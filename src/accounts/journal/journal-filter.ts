@@ -33,7 +33,6 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Throws an `InvalidInputError` if the filter is invalid. */
 export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
   if (isObject(filter) && Object.keys(filter).length === 0) return;
   const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];
@@ -47,7 +46,6 @@ function refusedMembers(filter: object | null): Mistake[] {
   return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
 }
 
-/** Whether a request matches the filter. */
 export function passes(
   { operationId, status, path, since }: JournalFilter,
   noted: NotedRequest,

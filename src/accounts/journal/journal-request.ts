@@ -25,7 +25,7 @@ import type { IsToken, Redaction } from './redact-secrets.js';
  */
 export type JournalRequest = components['schemas']['JournalRequest'];
 
-/** A request as the journal stores it; it is described and redacted only when it is shown. */
+/** A request as the journal stores it: only its refusal is redacted before it is shown. */
 export interface NotedRequest {
   readonly id: number;
   /** When it was received, by the account's clock, in ms since 1970. */
@@ -51,26 +51,22 @@ export interface NotedRequest {
   /** Makes the response for archives, as long as the request is among the latest. */
   recentResponse?: (() => NotedResponse) | undefined;
   durationMs?: number;
-  /** How long latency delays its response. */
   latencyMs?: number;
   outcome?: 'answered' | 'aborted';
-  /** Why it was refused: the problem and its detail, the decision and its value. */
   refusal?: Refusal;
-  /** The id of the fault that fired. */
+  /** The id of the last fault that fired. */
   fault?: number;
-  /** If a fault made the response: whether the document allows it. */
+  /** Whether the document allows the response, if a `respond` fault made it for an operation. */
   arranged?: NonNullable<JournalRequest['arranged']>;
   /** The records that it deleted, as they were before, until they are put back. */
   replaced?: readonly Replaced[] | undefined;
   /** True once the records that it deleted were put back. */
   undone?: true;
-  /** The stub that it called. */
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
 
-/** A response as the journal keeps it. */
 export interface NotedResponse {
-  /** In the same form as the request's. */
+  /** In the form of `NotedRequest.headerLines`. */
   readonly headerLines: string;
   /** The length of the body. */
   readonly bytes: number;
@@ -82,7 +78,6 @@ export interface NotedResponse {
   readonly isBase64?: boolean;
 }
 
-/** Why a request was refused. */
 export type Refusal = Pick<JournalRequest, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
 
 /** What is known of a request when it is received. */
@@ -101,7 +96,7 @@ export type Arrival = Pick<
 
 const LONGEST_DETAIL = 4_000;
 
-/** Describes a request for a list: a copy, without secrets. */
+/** The request as the journal shows it: a copy without secrets. */
 export function describeRequest(noted: NotedRequest, isToken?: IsToken): JournalRequest {
   const { id, atMs, method, target: _all, operationId, template, headerLines, ...others } = noted;
   const {
@@ -139,7 +134,7 @@ export function describeRequest(noted: NotedRequest, isToken?: IsToken): Journal
   };
 }
 
-/** A refusal as the journal keeps it: its detail, which may quote the request, redacted and cut. */
+/** Redacts and cuts the detail, which may quote the request. */
 export function refusalOf(
   { detail, decisionValue, ...refusal }: Refusal,
   noted: NotedRequest,
@@ -157,7 +152,6 @@ export function refusalOf(
   return { ...refusal, ...value, detail: short };
 }
 
-/** The parsed body of a response; for a long one, its length and hash. */
 function responseBodyOf(response: NotedResponse, redaction: Redaction) {
   const { text, hash, bytes, isBase64, headerLines } = response;
   if (hash !== undefined) return { responseBody: { bytes, hash } };

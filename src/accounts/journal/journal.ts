@@ -49,9 +49,12 @@ export interface Follower {
   readonly journal: Journal | 'all';
   /** Whether journals must keep responses while it follows. */
   readonly wantsResponses: boolean;
-  /** Called when a request is received, when it has ended, and when its deletions are undone. */
+  /**
+   * Called for requests in any journal: when one is received, when it has ended, and when its
+   * deletions are undone.
+   */
   note(journal: Journal, request: EncodedRequest): void;
-  /** Called when a journal is cleared. */
+  /** Called when any journal that has received requests is cleared. */
   noteCleared(journal: Journal): void;
   /** Called when there will be no more requests. */
   end(): void;
@@ -92,7 +95,7 @@ export class Journal implements JournalControl {
     return this.#nextId - 1;
   }
 
-  /** When the latest request was received, in real time. */
+  /** When the latest request was received, by `Date` rather than by the account's clock. */
   get lastReceivedAt(): Date | undefined {
     return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
   }
@@ -205,12 +208,11 @@ export class Journal implements JournalControl {
     return explain(this.#describe(this.#known(id)));
   }
 
-  /** One request. Throws an `UnknownIdError` if it is not kept. */
+  /** Throws an `UnknownIdError` if the request is not kept. */
   get(id: number): JournalRequest {
     return this.#describe(this.#known(id));
   }
 
-  /** One request as an archive. */
   harOfOne(id: number): Har {
     return wholeHar(harOf([this.#known(id)], this.#rules));
   }
@@ -262,7 +264,7 @@ export class Journal implements JournalControl {
     this.#grow(noted, { response });
   }
 
-  /** Records what a request has deleted, which can be put back for as long as the request is kept. */
+  /** Records what a request has deleted. It can be put back while the request is kept. */
   noteReplaced(noted: NotedRequest, replaced: readonly Replaced[]): void {
     this.#grow(noted, { replaced });
     if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted.id));
@@ -414,7 +416,6 @@ export class JournalBudget {
     this.#tellFull = undefined;
   }
 
-  /** Stops counting a piece of evidence. */
   release(evidence: Evidence): void {
     this.#failed.change(evidence);
     this.#others.change(evidence);

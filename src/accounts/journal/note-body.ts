@@ -8,16 +8,15 @@ type Sha256 = (bytes: Uint8Array) => string;
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const VALID_UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
-/** In bytes; longer bodies are not listed. */
+/** In bytes. Of a longer body, the journal lists only the length and the hash. */
 const LARGEST_BODY = 16 * 1024;
 
-/** A body as the journal keeps it: its text, or the length and SHA-256 of a long one. */
 export function noteOf(bytes: Uint8Array, sha256: Sha256): NotedBody {
   if (bytes.length <= LARGEST_BODY) return UTF_8.decode(bytes);
   return { bytes: bytes.length, hash: sha256(bytes) };
 }
 
-/** The body of a response as the journal keeps it; base64 if it is not UTF-8. */
+/** Unlike `noteOf`, keeps the text of a long body too, for archives. */
 export function noteOfResponse(
   body: Uint8Array,
   sha256: Sha256,

@@ -1,7 +1,6 @@
 import { TOKEN_FORM } from '../../values/bearer-token.js';
 import { isSecretName, REDACTED, type Redaction } from './redact-secrets.js';
 
-/** A header field of a request or a response. */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
@@ -38,7 +37,6 @@ export function headersOf(headerLines: string, redaction: Redaction): Record<str
   return Object.fromEntries(headers);
 }
 
-/** The header fields as they were sent. */
 export function headerFieldsOf(headerLines: string): HeaderField[] {
   const lines = headerLines.split('\n');
   return Array.from({ length: Math.floor(lines.length / 2) }, (_, nth) => ({
@@ -47,7 +45,7 @@ export function headerFieldsOf(headerLines: string): HeaderField[] {
   }));
 }
 
-/** The value of the field with this lower-case name; undefined if there is none. */
+/** The first value of the field; `name` is in lower case. */
 export function fieldIn(fields: readonly HeaderField[], name: string): string | undefined {
   return fields.find((field) => field.name.toLowerCase() === name)?.value;
 }

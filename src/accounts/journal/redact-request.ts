@@ -42,12 +42,10 @@ export function redactRefusal(detail: string, redaction: Redaction, ground: Prob
   return redaction.quote(detail, ground.inShort ?? (expectations.join('; ') || undefined));
 }
 
-/** The path and query of a request, redacted. */
 export function redactTarget(sent: Sent, redaction: Redaction): string {
   return redaction.hide(Object.values(redactParts(sent, redaction)).join('?'));
 }
 
-/** The path and the query of a target, as sent. */
 export function partsOf({ target }: Pick<Sent, 'target'>) {
   const [path = '', query] = target.split(/\?(.*)/s);
   return { path, query };
@@ -62,7 +60,6 @@ export function redactParts(sent: Sent, redaction: Redaction): { path: string; q
   };
 }
 
-/** A path without the values of parameters whose names are secret. */
 function redactPath(path: string, template: string | undefined, redaction: Redaction): string {
   const parts = template?.split('/') ?? [];
   const shown: string[] = [];

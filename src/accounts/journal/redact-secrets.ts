@@ -1,7 +1,6 @@
 import { NAMES } from '../../generated/names.js';
 import { isObject } from '../../values/json-value.js';
 
-/** What is shown in place of a secret. */
 export const REDACTED = '[redacted]';
 
 /** Names of secrets, also in longer names: `X-Api-Key`, `user[password]`, `refreshToken`. */
@@ -36,7 +35,6 @@ const PART_OF_TOKEN = 16;
 /** A request with more secrets is withheld as a whole: finding all of them would take too long. */
 const MOST_SECRETS = 50;
 
-/** Whether the value of a member, parameter or field of this name is secret. */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
   const spaced = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
@@ -50,13 +48,12 @@ export function isSecretName(name: string): boolean {
 interface Known {
   /** Credentials, such as those that the request carries. */
   readonly tokens?: readonly string[];
-  /** Whether a word is the token of an account. */
   readonly isToken?: IsToken | undefined;
   /** A sentence that quotes the request and is already redacted. */
   readonly clean?: string | undefined;
 }
 
-/** Whether a word is a token that the server knows. */
+/** Whether a word is the token, or the public id, of an open account. */
 export type IsToken = (word: string) => boolean;
 
 /**
@@ -64,7 +61,7 @@ export type IsToken = (word: string) => boolean;
  * Takes time in proportion to the text.
  */
 export class Redaction {
-  /** Values that were withheld because of their names. */
+  /** Values and whole texts that were withheld. */
   readonly #found = new Set<string>();
   readonly #tokens: readonly string[];
   readonly #isToken: IsToken | undefined;
@@ -128,7 +125,7 @@ export class Redaction {
     return this.hide(text.replaceAll(LINE, (line) => (namesSecret(line) ? REDACTED : line)));
   }
 
-  /** Notes every text in a value as secret. */
+  /** Notes each text and number in a value as secret, for `hide` and `quote`. */
   withhold(value: unknown): typeof REDACTED {
     if (isObject(value) || Array.isArray(value))
       Object.values(value).map((one) => this.withhold(one));
@@ -170,7 +167,7 @@ function isSecret(name: string, value: unknown): boolean {
   return isSecretName(typeof value === 'number' ? name.replaceAll(/tokens?/gi, '') : name);
 }
 
-/** A line; or two, if the first ends with a name such as `password:` and its value is on the next. */
+/** A line, or two if the first ends with a name such as `password:` and the next has its value. */
 const LINE = /.*[:=>]["']?[ \t\r]*\n.+|.+/g;
 
 /** Matches after the name of a secret if its value follows. */
@@ -254,7 +251,7 @@ function withoutTokens(text: string, isToken: IsToken | undefined): string {
   });
 }
 
-/** Everything between spaces: a token cannot be longer. */
+/** A run of the characters that a token may have: no token is longer. */
 const RUN = /[!-~]+/g;
 /** Characters that words do not have. */
 const HAS_MARKS = /[^\w.~+/=-]/;

@@ -30,7 +30,6 @@ export const deleteContract: Operation<'deleteContract'> = {
   refusals: (decisions) => ['unknown-identifier', repeatedDelete(decisions)],
 };
 
-/** The problem of a second delete; undefined if it returns the same as the first. */
 function repeatedDelete(decisions: AppliedDecisions): ProblemName | undefined {
   return REPEAT_DELETE[decisions.apply('repeat-delete')];
 }

@@ -8,7 +8,7 @@ import { deletionStamps } from '../deletion-stamps.js';
 import type { Operation } from '../operation.js';
 import type { UsageEvent } from '../resources.js';
 
-/** Soft-deletes the account's events with these refs and returns what it removed (section 4.5). */
+/** Soft-deletes the account's events with these refs (section 4.5). */
 export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
   run(context, { body }) {
     const { account, decisions } = context;
@@ -38,7 +38,6 @@ const BY_TIMESTAMP: Order<UsageEvent> = {
   positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
 };
 
-/** The problem of refs that match no event; undefined if they are ignored. */
 function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {
   return UNMATCHED_REFS[decisions.apply('unmatched-refs')];
 }
@@ -59,7 +58,6 @@ function refusal(problem: ProblemName, unmatched: readonly string[]): ProblemErr
   );
 }
 
-/** True if an event that was already deleted is listed again. */
 const REPEAT_EVENT_DELETE: Record<DecisionValue<'repeat-event-delete'>, boolean> = {
   omit: false,
   include: true,

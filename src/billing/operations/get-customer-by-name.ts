@@ -50,7 +50,6 @@ const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
   },
 };
 
-/** The problem if several customers have the name; undefined if the oldest is returned. */
 function duplicatedName(decisions: AppliedDecisions): ProblemName | undefined {
   return DUPLICATE_NAME[decisions.apply('duplicate-name')];
 }

@@ -5,7 +5,7 @@ import type { AccountStore } from '../account-store.js';
 import { type Operation, unknownIdentifier } from '../operation.js';
 import { type Customer, OLDEST_FIRST } from '../resources.js';
 
-/** Returns one customer by its id or externalId (section 4.3). An id wins over an externalId. */
+/** Returns one customer by its id or externalId, as decided (section 4.3). */
 export const getCustomer: Operation<'getCustomer'> = {
   run({ account, decisions }, { path: { customerId } }) {
     const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];

@@ -69,7 +69,6 @@ const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number
   },
 };
 
-/** True if an empty page follows a full last page. */
 const LAST_PAGE: Record<DecisionValue<'last-page'>, boolean> = {
   exact: false,
   'trailing-empty-page': true,
@@ -96,7 +95,7 @@ const FINAL_CURSOR: Record<
   'empty-string': { nextCursor: '' },
 };
 
-/** The order in which measurements are listed (section 4.4); equal ones are ordered by id. */
+/** Section 4.4; measurements of equal rank are ordered by id. */
 function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
   return MEASUREMENT_ORDERS[decisions.apply('measurement-order')];
 }
@@ -104,7 +103,6 @@ function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
 const byUsageDate = ({ usageDate }: Measurement): number =>
   (usageDate?.year ?? 0) * 10_000 + (usageDate?.month ?? 0) * 100 + (usageDate?.day ?? 0);
 
-/** The order that each value of the decision stands for. */
 export const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
   'usage-date': orderBy('usage-date', byUsageDate),
   'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
@@ -116,9 +114,7 @@ function orderBy(name: string, rank: (measurement: Measurement) => number): Orde
   return { name, positionOf: (measurement) => [finite(rank(measurement)), measurement.id] };
 }
 
-/**
- * Clamps a rank to what a cursor can contain: JSON has no infinity. Equal ranks are ordered by id.
- */
+/** Clamps a rank to what a cursor can contain: JSON has neither NaN nor infinity. */
 function finite(rank: number): number {
   return Number.isNaN(rank) ? 0 : Math.min(Math.max(rank, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

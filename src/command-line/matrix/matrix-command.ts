@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { addFlags, collect, count } from '../flags-and-variables.js';
 import { SERVER_FLAGS } from './matrix-flags.js';
 
-/** Adds `usage-billing-mock matrix`: runs a command under every alternative of every decision. */
 export function addMatrix(program: Command): void {
   const matrix = program
     .command('matrix')

@@ -29,7 +29,7 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   readonly failUnlessRun: (error: NodeJS.ErrnoException) => never;
 }
 
-/** `matrix --faults`: runs the command once for each operation that it calls and each fault. */
+/** Runs `matrix --faults`. */
 export async function runSweep({ files, shown, accepted, ...sweep }: SweepCommand): Promise<void> {
   const { failUnlessComparable, failUnlessRun } = sweep;
   const [jsonFile, junitFile] = files;
@@ -90,7 +90,6 @@ function row(cells: readonly (string | number)[]): string {
 
 const SURELY_COUNTED = ['survived', 'failed', 'hung', NOT_TOUCHED] as const;
 
-/** Formats a line for each run, and the number of runs with each outcome. */
 function tableOf(
   command: readonly string[],
   runs: readonly JudgedRun[],
@@ -118,7 +117,6 @@ function tableOf(
   ].join('\n');
 }
 
-/** How a broken run ended, and the beginning and end of its output. */
 function describe(run: JudgedRun, newLinesOf: (output: string) => string): string[] {
   const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = run;
   const ended = endInWords({ durationMs, exitCode, hasTimedOut });

@@ -6,7 +6,6 @@ export const SERVER_FLAGS: readonly FlagName[] = [
   ...(['decide', 'decisions'] as const),
 ];
 
-/** The flags as they were given. */
 export interface MatrixFlags {
   readonly only?: readonly string[];
   readonly onlyTouched?: boolean;

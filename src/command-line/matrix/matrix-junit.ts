@@ -8,7 +8,7 @@ import type { MatrixResult, MatrixRun } from '../../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../../matrix/single-run.js';
 import { type JunitCase, junitXml } from '../junit.js';
 
-/** A matrix as JUnit XML: cases for the baseline, each alternative and, if pairwise, each pair. */
+/** Has cases for the baseline, each alternative and, if pairwise, for what `pairCases` returns. */
 export function matrixJunitOf(
   command: readonly string[],
   startedAt: string,
@@ -50,13 +50,16 @@ function baselineCase(baseline: RunEnd): JunitCase {
   return { classname: 'matrix', name: 'baseline', durationMs, end };
 }
 
-/** Cases for every pair, so that none comes and goes, and for larger combinations that fail. */
+/**
+ * A case for every pair, so that each run of the matrix has the same cases, and for each larger
+ * combination that failed or made no request.
+ */
 function pairCases(
   runs: readonly MatrixRun[],
   { breaking, silent, untried }: SearchResult<MatrixRun>,
   caseOf: (run: MatrixRun) => JunitCase,
 ): JunitCase[] {
-  // A pair of which nothing is known gets the result of the run that contained it.
+  // A pair that only silent runs covered is reported as one of these runs.
   const unknown = untried.flatMap((pair) =>
     silent
       .filter(({ alternatives }) => pair.every((one) => alternatives.includes(one)))

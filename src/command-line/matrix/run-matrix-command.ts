@@ -33,7 +33,6 @@ import { runSweep } from './matrix-faults.js';
 import { type MatrixFlags, SERVER_FLAGS } from './matrix-flags.js';
 import { matrixJunitOf } from './matrix-junit.js';
 
-/** `usage-billing-mock matrix`: runs a command under every alternative of every decision. */
 export async function runMatrixCommand(matrix: Command, command: readonly string[]): Promise<void> {
   const flags = matrix.opts<MatrixFlags>();
   const { only, onlyTouched = false, pairwise = false, jobs, timeout, ...files } = flags;
@@ -42,7 +41,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   const { command: shown, redact } = redactionOfRun(command, process.env);
   const acceptedOf = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
-  // Checks the paths before the runs, which may take long.
+  // Before the runs, which may take long: checks that the files can be written.
   const [jsonFile, junitFile] = createOutputFiles(files.report, files.junit);
   if (flags.faults) {
     refuseWithFaults(flags);
@@ -93,7 +92,6 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   process.exitCode = endsOf(report).some(failsMatrix) ? EXIT.somethingDiffers : 0;
 }
 
-/** Refuses flags about alternatives, of which `--faults` runs none. */
 function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
   const others = { '--only-touched': onlyTouched, '--pairwise': pairwise };
   const [flag] = Object.entries(others).find(([, one]) => one) ?? [];
@@ -103,7 +101,6 @@ function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
   );
 }
 
-/** The names in the file of `--accept`; none without one. */
 function namesAccepted(path: string | undefined): readonly string[] {
   if (path === undefined) return [];
   const { value } = readFixtureFile(resolve(path));
@@ -113,8 +110,9 @@ function namesAccepted(path: string | undefined): readonly string[] {
 }
 
 /**
- * Reads the file of `--accept`: a list of decisions, `id=value`, or several of these with ` + `.
- * Returns a function that finds the alternatives and combinations with these names.
+ * Reads the file of `--accept`. Each item of its list is the id of a decision, an `id=value`, or
+ * several `id=value` with ` + ` between them. Returns a function that expands the list to the names
+ * of alternatives and combinations, once the alternatives are known.
  */
 function readAcceptFile(path: string | undefined) {
   const source = String(path);
@@ -133,7 +131,6 @@ function readAcceptFile(path: string | undefined) {
   };
 }
 
-/** Says how many runs there will be, before the first alternative runs. */
 function showPlan(
   alternatives: readonly Alternative[],
   combinations: readonly Combination[],
@@ -154,7 +151,6 @@ function showPlan(
 
 const MOST_NAMES = 3;
 
-/** What the progress says about a run. */
 function stepOf(run: MatrixRun) {
   const { alternatives, differs } = run;
   const isShort = alternatives.length <= MOST_NAMES;
@@ -166,14 +162,12 @@ function stepOf(run: MatrixRun) {
   return { line: line.filter(Boolean).join(', '), isNotable };
 }
 
-/** Ends the process if the command could not be started; throws any other error again. */
 function failUnlessRun(error: NodeJS.ErrnoException): never {
   if (!error.syscall?.startsWith('spawn')) throw error;
   const sentence = `Cannot run the command: ${error.message}. Give a command after --, such as -- npm test.`;
   fail(EXIT.wrongUse, sentence);
 }
 
-/** Shows the baseline's output and ends the process if runs cannot be compared with it. */
 function failUnlessComparable(
   command: readonly string[],
   { baseline }: Pick<MatrixResult, 'baseline'>,

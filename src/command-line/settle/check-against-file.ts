@@ -10,9 +10,9 @@ import { EXIT } from '../exit.js';
 
 /** How a service compares with a file of decisions. */
 export interface Check {
-  /** Decisions of the file or `--accept` that the run asked about, or has evidence of. */
+  /** Decisions of the file or `--accept` that the run could ask about, or has evidence of. */
   readonly judged: readonly DecisionVerdict[];
-  /** The others: it did not ask about them, and has no evidence of them. */
+  /** The rest of them; see `checkOf`. */
   readonly notAsked: readonly DecisionId[];
 }
 
@@ -54,7 +54,6 @@ export function checkOf(
   return { judged, notAsked: ids.filter((id) => !known.includes(id)) };
 }
 
-/** The exit code of a run: of its check, if there is one. */
 export function exitCodeOf(
   { brokenOff, requests }: SettleReport,
   check: Check | undefined,

@@ -12,7 +12,6 @@ import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
 import { boundsForPeople, planForPeople, settleReportForPeople } from './settle-for-people.js';
 
-/** Runs `usage-billing-mock settle`. */
 export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   const { dryRun, allowWrites, out, report: json, junit } = flags;
   const options = settleOptionsOf(flags);

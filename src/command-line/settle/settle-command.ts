@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { collect, count, SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 
-/** Adds `usage-billing-mock settle`: asks a service which value of each decision it follows. */
 export function addSettle(program: Command): void {
   const command = program
     .command('settle')

@@ -5,13 +5,12 @@ import { type JunitCase, junitXml } from '../junit.js';
 import { printable } from '../wrap-text.js';
 import type { Check } from './check-against-file.js';
 
-/** Of the 500 characters that are allowed, one is the ellipsis. */
+/** A line of evidence may have 500 characters; `cut` adds an ellipsis to a longer one. */
 const LONGEST_LINE = 499;
 
-/** Formats the settled decisions as a file for `--decisions`. */
 export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): string {
   const host = URL.canParse(target) ? new URL(target).host : target;
-  // As `--decisions` accepts it: without control characters, and not too long.
+  // `--decisions` refuses control characters and long lines.
   const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
   // A `none` is only kept if it was accepted.
   const kept = verdicts.filter(
@@ -33,7 +32,7 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   ].join('\n');
 }
 
-/** The verdicts as JUnit XML: one case for each decision. */
+/** One case for each decision. */
 export function junitOf({ target, startedAt, verdicts }: SettleReport, check?: Check): string {
   const judged = check?.judged.map(({ decision }) => decision) ?? [];
   const asideOf = ({ decision }: DecisionVerdict) => {

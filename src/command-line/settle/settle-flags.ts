@@ -2,7 +2,7 @@ import { OptionError } from '../../errors/option-error.js';
 import { completeSettleOptions, type SettleOptions } from '../../settle/settle-options.js';
 import { SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 
-/** The flag of each option of `settle`, as commander calls it. */
+/** The flag of each option, as commander names it. */
 const FLAG_OF = {
   target: 'target',
   customers: 'customer',
@@ -18,7 +18,6 @@ const FLAG_OF = {
   inForce: 'check',
 } as const;
 
-/** The flags as they were given. */
 export interface SettleFlags
   extends Readonly<Partial<Record<(typeof FLAG_OF)[keyof typeof FLAG_OF], unknown>>> {
   readonly tokenEnv?: string;
@@ -29,13 +28,13 @@ export interface SettleFlags
   readonly junit?: string;
   readonly check?: string;
   readonly accept?: readonly string[];
-  /** Given by mistake: there is no such flag. */
+  /** Always refused, with a reason. */
   readonly token?: string | true;
 }
 
 const NOT_AS_FLAG = 'because others on this machine can read flags';
 
-/** The options from the flags; errors name the flags. */
+/** Its errors name the flags, not the options. */
 export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const { tokenEnv, timeout, dryRun } = flags;
   if (flags.token !== undefined) {
@@ -63,7 +62,6 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   );
 }
 
-/** The token in the environment variable of this name; throws if there is none. */
 export function tokenIn(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
   const token = process.env[tokenEnv];
   if (token) return token;

@@ -11,7 +11,6 @@ import { SERVICE_TOKEN_VARIABLE } from '../flags-and-variables.js';
 import { wrap } from '../wrap-text.js';
 import type { Check } from './check-against-file.js';
 
-/** Formats for the terminal what a run would send. */
 export function planForPeople(options: CompleteServiceOptions): string {
   const { target, scratchContracts, scratchRefs } = options;
   const { decisions, probes, heldBack, madeUp } = planOf(options);
@@ -48,7 +47,6 @@ export function planForPeople(options: CompleteServiceOptions): string {
   ]);
 }
 
-/** What a run sends at most, and how long it waits. */
 export function boundsForPeople({
   maxRequests,
   rate,
@@ -57,7 +55,6 @@ export function boundsForPeople({
   return `at most ${maxRequests} requests, ${rate} a second, one at a time, and ${waiting}`;
 }
 
-/** Formats for the terminal what a run found out, in at most 80 columns. */
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
   const { verdicts, brokenOff, violations } = report;
   const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
@@ -85,13 +82,11 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
   ]);
 }
 
-/** Joins the paragraphs that have lines, with an empty line between them. */
 function inParagraphs(paragraphs: readonly (readonly string[])[]): string {
   const shown = paragraphs.filter((lines) => lines.length > 0);
   return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Puts a title above lines; empty if there are no lines. */
 function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...wrap(title), ...lines];
 }
@@ -161,7 +156,6 @@ function checkLines({ judged, notAsked }: Check): string[] {
   ];
 }
 
-/** What to do next about each kind of verdict in the report. */
 function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] {
   const isOfRecordings = passedOver !== undefined;
   const isUndecided = verdicts.some(

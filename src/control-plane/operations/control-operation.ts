@@ -13,7 +13,6 @@ export type ControlOperationId = Exclude<
   keyof typeof OPEN_ENDPOINTS | keyof typeof SERVER_OPERATIONS | typeof STREAM
 >;
 
-/** What an operation of the control plane acts on, besides its input. */
 export interface ControlContext
   extends Pick<Platform, 'run'>,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs' | 'coverage'> {
@@ -39,11 +38,9 @@ interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-/** An operation of the control plane, which offers over HTTP what the library offers in process. */
 export type ControlOperation<Id extends ControlOperationId = ControlOperationId> = (
   context: ControlContext,
   input: ControlInput<Id>,
 ) => object | Promise<object>;
 
-/** Operations by operationId. */
 export type ControlOperations = { readonly [Id in ControlOperationId]: ControlOperation<Id> };

@@ -7,7 +7,6 @@ import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 import { listed } from './on-server.js';
 
-/** Operations on the account as a whole, such as its state, snapshots, scenarios and reset. */
 export const ACCOUNT_OPERATIONS = {
   getAccount: describeAccount,
   nameAccount({ account }, { body: { name } }) {
@@ -70,10 +69,7 @@ const LARGEST_STATE = 64 * 2 ** 20;
 const SMALLEST_RECORD =
   '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}';
 
-/**
- * Writes all records of a store that must not change meanwhile; refuses a large state before it
- * starts.
- */
+/** Writes all records of a store that must not change meanwhile. */
 function* writingState(store: AccountStore): Steps<JsonPieces> {
   refuseLarge(store.size);
   return yield* writingLists(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name]])));

@@ -6,7 +6,6 @@ import type { Stub } from '../../stubs/stub.js';
 import type { Stubs } from '../../stubs/stubs.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
-/** Operations on how the mock responds: documents, decisions, faults, stubs, clock and latency. */
 export const BEHAVIOUR_OPERATIONS = {
   getDocument(context, { query: { of } }) {
     if (of === 'server') return context.specificationFor(context.decisions()).document;
@@ -80,7 +79,7 @@ export const BEHAVIOUR_OPERATIONS = {
   },
 } satisfies Partial<ControlOperations>;
 
-/** The values of a decision. Keys of objects are strings, even where the values are numbers. */
+/** Keys of objects are strings, even where the values of a decision are numbers. */
 function valuesOf(row: LedgerRow): object[] {
   return Object.entries(row.values).map(([key, meaning]) => ({
     value: typeof row.default === 'number' ? Number(key) : key,

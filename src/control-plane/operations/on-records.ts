@@ -15,7 +15,6 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 /** A record of any collection; the account checks that it fits the collection. */
 type AnyRecord = RecordInput<Resources[ResourceName]>;
 
-/** Operations on records, by page and one by one. */
 export const RECORD_OPERATIONS = {
   listChanges: ({ account: { store } }, { query }) => writeChanges(store, query),
   listRecords: ({ account, run }, { path: { collection }, query }) =>
@@ -64,7 +63,6 @@ function existingRecord(
   throw unknownRecord(id, name);
 }
 
-/** The validated query for a page. */
 interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
@@ -75,7 +73,7 @@ interface PageQuery {
 /** The most records that are searched for one page. */
 const MOST_SEARCHED = 100_000;
 
-/** Writes one page of a collection. The cost does not depend on how many records precede it. */
+/** A search may take long, so it runs in steps, over a fork that does not change meanwhile. */
 function writePage(
   name: ResourceName,
   store: AccountStore,
@@ -113,7 +111,6 @@ function hasText(record: object, wanted: string): boolean {
   return JSON.stringify(record).toLowerCase().includes(wanted);
 }
 
-/** Where a page begins: without a cursor, at the beginning. */
 function positionOf(scope: CursorScope, cursor: string | undefined): Position {
   if (cursor === undefined) return [0, ''];
   const content = readCursor(scope, cursor);
@@ -121,7 +118,6 @@ function positionOf(scope: CursorScope, cursor: string | undefined): Position {
   throw invalidCursor(cursor, content);
 }
 
-/** Writes one page of the changes to the dataset, in one collection or in all. */
 function writeChanges(
   store: AccountStore,
   { collection, limit = 1_000, cursor }: PageQuery & { readonly collection?: ResourceName },

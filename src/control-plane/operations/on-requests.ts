@@ -3,7 +3,6 @@ import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import { writingList } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
-/** Operations on the journals of the account and of the server. */
 export const REQUEST_OPERATIONS = {
   // In steps, because the list of a full journal takes seconds to write.
   listRequests(context, { query: { of, ...filter } }) {
@@ -42,7 +41,6 @@ function journalOf(context: ControlContext, name?: JournalName): Journal {
   return name === 'server' ? context.serverJournal : context.account.journal;
 }
 
-/** The journal that a body names, and its other members as the filter. */
 function journalIn(body: (JournalFilter & { readonly of?: JournalName }) | undefined) {
   if (typeof body !== 'object' || body === null) return { of: undefined, filter: body };
   const { of, ...filter } = body;

@@ -5,7 +5,6 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 
-/** The validated query of an operation. */
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 interface ServerInput<Id extends keyof operations> {
@@ -17,7 +16,6 @@ interface ServerInput<Id extends keyof operations> {
   readonly stop: (() => void) | undefined;
 }
 
-/** An operation on the server as a whole. */
 export type ServerOperation<Id extends keyof operations = keyof operations> = (
   accounts: Accounts,
   input: ServerInput<Id>,

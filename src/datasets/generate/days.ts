@@ -1,4 +1,3 @@
-/** The milliseconds of a day in UTC. */
 export const DAY_MS = 86_400_000;
 
 /** The midnights (UTC, ms since 1970) of every day from the first to the last, both included. */
@@ -8,7 +7,6 @@ export function daysBetween(from: string, to: string): number[] {
   return days;
 }
 
-/** The instant as RFC 3339 in UTC with milliseconds. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
@@ -22,7 +20,7 @@ export interface UsageDay {
   readonly isWeekend: boolean;
   /** The factor for the month; 1 in an average month. */
   readonly season: number;
-  /** How many days after the first it is; `nthOfMonth` is that of the first of its month, or 0. */
+  /** Days since the first day; `nthOfMonth` is that of the first of the month, but at least 0. */
   readonly nth: number;
   readonly nthOfMonth: number;
   readonly midnightMs: number;
@@ -33,7 +31,6 @@ export interface UsageDay {
 /** Business by month: slow in summer, busy before the year ends. */
 const SEASONS = [1, 0.99, 1, 1.01, 1, 0.97, 0.93, 0.92, 0.99, 1.03, 1.08, 1.07] as const;
 
-/** The days from the first to the last, both included. */
 export function usageDays(from: string, to: string): readonly UsageDay[] {
   return daysBetween(from, to).map((midnightMs, nth) => {
     const date = new Date(midnightMs);

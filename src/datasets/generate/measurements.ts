@@ -5,7 +5,7 @@ import type { GenerateConfig, Meter } from '../fixture/fixture.js';
 import { DAY_MS, timestamp, type UsageDay, usageDays } from './days.js';
 import { endFraction, fraction } from './random-per-record.js';
 
-/** The measurements of a day are stored in its last minutes. */
+/** The measurements of a day are stored in its last 15 minutes. */
 const LONGEST_DELAY_S = 900;
 
 /** How the usage of a meter varies from day to day. */
@@ -14,9 +14,9 @@ interface Shape {
   readonly weekend: number;
   /** How far a day may be above or below the others, as a share. */
   readonly noise: number;
-  /** True if it follows the seasons. */
+  /** True if usage follows the seasons. */
   readonly isSeasonal?: boolean;
-  /** True if it grows once a month, rather than day by day. */
+  /** True if usage grows once a month, rather than day by day. */
   readonly isMonthly?: boolean;
 }
 
@@ -41,9 +41,9 @@ interface Series {
   readonly growth: number;
   /** Further changes, such as outages. */
   readonly changes: readonly { fromMs: number; toMs: number; factor: number }[];
-  /** The hash of its noise, to be completed by the day. */
+  /** The hash for the noise, to be completed with the day. */
   readonly begunNoise: number;
-  /** The same for its delays. */
+  /** The hash for the delays, to be completed with the day. */
   readonly begunDelay: number;
 }
 
@@ -103,7 +103,6 @@ export function generateMeasurements(
   };
 }
 
-/** Every series, in the order of its ids. */
 function seriesOf(
   { meters, changes }: GenerateConfig,
   customers: readonly Customer[],
@@ -139,7 +138,6 @@ function seriesOf(
     .sort((one, other) => (one.prefix < other.prefix ? -1 : 1));
 }
 
-/** The product of the factors of all changes that affect a day. */
 function factorOn({ midnightMs }: UsageDay, changes: Series['changes']): number {
   let product = 1;
   for (const { fromMs, toMs, factor } of changes) {
@@ -152,7 +150,7 @@ function factorOn({ midnightMs }: UsageDay, changes: Series['changes']): number 
 const LARGE = 1e9;
 const NEAR = 1e-6;
 
-/** `Number(value.toFixed(digits))`, in a tenth of the time unless the value is near a tie. */
+/** `Number(value.toFixed(digits))`; takes a tenth of the time unless large or near a tie. */
 function rounded(value: number, digits: number): number {
   const scale = 10 ** digits;
   const scaled = value * scale;

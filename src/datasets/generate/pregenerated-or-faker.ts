@@ -6,7 +6,6 @@ import { generateContracts } from './contracts.js';
 import { generateCustomers } from './customers.js';
 import { createFakerFor } from './random-per-record.js';
 
-/** Generates the customers of a generate section, and their contracts. */
 export interface RecordGenerator {
   customers(config: GenerateConfig, seed: number): readonly Customer[];
   contracts(

@@ -1,7 +1,6 @@
 import type { faker } from '@faker-js/faker/locale/en';
 import { endHash, hash } from '../../store/hash.js';
 
-/** Generates names, addresses and the like. */
 export type Faker = typeof faker;
 
 /** Returns the faker of a record, so that no record depends on how many came before it. */

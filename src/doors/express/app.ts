@@ -15,14 +15,13 @@ import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
 import { FAULTY_DELIVERIES } from './faulty-deliveries.js';
 
-/** Handles a request; Express calls `done` if nothing has answered it. */
+/** Express calls `done` if nothing has answered the request. */
 type Handle = (
   request: IncomingMessage,
   response: ServerResponse,
   done?: (error?: unknown) => void,
 ) => void;
 
-/** Creates the Express app that calls the service: to listen, mount or test with supertest. */
 export function createApp(service: Service): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -41,7 +40,6 @@ function isReset(response: ServerResponse | Http2ServerResponse): boolean {
   return 'stream' in response && response.stream.rstCode !== 0;
 }
 
-/** Passes a request to the service, and delivers its response. */
 export function answer(service: Service, message: IncomingMessage, response: ServerResponse): void {
   const request = new SocketRequest(message);
   let value: ServiceResponse | undefined;
@@ -81,7 +79,7 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
 const JOINED_CHARACTERS = 16_384;
 
 function end(response: ServerResponse, text: string, length: number): void {
-  // ASCII needs no encoding, which would take a tenth as long as writing a page as JSON.
+  // ASCII needs no encoding, which would add a tenth to the time it takes to write a page as JSON.
   const encoding = length === text.length ? 'latin1' : 'utf8';
   if (text.length < JOINED_CHARACTERS) response.end(text, encoding);
   else response.end(Buffer.from(text, encoding));
@@ -141,7 +139,6 @@ function drained(response: ServerResponse): Promise<void> {
 /** Emitted by a request when the service begins to read its body. */
 const BODY_WANTED = 'bodyWanted';
 
-/** Presents a Node request as a `ServiceRequest`. */
 export class SocketRequest implements ServiceRequest {
   readonly method: string;
   readonly target: string;

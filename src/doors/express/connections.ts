@@ -79,7 +79,6 @@ function closeWaitingResponses(server: Server): void {
   server.prependListener('checkExpectation', watch);
 }
 
-/** Remembers the latest response on each connection of a server. */
 export function latestResponses(server: Server): Pick<WeakMap<Duplex, ServerResponse>, 'get'> {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -135,7 +134,6 @@ export interface LastResponses {
   end(): void;
 }
 
-/** Watches the responses of an app on the connections of a server. */
 export function createLastResponses(app: RequestListener): LastResponses {
   // Not a Set: tables that it has outgrown keep old responses until a full garbage collection.
   const underWay: ServerResponse[] = [];
@@ -145,7 +143,7 @@ export function createLastResponses(app: RequestListener): LastResponses {
   const lingering = new Set<Socket>();
   let ending: Server | undefined;
 
-  /** Waits until responses that have ended are sent: Node calls their connections idle before. */
+  /** Waits until ended responses are sent: Node calls their connections idle before they are. */
   function closeIdle(): void {
     if (lingering.size > 0 || underWay.some(({ writableEnded }) => writableEnded)) return;
     ending?.closeIdleConnections();
@@ -202,7 +200,6 @@ export function createLastResponses(app: RequestListener): LastResponses {
 /** How many requests of one connection are answered at the same time. */
 const MOST_AT_ONCE = 16;
 
-/** The requests of one connection. */
 interface Line {
   underWay: number;
   isTurnDue: boolean;

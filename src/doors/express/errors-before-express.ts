@@ -41,7 +41,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
 
 const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
 
-/** An error of Node's HTTP parser, with the bytes that it received and how many it parsed. */
+/** What `clientError` reports; the HTTP parser adds what it received and how much it parsed. */
 interface ParserError extends Error {
   readonly code?: string;
   /** Why a TLS connection failed, according to OpenSSL. */

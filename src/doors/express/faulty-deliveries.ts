@@ -11,7 +11,6 @@ import { isHttp2 } from './connections.js';
 
 type Deliver = (value: ServiceResponse, message: IncomingMessage, response: ServerResponse) => void;
 
-/** How each kind of faulty delivery is made with a socket. */
 export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
   reset: (_value, message, response) => whenItsTurn(message, response, reset),
   empty: (_value, message, response) =>
@@ -34,7 +33,6 @@ export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
   },
 };
 
-/** Writes the pieces, each after a delay. */
 function dribble(
   response: ServerResponse,
   [first, ...others]: readonly Uint8Array[],
@@ -56,14 +54,14 @@ function dribble(
 
 /** The connection that a fault breaks: a socket, or a stream of HTTP/2. */
 interface Connection {
-  /** Closes it, so that the client sees a reset. */
+  /** Closes the connection so that the client sees a reset. */
   resetAndDestroy(): void;
   destroy(): void;
-  /** Closes it as soon as what was written is sent. */
+  /** Closes the connection as soon as what was written is sent. */
   destroySoon(): void;
 }
 
-/** Resets it; on servers other than the mock's own, Node can only close a TLS connection. */
+/** On servers other than the mock's own, Node cannot reset a TLS connection, only close it. */
 function reset(connection: Connection): void {
   try {
     connection.resetAndDestroy();

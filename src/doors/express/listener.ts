@@ -23,16 +23,14 @@ import {
 } from './connections.js';
 import { answerBeforeExpress } from './errors-before-express.js';
 
-/** A server of the app, which does not listen yet. */
 export interface HttpServer {
   readonly server: Server;
   /** Closes the open connections; responses under way may take `graceMs`. */
   endConnections(graceMs: number): Promise<void>;
-  /** Serves HTTPS; left out, the server speaks plain HTTP. */
+  /** If left out, the server speaks plain HTTP. */
   readonly certificate?: Certificate;
 }
 
-/** A server that listens. */
 export interface Listener {
   /** Where it listens, such as `http://127.0.0.1:4010`. */
   readonly url: string;
@@ -40,11 +38,10 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Where to listen. */
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** The path below which the app answers; empty at the root. */
+  /** The prefix of every operation's path; may be empty. */
   readonly basePath: string;
 }
 
@@ -95,7 +92,7 @@ function classesOf(app: Express) {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-/** Listens on a host and port; port 0 picks a free one. Rejects if the port is not available. */
+/** Port 0 picks a free one. Rejects if the host or the port is not available. */
 export async function listen(
   { server, endConnections, certificate }: HttpServer,
   address: Address,
@@ -145,17 +142,15 @@ function urlOf(server: Server, certificate: Certificate | undefined): string {
   return `https://${isNamed && certificate.covers('localhost') ? 'localhost' : host}:${port}`;
 }
 
-/** A certificate for HTTPS. */
 export interface Certificate {
   /** The certificate and its intermediate certificates, in PEM. */
   readonly cert: Buffer;
-  /** Its private key, in PEM. */
+  /** In PEM. */
   readonly key: Buffer;
-  /** Whether the certificate covers the address or host name. */
   covers(host: string): boolean;
 }
 
-/** Creates an HTTPS server; `node:https` is loaded only if it is needed. */
+/** Loads `node:https` only if it is needed. */
 function createSecureServer(
   { cert, key }: Certificate,
   options: ServerOptions,

@@ -12,7 +12,7 @@ interface MountParts extends StubSources {
   readonly routes: RouteTable;
   readonly basePath: string;
   readonly hasControl: boolean;
-  /** True if the option `routes` is given; which paths it answers is not known in advance. */
+  /** True if the option `routes` is given: every path may be one that it answers. */
   readonly hasRoutes: boolean;
 }
 

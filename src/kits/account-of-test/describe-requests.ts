@@ -24,7 +24,6 @@ export interface AnyAccount {
   readonly journal: AnyJournal;
 }
 
-/** Describes the requests that an account received and their responses, latest first. */
 export async function describeRequests(journal: AnyJournal): Promise<string> {
   const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
   const lines = [
@@ -34,7 +33,9 @@ export async function describeRequests(journal: AnyJournal): Promise<string> {
   return lines.length === 0 ? '  no request' : inset(lines);
 }
 
-/** Describes each fault that is still due, and each stub that was not called. */
+/**
+ * Describes each fault that is still due, and each stub that no request in the journal has called.
+ */
 export async function listPending({ faults, stubs, journal }: AnyAccount): Promise<string[]> {
   const [arranged, stubbed] = await Promise.all([faults.list(), stubs.list()]);
   const requests = stubbed.length > 0 ? await journal.list() : [];
@@ -49,7 +50,6 @@ export async function listPending({ faults, stubs, journal }: AnyAccount): Promi
   ];
 }
 
-/** Lists pending faults and stubs below a title; empty if there are none. */
 export async function describePending(account: AnyAccount): Promise<string> {
   const pending = await listPending(account);
   return pending.length === 0
@@ -61,7 +61,7 @@ export async function describePending(account: AnyAccount): Promise<string> {
 const RealDate = runInThisContext('Date') as DateConstructor;
 const { now } = RealDate;
 
-/** From now on, watches for requests that reach no account, on a mock that others use too. */
+/** Unlike `watchStrays`, ignores other accounts: they may belong to tests in other workers. */
 export function watchSharedStrays({ journal }: RemoteServer): () => Promise<string> {
   // The mock uses the machine's time, whatever time the test has faked.
   const since = new RealDate(now()).toISOString();
@@ -69,17 +69,14 @@ export function watchSharedStrays({ journal }: RemoteServer): () => Promise<stri
   return async () => titled(title, await journal.list({ since }));
 }
 
-/**
- * From now on, watches for requests that miss the tests' accounts because of a wrong path or token.
- * The returned function describes them; it returns an empty text if there are none.
- */
+/** Watches for requests that miss the tests' accounts, such as those with a wrong path or token. */
 export function watchStrays(server: MockServer, given: ReadonlySet<string>): () => string {
   const seen = new Map(journalsOf(server, given).map(([title, each]) => [title, lastIdOf(each)]));
   return () =>
     journalsOf(server, given)
       .map(([title, journal]) => {
         const before = seen.get(title) ?? 0;
-        // The numbers of an account that was reset start at 1 again.
+        // When an account is reset, the ids of its requests start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
         const fresh = journal.list().filter(({ id }) => id > after);
         return titled(title, fresh);
@@ -87,7 +84,6 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
       .join('');
 }
 
-/** The journals of the server and of accounts whose tokens were not given, with titles. */
 function journalsOf(
   server: MockServer,
   given: ReadonlySet<string>,

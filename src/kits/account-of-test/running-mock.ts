@@ -8,7 +8,6 @@ export interface RunningMock {
   readonly server: RemoteServer;
   /** The seed of the dataset, if known: it generates the same records again. */
   readonly seed?: number;
-  /** Creates a token that is named after its test. */
   newToken(place: TestPlace): string;
   /**
    * From now on, watches for requests that reach no account or, if the mock runs in this process,
@@ -19,7 +18,7 @@ export interface RunningMock {
   stop(): Promise<void>;
 }
 
-/** A mock in another process, which outlives the tests. Their tokens begin with `accountsBelow`. */
+/** A mock that `stop` leaves running. The tokens of the tests begin with `accountsBelow`. */
 export function mockElsewhere(server: RemoteServer, accountsBelow: readonly string[]): RunningMock {
   return {
     url: server.url,

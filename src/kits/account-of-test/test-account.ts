@@ -30,16 +30,16 @@ export interface TestAccount {
   story(): Promise<string>;
 }
 
-/** A test that begins; `tokens` are those of its file or, in Playwright, of the test alone. */
 interface BeginningTest {
   readonly id: unknown;
   readonly token: string;
+  /** All tokens of the test's file or, in Playwright, of the test. */
   readonly tokens: ReadonlySet<string>;
   /** What the test calls its mock, for messages. */
   readonly variable: 'mock' | 'billing';
 }
 
-/** Opens the account of a test that begins; if the test fails, it shows the title and the story. */
+/** Opens the account of a test. If the test fails, the kit shows `title` and `story`. */
 export function openTestAccount(
   { server, seed, watchStrays }: RunningMock,
   { id, token, tokens, variable }: BeginningTest,
@@ -68,7 +68,7 @@ export function openTestAccount(
 /** The mock reads no more of a failure. */
 const MOST_CHARACTERS = 20_000;
 
-/** The message of an error, without colours. jest keeps errors in lists. */
+/** The message without colours. jest may report an error as the first of a pair. */
 function messageOf(thrown: unknown): string {
   const [error] = [thrown].flat() as (Error | undefined)[];
   return stripVTControlCharacters(String(error?.message ?? shown(error)).slice(0, MOST_CHARACTERS));

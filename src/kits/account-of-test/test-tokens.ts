@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sign } from '../../server/node-platform.js';
 import { namedToken } from '../../stubs/issued-tokens.js';
 
-/** The test that an account is for, and its file. */
 export interface TestPlace {
   readonly file?: string | undefined;
   readonly test?: string | undefined;
@@ -11,7 +10,7 @@ export interface TestPlace {
 /** Far more than there are tests: an account takes hardly any memory until it is changed. */
 export const MANY_ACCOUNTS = 1_000_000;
 
-/** As long as a name that an account may be given. */
+/** The most characters that `setName` accepts for an account. */
 const LONGEST_NAME = 200;
 const LONGEST_PART = 80;
 
@@ -22,7 +21,8 @@ export function createRunName(): string {
 
 /**
  * Creates tokens for the accounts of one test file or worker. Each consists of `before`, the file,
- * the test and a number, so no two are equal, and is signed, so every mock recognises it.
+ * the test and a number, so no two are equal. Each is signed, so every mock accepts it, even if the
+ * decision `unknown-token` rejects others.
  */
 export function createTestTokens(before: readonly string[]): (place: TestPlace) => string {
   // The same file may run twice, as part of two projects.

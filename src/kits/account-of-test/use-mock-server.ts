@@ -18,7 +18,7 @@ import type { TestPlace } from './test-tokens.js';
  * const mock = useMockServer(options);
  */
 export interface TestMockOptions extends MockServerOptions {
-  /** False to give this file its own mock, even if a global set-up has started one for all. */
+  /** False to give this file its own mock, even if a global set-up has started a shared one. */
   readonly shared?: boolean;
 }
 
@@ -35,17 +35,15 @@ export interface TestMockOptions extends MockServerOptions {
  */
 export interface TestMock extends TestAccount {
   /**
-   * Calls the mock, for a client that accepts a `fetch`: in process, without a socket, unless all
-   * files share the mock.
+   * Calls the mock, for a client that accepts a `fetch`: in process, without a socket, unless files
+   * share the mock.
    */
   readonly fetch: Fetch;
 }
 
-/** A test that its runner has just begun. */
 interface BegunTest {
-  /** Identifies it among the tests of its file. */
+  /** The task's id in vitest, the full name in jest. */
   readonly id: unknown;
-  /** True if other tests may run at the same time. */
   readonly isConcurrent: boolean;
   /**
    * Shows what `text` returns if the test fails. `text` gets the errors: none if the test was meant
@@ -54,7 +52,7 @@ interface BegunTest {
   showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
 }
 
-/** What a kit needs of a test runner. */
+/** What a kit needs from its test runner. */
 interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
@@ -155,7 +153,6 @@ function createRunningTests() {
   let latest: TestWithAccount | undefined;
 
   return {
-    /** Begins a test; returns a function to call when it has ended. */
     begin(test: TestWithAccount, isConcurrent: boolean): () => void {
       running.add(test);
       if (isConcurrent || running.size > 1) for (const each of running) beside.add(each);

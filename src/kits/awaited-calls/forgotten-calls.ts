@@ -20,13 +20,11 @@ export function createCall(name: string, test: unknown): Call {
   return { name, called: new Error(name), tests: new Set(test === undefined ? running : [test]) };
 }
 
-/** Remembers a call until it is awaited. */
 export function remember(outcome: Promise<unknown>, call: Call): void {
   forgotten.set(outcome, call);
   if (isWatched) Promise.prototype.then.call(outcome, undefined, () => undefined);
 }
 
-/** Forgets a call that is now awaited, and returns it; undefined if it was not remembered. */
 export function forget(outcome: Promise<unknown>): Call | undefined {
   const call = forgotten.get(outcome);
   forgotten.delete(outcome);
@@ -92,7 +90,6 @@ function placeOf(called: Error): string | undefined {
   );
 }
 
-/** The frames of a call, without Node's own. */
 function framesOf({ stack = '' }: Error): string[] {
   return stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node:'));
 }

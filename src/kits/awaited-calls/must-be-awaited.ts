@@ -25,7 +25,10 @@ class Expectation<Outcome> extends Promise<Outcome> {
   }
 }
 
-/** Adds the line of the test to errors that the runner throws later, as jest does by itself. */
+/**
+ * Adds the line of the test to an error that the runner throws once the matcher has settled. jest
+ * adds it itself.
+ */
 function locating<Outcome, Result>(
   { called }: Call,
   act: (outcome: Outcome) => Result,
@@ -50,7 +53,7 @@ export function awaitedMatcher<Outcome>(
   return expectation;
 }
 
-/** Runs a call whose promise must be awaited; if it fails, the stack has the line of the call. */
+/** If the call fails, the stack has the line of the test that made it. */
 function mustBeAwaited<Outcome>(call: Call, outcome: () => Promise<Outcome>): Promise<Outcome> {
   const expectation = new Expectation<Outcome>((resolve) => {
     resolve(
@@ -63,7 +66,7 @@ function mustBeAwaited<Outcome>(call: Call, outcome: () => Promise<Outcome>): Pr
   return expectation;
 }
 
-/** Wraps a part of the mock, so that a test must await every method and every data member. */
+/** Wraps a part of the mock: a test must await its method calls, and members that are promises. */
 export function withAwaitedVerbs<Part extends object>(
   part: Part,
   name: string,

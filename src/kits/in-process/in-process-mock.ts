@@ -8,7 +8,6 @@ import type { RunningMock } from '../account-of-test/running-mock.js';
 import { createTestTokens } from '../account-of-test/test-tokens.js';
 import { loadInThisRealm, loadLibrary } from './load-library.js';
 
-/** Starts a mock in this process, for one file or one worker. */
 export async function startInProcess(
   options: MockServerOptions,
 ): Promise<RunningMock & { readonly fetch: Fetch }> {

@@ -11,7 +11,7 @@ import { shown } from '../../values/received-value.js';
 
 export { buildMockServer } from '../../server/mock-server.js';
 
-/** A response from `fetch`, supertest or axios, or a plain object. */
+/** A response from supertest or axios, or a plain object. */
 export interface AnyResponse {
   readonly status: number;
   /** The body, parsed or as text; axios calls it `data`. */
@@ -72,7 +72,7 @@ function describeError({ instancePath, ...rule }: ErrorObject, received: unknown
   return `The body${place}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`;
 }
 
-/** Parses a JSON body; empty text is no body. */
+/** Empty text is no body; text that is not JSON stays as it is. */
 function jsonOf(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   if (body === '') return undefined;

@@ -4,9 +4,9 @@ import { runInThisContext } from 'node:vm';
 import type * as Library from './library.js';
 
 /**
- * Loads what the kits need of the library at first use. Node loads it where possible, because jest
- * would evaluate it again for every test file. It then belongs to another realm than jest's tests,
- * so only text, plain data and objects that Node gives to both may cross over.
+ * Loads what the kits need of the library. Node loads it where possible, because jest would
+ * evaluate it again for every test file. The library then belongs to a different realm from jest's
+ * tests, so only text, plain data and objects that Node gives to both may pass between them.
  */
 export async function loadLibrary(): Promise<typeof Library> {
   return loadInNode() ?? loadInThisRealm();

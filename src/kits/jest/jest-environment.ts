@@ -1,7 +1,6 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { SHOW_ON_FAILURE } from './show-on-failure.js';
 
-/** The members of a jest event that are used here. */
 interface TestEvent {
   readonly name: string;
   readonly test?: {

@@ -53,7 +53,7 @@ export function useMockServer(options?: TestMockOptions): TestMock {
   );
 }
 
-/** The test that is calling. In jest 29, it is the last to begin, except for concurrent tests. */
+/** The test that is calling; in jest 29, unless it is concurrent, the test that began last. */
 function runningTest(): string | undefined {
   const { currentConcurrentTestName, currentTestName } = expect.getState();
   return currentConcurrentTestName?.() ?? currentTestName;

@@ -13,17 +13,17 @@ import type { TestAccount } from '../account-of-test/test-account.js';
 /** What a runner passes to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean;
-  /** How long it waits by default; not at all if left out. */
+  /** How long the matcher waits by default; not at all if left out. */
   readonly timeoutMs?: number;
   /** The test that is calling, in jest; in version 29 only if it is concurrent. */
   currentConcurrentTestName?(): string | undefined;
   equals(one: unknown, other: unknown, testers?: unknown[]): boolean;
 }
 
-/** An operation, with some of its parameters or with any. */
+/** An operation and some of its parameters; without these, any call of the operation matches. */
 export type Expected = readonly [operationId: string, parameters?: unknown];
 
-/** The ids of the calls of one operation that an account received with these parameters. */
+/** The ids of the matching requests, in the order in which they were received. */
 export async function findCalls(
   context: MatcherContext,
   received: unknown,
@@ -41,13 +41,12 @@ export async function findCalls(
   );
 }
 
-/** Describes everything that the account received. */
+/** The story of a test's mock; for an account alone, only the requests that it received. */
 export function storyOf(received: unknown): Promise<string> {
   const { story } = received as Partial<TestAccount>;
   return story?.() ?? describeRequests(journalOf(received));
 }
 
-/** Describes an expected call. */
 export function inWords([operationId, parameters]: Expected): string {
   const isAny = Object.keys(Object(parameters)).length === 0;
   return isAny ? operationId : `${operationId} with ${shown(parameters)}`;
@@ -55,12 +54,11 @@ export function inWords([operationId, parameters]: Expected): string {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The parameters of a call, and the members of its body. */
 function givenTo({ parameters, body }: JournalRequest): Given {
   return { ...parameters, ...(typeof body === 'object' ? body : {}) };
 }
 
-/** Whether a call has the parameters. Numbers are compared as numbers, because a query is text. */
+/** Compares an expected number as a number, because a query is text. */
 function hasParameters(context: MatcherContext, given: Given, parameters: unknown): boolean {
   return Object.entries(parameters ?? {}).every(([name, expected]) => {
     const value = typeof expected === 'number' ? Number(given[name]) : given[name];
@@ -83,7 +81,6 @@ export function accountOf(received: unknown): AnyAccount {
   );
 }
 
-/** Throws for a promise that the test forgot to await. */
 export function refusePromise(received: unknown): void {
   if (typeof (received as { then?: unknown } | undefined | null)?.then !== 'function') return;
   throw new TypeError('expect() was given a promise; await it: expect(await …).');

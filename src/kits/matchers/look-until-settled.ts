@@ -6,7 +6,6 @@ import type { WaitingOptions } from './matcher-types.js';
 const HELD_MS = 500;
 const LOOK_AGAIN_MS = 100;
 
-/** What a matcher has found so far. */
 export interface Finding {
   readonly pass: boolean;
   /** True if no further request can change the outcome. */

@@ -26,8 +26,9 @@ type ExpectedCall = {
 export interface BillingMatchers<R> {
   /**
    * Passes if the account received a call of this operation, with at least these parameters and
-   * body members. Accepts `mock` or an account. Throws for an operation that the document does not
-   * have, and for a parameter that neither the document nor a call has.
+   * body members. Accepts the test's `mock` (in Playwright, `billing`) or an account. Throws for an
+   * operation that the document does not have, and for a parameter that neither the document nor a
+   * call has.
    *
    * @example
    * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -38,7 +39,8 @@ export interface BillingMatchers<R> {
     options?: WaitingOptions,
   ): Promise<R>;
   /**
-   * Passes if exactly this many such calls were received.
+   * Passes if the account received exactly this many calls of this operation, with at least these
+   * parameters and body members.
    *
    * @example
    * await expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
@@ -50,8 +52,8 @@ export interface BillingMatchers<R> {
     options?: WaitingOptions,
   ): Promise<R>;
   /**
-   * Passes if such calls were received in this order, whatever calls came in between. Each is an
-   * operation, or an operation with some of its parameters.
+   * Passes if the account received these calls in this order, whatever calls came in between. Each
+   * is an operation, or an operation with some of its parameters.
    *
    * @example
    * await expect(mock).toHaveReceivedInOrder(['getCustomer', ['deleteContract', { contractId: 'k1' }]]);

@@ -150,7 +150,7 @@ function timesInWords(times: number): string {
   return times === 1 ? 'once' : `${times} times`;
 }
 
-/** Matches the calls of an account; fetches its story only if the matcher fails. */
+/** Fetches the story only if the matcher fails. */
 function matchCalls(
   context: MatcherContext,
   matcher: string,

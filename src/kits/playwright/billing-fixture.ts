@@ -104,7 +104,6 @@ function createBilling(
 /** The most changed records to attach in full; nobody reads more. */
 const MOST_RECORDS = 200;
 
-/** Attaches the requests that an account received, and the records that differ from its dataset. */
 async function attachAccount(
   testInfo: TestInfo,
   { account, story }: Billing,

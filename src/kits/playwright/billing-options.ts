@@ -80,8 +80,8 @@ const NEEDED: Readonly<Record<string, readonly (keyof BillingOptions)[]>> = {
 };
 
 /**
- * Checks the options, and completes `url`. Throws an `OptionError` for an unknown option, a wrong
- * value, a wrong combination, or a path without an origin.
+ * Makes `url` absolute. Throws an `OptionError` for an unknown option, a wrong value, a wrong
+ * combination, or a path without an origin.
  */
 export function completeOptions(given: unknown, baseURL: string | undefined): BillingOptions {
   const options = checkOptions<BillingOptions>(given, RULES, {

@@ -13,10 +13,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** The limit of browsers (Fetch standard, HTTP-redirect fetch). */
 const MOST_REDIRECTS = 20;
 
-/** Where the requests of a browser context go. */
 export interface Interception {
   readonly context: BrowserContext;
-  /** The origin of the mock. */
   readonly mockOrigin: string;
   /** Whether pages may request this URL of the mock. */
   readonly isForMock: (url: URL) => boolean;
@@ -73,7 +71,6 @@ function fetchHop(
   return hasDroppedBody ? context.request.fetch(url, options) : route.fetch({ ...options, url });
 }
 
-/** The URL that a response redirects to; undefined if it is not a redirect. */
 function targetOf(response: APIResponse, url: URL): URL | undefined {
   const { location } = response.headers();
   const isRedirect = REDIRECTS.includes(response.status()) && location !== undefined;

@@ -2,11 +2,10 @@ import type { BrowserContext, Route } from '@playwright/test';
 import type { BillingOptions } from './billing-options.js';
 import { fulfillFollowing, type Interception } from './follow-redirects.js';
 
-/** The mock that answers intercepted requests, and the tokens of the test. */
 interface MockAndTokens {
   readonly url: string;
   readonly token: string;
-  /** All tokens of the test. */
+  /** All tokens of the test, `token` included. */
   readonly tokens: ReadonlySet<string>;
 }
 
@@ -53,7 +52,7 @@ function isPreflight(route: Route): boolean {
   return request.method() === 'OPTIONS' && 'access-control-request-method' in request.headers();
 }
 
-/** Answers as the mock does. If it closes the connection, the page sees a failed request. */
+/** If the mock closes the connection, the page sees a failed request. */
 async function answer(
   route: Route,
   interception: Interception,

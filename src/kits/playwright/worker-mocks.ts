@@ -23,7 +23,7 @@ export function createWorkerMocks(workerIndex: number) {
 
   return {
     open,
-    /** The proxy option that refuses all hosts but those of the mock, the app and the base URL. */
+    /** The value for Playwright's `proxy`. */
     async refuseOthers(options: BillingOptions, baseURL: string | undefined) {
       const { url } = await open(options);
       proxy ??= startRefusingProxy();
@@ -38,7 +38,6 @@ export function createWorkerMocks(workerIndex: number) {
   };
 }
 
-/** Opens the shared mock, one for this worker, or one that is already running. */
 async function openMock(
   { url, controlToken, server: own }: BillingOptions,
   workerIndex: number,

@@ -5,7 +5,7 @@ import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock
 import type { SharedMockAddress } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';
 
-/** Joins the mock that the global set-up has started. Rejects if it no longer answers. */
+/** Rejects if the mock no longer answers. */
 export async function joinSharedMock({
   url,
   run,

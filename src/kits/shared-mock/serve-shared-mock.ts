@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { loadCompiled } from '../../server/compiled-code.js';
 
-// Built by itself: the rest is loaded with the code that an earlier start has compiled.
+// Bundled by itself, so that the rest can be loaded with the code that V8 compiled in an earlier
+// start.
 loadCompiled(fileURLToPath(new URL('shared-mock-process.cjs', import.meta.url)));

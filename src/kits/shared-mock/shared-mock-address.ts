@@ -7,7 +7,6 @@ export interface SharedMockAddress {
   readonly run: string;
   readonly seed: number;
   readonly controlToken?: string;
-  /** True if the mock writes a coverage file. */
   readonly hasCoverageFile: boolean;
 }
 

@@ -9,8 +9,8 @@ import type { SharedMockStart } from './shared-mock-process.js';
 import { createSocketFetch } from './socket-fetch.js';
 
 /**
- * The options of a shared mock: server options, but no functions, because it runs in another
- * process.
+ * The options of a shared mock: server options, except `control`, which must stay on, and `routes`,
+ * because a function cannot be sent to the mock's process.
  *
  * @example
  * import { createGlobalSetup, type SharedMockOptions } from 'usage-billing-mock/jest/global-setup';
@@ -23,20 +23,18 @@ export type SharedMockOptions = Omit<MockServerOptions, 'routes' | 'control'>;
 /** One mock for all test files, in a process of its own. */
 export interface SharedMock {
   /**
-   * Begins a run: starts the mock if it is not running, closes the accounts of the run before, and
-   * tells the test files, or those of a project, where the mock is.
+   * Begins a run: starts the mock if it is not running, closes the accounts of the previous run,
+   * and tells the test files, or those of a project, where the mock is.
    */
   begin(project?: TestProject): Promise<void>;
-  /** Ends the mock's process. */
   end(): void;
 }
 
-/** A process that serves the mock, and its address. */
 type Serving = Awaited<ReturnType<typeof serve>>;
 
 /**
- * Creates the shared mock of a runner, which all runs of its watch mode use. `takesFunctions` is
- * advice on options that are functions.
+ * Creates the shared mock of a runner, which all runs of its watch mode use. `takesFunctions` says
+ * in an error what accepts an option that is a function.
  */
 export function createSharedMock(
   options: SharedMockOptions = {},
@@ -63,7 +61,7 @@ export function createSharedMock(
   };
 }
 
-/** Closes the accounts of a run; false if the mock has ended. */
+/** Closes the accounts of a run; false if that fails, as when the mock's process has ended. */
 async function hasClosedAccounts(
   { address: { url, controlToken } }: Serving,
   run: string,

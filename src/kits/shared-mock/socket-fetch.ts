@@ -73,7 +73,7 @@ function bodyOf(message: IncomingMessage, signal: AbortSignal): ReadableStream<U
   });
 }
 
-/** Why a call failed; if the connection was closed, with the code that the global `fetch` has. */
+/** Why a call failed; if the connection was closed, with the code that the global `fetch` gives. */
 function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal, message: string): unknown {
   if (signal.aborted) return signal.reason;
   // Node uses this code for a reset by the other side too, but then with a syscall.

@@ -10,12 +10,11 @@ import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
 type AnyVite = ViteDevServer | PreviewServer;
 
-/** A mock that Vite serves. */
 interface ServedMock {
   stop(): Promise<void>;
   /**
-   * Adds a final middleware that answers unknown paths below the mock's, where Vite would send its
-   * page or nothing. Undefined if a server other than Vite's may still answer.
+   * Adds a final middleware that answers unknown paths below the mock's path, where Vite would send
+   * its page or a 404 without a reason. Undefined if the user's own server may still answer them.
    */
   readonly explainUnknownPaths: (() => void) | undefined;
 }
@@ -23,7 +22,7 @@ interface ServedMock {
 /** Shared by all servers of this process, so that a restart of Vite does not change the token. */
 const GENERATED_TOKEN = randomBytes(18).toString('base64url');
 
-/** Mounts a mock on a Vite server, which will listen on the host. */
+/** Mounts a mock on a Vite server that will listen on `host`. */
 export async function serveMock(
   vite: AnyVite,
   host: string | boolean | undefined,
@@ -71,10 +70,7 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
   sockets?.send({ type: 'error', err });
 }
 
-/**
- * Answers what the mock has and passes on the rest. The returned function adds a final middleware
- * that answers unknown paths, unless a browser asks for a page.
- */
+/** Lets the mock answer the paths that it has, and Vite the rest. Returns `explainUnknownPaths`. */
 function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, mount: Mount) {
   const urls = new WeakMap<IncomingMessage, string | undefined>();
   middlewares.use((request, response, next) => {
@@ -133,7 +129,6 @@ function linesOf(
   ].filter((text) => text !== false);
 }
 
-/** A line in Vite's style. */
 function line(label: string, text: string): string {
   return `  ${painted('green', '➜')}  ${painted('bold', label)}: ${text}`;
 }

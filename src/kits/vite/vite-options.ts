@@ -38,7 +38,7 @@ const RULES: OptionRules<ViteMockOptions> = {
   ...ofMock,
 };
 
-/** The options of the mock. Throws an `OptionError` for an unknown option or an invalid value. */
+/** Throws an `OptionError` for an unknown option, an invalid value, or if `path` is missing. */
 export function mountedOptions(options: ViteMockOptions): MockServerOptions {
   const { path, ...others } = checkOptions<ViteMockOptions>(options, RULES, {
     purpose: 'for usageBillingMock()',

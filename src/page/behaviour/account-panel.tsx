@@ -13,7 +13,6 @@ interface PanelFrame {
   readonly children: ComponentChildren;
 }
 
-/** A panel with a title, and the reasons why a change in it was refused. */
 export function Panel({ title, errors, children }: PanelFrame) {
   return (
     <section class="panel">
@@ -36,7 +35,6 @@ interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewPro
   readonly changeAll: ChangeAll;
 }
 
-/** Describes the account, with buttons to reset, save, export and import it. */
 export function AccountPanel({ account: listed, changeAll, onChange }: AccountProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });

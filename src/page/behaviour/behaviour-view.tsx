@@ -6,7 +6,6 @@ import { AccountPanel, type ChangeAll, Panel } from './account-panel.js';
 import { FaultsPanel } from './faults-panel.js';
 import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
 
-/** Shows how the mock responds to the account, with controls to change that. */
 export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
   const { value: facts, error, reload } = behaviour;
   const props = facts && { account: account.id, facts, onChange: reload };
@@ -44,7 +43,6 @@ interface WholeProps extends PanelProps {
   readonly changeAll: ChangeAll;
 }
 
-/** The scenarios of the dataset, each with a button that applies it. */
 function ScenariosPanel(props: WholeProps) {
   const change = useChange(props);
   const { scenarios } = props.facts;
@@ -134,7 +132,7 @@ function ClockPanel(props: PanelProps) {
   );
 }
 
-/** Lists the stubs of the account and of the server, and adds to the account's. */
+/** Lists the stubs of the account and of the server; those it adds are for the account. */
 function StubsPanel(props: PanelProps) {
   const path = useEntered('path of a stub', '');
   const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');
@@ -171,7 +169,6 @@ function StubsPanel(props: PanelProps) {
   );
 }
 
-/** Saves and restores states of the account. */
 function SnapshotsPanel(props: WholeProps) {
   const name = useEntered('snapshot', '');
   const change = useChange(props);

@@ -21,7 +21,6 @@ const GROUPS: readonly (readonly [section: string, title: string])[] = [
 
 const groupOf = ({ section }: Decision) => GROUPS.find(([of]) => section.startsWith(of))?.[1];
 
-/** Lists the decisions in groups, with the values to choose from. */
 export function DecisionsView({ account, behaviour }: AccountViewProps) {
   const search = useAddressed('text');
   const { value: facts, error, reload } = behaviour;

@@ -50,7 +50,6 @@ const TIMES: readonly Option[] = [
   ...['2', '3', '5'].map((times): Option => [times, `next ${times}`]),
 ];
 
-/** Lists the account's faults, and adds others. */
 export function FaultsPanel(props: PanelProps) {
   const operation = useEntered('operation of faults', '');
   const times = useEntered('times of faults', 'always');

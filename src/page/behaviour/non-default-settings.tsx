@@ -11,7 +11,6 @@ interface Deviation {
   readonly end: Call & { readonly path: string };
 }
 
-/** The settings of the account that differ from their defaults. */
 function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
   const { minMs, maxMs } = latency;
   const { now, isFrozen, isSet } = clock;
@@ -45,7 +44,6 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
   return all.filter(({ isDefault }) => !isDefault);
 }
 
-/** Lists the settings that differ from their defaults, each with a button to reset it. */
 export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviour }) {
   const { account, value, reload } = behaviour;
   const action = useAction(reload);

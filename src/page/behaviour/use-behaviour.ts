@@ -13,20 +13,16 @@ export interface Behaviour extends Loaded<Facts> {
   readonly account: string | undefined;
 }
 
-/** The props of every view. */
 export interface ViewProps {
   readonly mock: Mock;
   readonly behaviour: Behaviour;
-  /** The parts of the address. */
   readonly route: Route;
 }
 
-/** The props of a view of one account. */
 export interface AccountViewProps extends ViewProps {
   readonly account: ListedAccount;
 }
 
-/** Reads the settings of an account at intervals. */
 export function useBehaviour(account: string | undefined): Behaviour {
   const load = account === undefined ? undefined : () => loadFacts(account);
   return { account, ...useLoaded(load, account ?? '', { reloads: true }) };
@@ -46,7 +42,6 @@ async function loadFacts(account: string) {
   return { faults, latency, clock, decisions, snapshots, stubs, scenarios };
 }
 
-/** The props of every panel with settings. */
 export interface PanelProps {
   /** The public id of the account. */
   readonly account: string;
@@ -54,7 +49,6 @@ export interface PanelProps {
   readonly onChange: () => void;
 }
 
-/** Changes the account through the control plane. */
 export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>) {
   const action = useAction(onChange);
   return {

@@ -1,6 +1,5 @@
 import { type Call, call, type Schemas } from './call.js';
 
-/** An account as the control plane lists it. */
 export type ListedAccount = Schemas['ListedAccount'];
 
 /** How many accounts to list, and how many failed ones: the newest that match the search. */
@@ -18,7 +17,9 @@ export class AccountList {
   total = 0;
   /** How many of them have a failed test. */
   failed = 0;
-  /** How many of those have failed since somebody last looked. */
+  /**
+   * How many have failed since the page was opened, or since somebody last looked at failed tests.
+   */
   newlyFailed = 0;
   /** When the page noticed that the mock had restarted, and the account in view before that. */
   restart: { readonly at: Date; readonly before: ListedAccount } | undefined;
@@ -43,7 +44,7 @@ export class AccountList {
   #isListing = false;
   #isWanted = false;
 
-  /** Calls `show` after each change but those of the `note…` methods. */
+  /** Calls `show` after changes; after a call of a `note…` method, the caller redraws the page. */
   constructor(show: () => void) {
     this.#show = show;
   }
@@ -71,7 +72,9 @@ export class AccountList {
     this.#lookAt(id);
   }
 
-  /** Switches to the next account with a failed test, newest first, then from the beginning. */
+  /**
+   * Switches to the next account with a failed test, newest first; after the last, to the first.
+   */
   async chooseFailed(): Promise<void> {
     const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
@@ -79,7 +82,6 @@ export class AccountList {
     if (next) this.choose(next.id);
   }
 
-  /** Notes that somebody has looked at the failed tests. */
   noteFailuresSeen(): void {
     this.#knownFailed = this.failed;
     this.newlyFailed = 0;
@@ -111,7 +113,6 @@ export class AccountList {
     this.#show();
   }
 
-  /** Lists the accounts that match a text. */
   search(text: string): void {
     this.#text = text;
     void this.list();

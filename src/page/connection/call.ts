@@ -2,7 +2,6 @@ import type { components as Control } from '../../generated/control.js';
 import type { components as Service } from '../../generated/openapi.js';
 import { decoded } from '../parts/route.js';
 
-/** The schemas of the control plane. */
 export type Schemas = Control['schemas'];
 
 type Problem = Partial<Service['schemas']['Problem']>;
@@ -16,7 +15,6 @@ export const SERVICE_URL = new URL('..', CONTROL_URL);
 /** Stands in for an account's id: for the whole server, or for requests that reached no account. */
 export const NO_ACCOUNT = 'server';
 
-/** The options of a call. */
 export interface Call {
   readonly method?: string;
   /** Parameters that are undefined or empty are not sent. */
@@ -27,7 +25,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** A refused call, with the problem that says why. */
+/** A call that was answered with an error status. */
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -37,7 +35,6 @@ export class CallError extends Error {
   }
 }
 
-/** A call that got no response. */
 export class UnreachableError extends Error {
   constructor() {
     super(`The mock at ${SERVICE_URL.href} does not answer.`);
@@ -72,7 +69,7 @@ export async function send(path: string, options: Call): Promise<Response> {
   throw new CallError(response.status, (await response.json().catch(() => ({}))) as Problem);
 }
 
-/** Sends a request; throws an `UnreachableError` if there is no response, unless it was aborted. */
+/** Throws an `UnreachableError` if there is no response, unless the request was aborted. */
 export async function fetchFromMock(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -92,12 +89,10 @@ export function adoptTokenOfFragment(): boolean {
   return true;
 }
 
-/** The control token of this tab, if it has one. */
 export function controlToken(): string | undefined {
   return sessionStorage.getItem(TOKEN_KEY) ?? undefined;
 }
 
-/** Keeps the control token until the tab is closed. */
 export function keepControlToken(token: string): void {
   // `fetch` may throw for other characters, as if no mock answered; encoded, they are refused.
   const isSendable = /^[ -~]*$/.test(token);

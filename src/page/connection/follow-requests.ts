@@ -28,7 +28,7 @@ export async function followRequests(
   }
 }
 
-/** The data of the events, as they arrive. */
+/** The data of server-sent events. */
 async function* batchesIn(response: Response): AsyncGenerator<Schemas['RequestBatch']> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

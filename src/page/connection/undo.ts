@@ -26,7 +26,10 @@ export class Undo {
     this.#show = show;
   }
 
-  /** Changes a whole account; `after` is the number of its latest request. */
+  /**
+   * Changes a whole account, after taking a snapshot to undo it with, if the mock has room for one.
+   * `after` is the number of the latest request.
+   */
   async change(words: string, account: string, change: Change, after: number): Promise<void> {
     // Different from the ids of other tabs, and of this tab's last action.
     const id = `page-undo-${Math.random().toString(36).slice(2, 12)}`;
@@ -59,7 +62,7 @@ export class Undo {
     this.note({ account, words });
   }
 
-  /** Shows an action in place of the last one. */
+  /** Shows an action in place of the last one, which can no longer be undone. */
   note(done: Done | undefined): void {
     void drop(this.done);
     this.done = done;
@@ -67,7 +70,6 @@ export class Undo {
     this.#show();
   }
 
-  /** Undoes the last action. */
   async undo(): Promise<void> {
     const { account, words, undo } = this.done ?? {};
     if (account === undefined || !undo) return;

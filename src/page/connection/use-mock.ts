@@ -5,15 +5,15 @@ import { type Connection, followRequests } from './follow-requests.js';
 import { RequestLog } from './request-log.js';
 import { Undo } from './undo.js';
 
-/** The mock as views see it. */
 export type Mock = ReturnType<typeof useMock>;
 
-/** How often to list the accounts without requests: the control plane may have changed them. */
+/**
+ * How often to list the accounts even without requests: the control plane may have changed them.
+ */
 const LIST_EVERY_MS = 3_000;
-/** How long a pause to wait for after requests that came too fast, before reading the journal. */
+/** How long the stream must have dropped no requests before the journal is read to fill the gap. */
 const CALM_MS = 1_000;
 
-/** Follows the accounts and requests of the mock. */
 export function useMock() {
   const [, draw] = useCount();
   const show = useMemo(() => oncePerFrame(draw), []);
@@ -27,7 +27,6 @@ export function useMock() {
   const [gaps, noteGap] = useCount();
   const id = accounts.account?.id;
 
-  // Connects again with each attempt.
   useEffect(() => {
     const ending = new AbortController();
     let calming: ReturnType<typeof setTimeout> | undefined;
@@ -89,13 +88,12 @@ export function useMock() {
   return { connection, refusal, accounts, log, undo, reconnect };
 }
 
-/** A counter, and a function that increments it. */
 function useCount() {
   const [count, setCount] = useState(0);
   return [count, () => setCount((before) => before + 1)] as const;
 }
 
-/** Adds a journal to the log. Ignores failures: the stream shows whether the mock answers. */
+/** Ignores failures: the stream shows whether the mock answers. */
 function listJournal(log: RequestLog, account: string): Promise<void> {
   return call<Schemas['Journal']>('/requests', { account }).then(
     ({ requests }) => log.addListed(account, requests),
@@ -103,7 +101,6 @@ function listJournal(log: RequestLog, account: string): Promise<void> {
   );
 }
 
-/** Calls `act` at most once per frame. */
 function oncePerFrame(act: () => void): () => void {
   let planned = 0;
   return () => {

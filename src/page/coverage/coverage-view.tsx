@@ -20,7 +20,6 @@ const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, tit
   ['Not reachable', ({ isReachable }) => !isReachable, 'Ruled out by the decisions in force'],
 ];
 
-/** Shows what requests have touched of operations, faults and decisions, and what not. */
 export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock }) {
   const scope = useAddressed('of', 'account');
   const state = useAddressed('rows', 'Everything');
@@ -87,7 +86,6 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
   );
 }
 
-/** The share of reachable rows that requests have touched. */
 function Share({ rows }: { readonly rows: readonly Row[] }) {
   const touched = rows.filter(isTouched).length;
   const reachable = touched + rows.filter(isLeft).length;

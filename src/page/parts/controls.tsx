@@ -83,7 +83,6 @@ export function useSettled(typed: string): string {
 
 type TextProps = Entered<string> & ComponentProps<'input'> & { readonly label: string };
 
-/** A text field with its label. */
 export function TextField({ label, onValue, ...attributes }: TextProps) {
   return (
     <label>
@@ -93,7 +92,6 @@ export function TextField({ label, onValue, ...attributes }: TextProps) {
   );
 }
 
-/** True if a text has every word of a search, in upper or lower case. */
 export function hasWords(text: string, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => text.toLowerCase().includes(word));
@@ -109,7 +107,6 @@ export function SearchField(entered: Entered<string> & { readonly label: string 
 
 type JsonProps = Entered<string> & { readonly label: string; readonly rows: number };
 
-/** A field for several lines of JSON, with its label. */
 export function JsonField({ label, onValue, ...attributes }: JsonProps) {
   return (
     <label>
@@ -123,7 +120,6 @@ export function JsonField({ label, onValue, ...attributes }: JsonProps) {
   );
 }
 
-/** A value to choose, its label, and its meaning for a tooltip. */
 export type Option = readonly [
   value: string,
   words: ComponentChildren,
@@ -137,7 +133,6 @@ interface ChoiceProps extends Entered<string> {
   readonly disabled?: boolean;
 }
 
-/** A drop-down list with its label. */
 export function Choice({ label, options, onValue, ...attributes }: ChoiceProps) {
   return (
     <label>
@@ -171,7 +166,6 @@ export function Segments({ label, options, value, onValue, disabled }: ChoicePro
 
 type CheckProps = Entered<boolean> & { readonly label: string; readonly title?: string };
 
-/** A checkbox with its label. */
 export function Check({ label, title, value, onValue }: CheckProps) {
   return (
     <label title={title}>

@@ -12,7 +12,7 @@ interface DetailProps {
 /** On narrow screens, details are shown above all rows instead of beside them. */
 const NARROW = '(max-width: 900px)';
 
-/** The details of a row. Escape closes them, and returns the focus to the row. */
+/** The details of a row. Escape closes them, too; if the focus is inside, it returns to the row. */
 export function Detail({ label, title, onClose, children }: DetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const row = useRef<HTMLElement | null>(null);

@@ -4,7 +4,6 @@ import { parseJson } from '../../values/parse-json.js';
 const LARGE = 1e15;
 const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
 
-/** Formats a number for reading. */
 export function formatNumber(value: number): string {
   return Math.abs(value) < LARGE && (value === 0 || Math.abs(value) > 1e-6)
     ? NUMBERS.format(value)
@@ -41,7 +40,6 @@ const UNITS = [
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'auto' });
 
-/** How long ago something was; a tooltip has the exact time. */
 export function Ago({ at }: { readonly at: string }) {
   const seconds = (new Date(at).getTime() - Date.now()) / 1_000;
   const [unit, length] = UNITS.findLast(([, each]) => Math.abs(seconds) >= each) ?? UNITS[0];
@@ -61,12 +59,11 @@ export function partsOf(name: string): readonly [title: string, before: string] 
 /** Ids up to this length are shown whole. */
 const LONGEST_ID = 13;
 
-/** The end of an id, which differs between the ids of a dataset. */
+/** Shortens a long id to its end, which differs between the ids of a dataset. */
 export function endOf(id: string): string {
   return id.length > LONGEST_ID ? `…${id.slice(-8)}` : id;
 }
 
-/** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));

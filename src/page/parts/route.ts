@@ -20,8 +20,8 @@ export function hrefWith(entered: Readonly<Record<string, string>>, ...parts: Pa
 }
 
 /**
- * Goes to a route; with `replaces`, going back skips the current one. Values in the fields of a
- * view stay as long as the view does.
+ * Goes to a route; with `replaces`, going back skips the current one. Within a view, the values of
+ * its fields stay in the address.
  */
 export function go(parts: Parts, { replaces = false }: { readonly replaces?: boolean } = {}): void {
   const [view] = readRoute();
@@ -49,7 +49,6 @@ export function useAddressed(name: string, initial = ''): Entered<string> {
 /** The last address of each view. */
 const left = new Map<string, string>();
 
-/** The last address of a view. */
 export function hrefBackTo(view: string): string {
   return left.get(view) ?? hrefOf(view);
 }
@@ -61,7 +60,6 @@ export function forgetViews(): void {
 
 const CHANGED = 'addresschange';
 
-/** The route in the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
@@ -83,13 +81,13 @@ export function isAddressed(route: Route): boolean {
   return hrefOf(...readRoute()) === hrefOf(...route);
 }
 
-/** How long to wait until a view is as long as it was. */
+/** How long to wait at most until a view is as long as it was. */
 const GROWING_MS = 3_000;
 const SETTLED_MS = 100;
 
 /**
  * Restores the scroll position of an address, even after a reload; a new view begins at the top.
- * Notes no scrolling until then, because a view that is still short cannot scroll as far.
+ * Notes no scrolling while it restores, because a view that is still short cannot scroll as far.
  */
 export function useScrollPosition(view: string): void {
   useEffect(() => {
@@ -116,7 +114,7 @@ export function useScrollPosition(view: string): void {
     goBack();
     addEventListener('popstate', goBack);
     addEventListener('scroll', noteOnceSettled, { passive: true });
-    // Either may lead away at once.
+    // A click or a key may leave the address at once.
     for (const event of ['click', 'keydown']) addEventListener(event, note, true);
     return () => {
       clearTimeout(settling);
@@ -128,7 +126,10 @@ export function useScrollPosition(view: string): void {
   }, [view]);
 }
 
-/** Scrolls until the position is reached, somebody takes over or time is up, and aborts then. */
+/**
+ * Scrolls until the position is reached, somebody takes over or time is up; then aborts
+ * `restoring`.
+ */
 function scrollBackTo(top: number, restoring: AbortController): void {
   const { signal } = restoring;
   const until = performance.now() + GROWING_MS;

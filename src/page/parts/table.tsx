@@ -2,7 +2,6 @@ import type { ComponentChildren, TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './controls.js';
 
-/** A column: its heading, its cells, and a class for all of them. */
 export type Column<Row> = readonly [
   heading: string | VNode,
   cell: (row: Row) => ComponentChildren,
@@ -21,8 +20,8 @@ interface TableProps<Row> {
 }
 
 /**
- * Passes j and k to the table wherever the focus is; the up and down arrows, only if it is in a
- * search field or nowhere.
+ * Passes j and k to the table wherever the focus is; the up and down arrows, only from a search
+ * field or if nothing has the focus. The caller excludes keys that are typed into fields.
  */
 export function moveFromAnywhere(event: KeyboardEvent): void {
   const target = event.target as Element;
@@ -41,7 +40,6 @@ export function moveFromAnywhere(event: KeyboardEvent): void {
 interface Opening<Row> {
   /** The index of the column whose cells are buttons. */
   readonly column: number;
-  /** What to show beside the button. */
   readonly beside?: (row: Row) => ComponentChildren;
   /** The keys of the open rows. */
   readonly opened: string | readonly string[] | undefined;
@@ -49,7 +47,6 @@ interface Opening<Row> {
   readonly onOpen: (row: Row, isMove: boolean) => void;
 }
 
-/** How many rows each key moves by. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   j: 1,

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CallError } from '../connection/call.js';
 
-/** Runs actions; says whether one is running, and why the last one failed. */
 export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -36,7 +35,6 @@ function sentencesOf(error: unknown): string[] {
   return lines.length > 0 ? lines : [(error as Error).message];
 }
 
-/** Shows the reasons why something was refused. */
 export function Errors({ sentences }: { readonly sentences: readonly (string | undefined)[] }) {
   const shown = sentences.filter((sentence) => sentence !== undefined);
   return (

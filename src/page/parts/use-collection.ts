@@ -8,7 +8,6 @@ interface Page<Item> {
   readonly searched?: number;
 }
 
-/** What to read, and how to combine it. */
 interface Collection<Item, Value> {
   readonly account: string;
   readonly path: string;
@@ -22,7 +21,6 @@ interface Collection<Item, Value> {
   readonly atOnce: number;
 }
 
-/** What was read so far. */
 export interface Read<Value> {
   readonly value: Value;
   /** How many records were read or searched. */
@@ -33,7 +31,7 @@ export interface Read<Value> {
 
 const LARGEST_PAGE = 1_000;
 
-/** Reads a collection page by page, as far as asked; stops when another is asked for. */
+/** Reads a collection page by page, as far as asked; stops when another collection is asked for. */
 export function useCollection<Item, Value>(collection: Collection<Item, Value>) {
   const { account, path, text, begin, add, sizeOf, atOnce } = collection;
   const nothing = (): Read<Value> => ({ value: begin(), seen: 0, cursor: '' });

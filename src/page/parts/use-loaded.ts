@@ -4,13 +4,12 @@ import { UnreachableError } from '../connection/call.js';
 /** How often to load a value that requests may change at any time. */
 const RELOAD_EVERY_MS = 2_000;
 
-/** A loaded value or the error, and a function that loads it again. */
 export type Loaded<Value> = ReturnType<typeof useLoaded<Value>>;
 
 /**
  * Loads a value when the key changes, when `reload` is called, and with `reloads` every two seconds
- * while the page is visible. The old value stays until a new one or an error arrives; if the key
- * has changed, only with `keeps`, for keys that stand for the same thing.
+ * while the page is visible. The old value stays until a new one or a refusal arrives; if the key
+ * has changed, only with `keeps`, for keys that name versions of the same thing.
  */
 export function useLoaded<Value>(
   load: (() => Promise<Value>) | undefined,

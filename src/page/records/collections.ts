@@ -1,18 +1,14 @@
-/** A record of any collection. */
 export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
 
 /** A link to related records: its label, their collection, and an id or a text to search for. */
 type Relation = readonly [words: string, path: string, id: string, text?: string];
 
-/** A collection, and how to show its records. */
 export interface Collection {
   readonly path: 'customers' | 'contracts' | 'measurements' | 'events';
   readonly title: string;
   /** The name of its schema in the service's document. */
   readonly schema: string;
-  /** The members that its table shows. */
   readonly columns: readonly string[];
-  /** Links from a record to related ones. */
   readonly relationsOf: (record: AnyRecord) => readonly Relation[];
 }
 
@@ -22,7 +18,6 @@ const ofCustomer = ({ customerId }: AnyRecord): Relation[] =>
 const usageOf = ({ customerId }: AnyRecord): Relation[] =>
   customerId === undefined ? [] : [['Usage', 'measurements', '', String(customerId)]];
 
-/** The collections of an account. */
 export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
   {
     path: 'customers',

@@ -28,7 +28,6 @@ interface EditorProps {
   readonly onOpen: (id: string | undefined) => void;
 }
 
-/** Shows a record as JSON, to add, edit, delete or bring back. */
 export function RecordEditor(props: EditorProps) {
   const { account, collection, id, version, isChanged, undo, onChange, onOpen } = props;
   const { path } = collection;
@@ -143,12 +142,10 @@ export function RecordEditor(props: EditorProps) {
 interface DiffProps {
   readonly account: string;
   readonly url: string;
-  /** Changes when the record may have been changed. */
   readonly version: string;
   readonly record: AnyRecord;
 }
 
-/** Lists the members of a record that differ from the dataset. */
 function RecordDiff({ account, url, version, record }: DiffProps) {
   const load = () => call<AnyRecord>(url, { account, query: { of: 'dataset' } });
   const { value: before } = useLoaded(load, `${url} ${version}`, { keeps: true });
@@ -178,7 +175,6 @@ async function deletionOf(account: string): Promise<Partial<AnyRecord>> {
   return { deletedAt: now };
 }
 
-/** Parses a record; the error for invalid JSON says what is wrong. */
 function parseRecord(text: string): unknown {
   try {
     return parseJson(text);
@@ -190,7 +186,7 @@ function parseRecord(text: string): unknown {
 /** Members that the mock sets. */
 const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
 
-/** A record to start from: the example of its schema, without the members that the mock sets. */
+/** A record to start from, made of the schema's example. */
 function skeletonOf({ example = {} }: Schema): object {
   return Object.fromEntries(
     Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name)),

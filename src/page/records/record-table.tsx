@@ -19,7 +19,6 @@ interface TableProps {
   readonly onOpen: (id: string, isMove: boolean) => void;
 }
 
-/** A table of records; its headings sort it. */
 export function RecordTable(props: TableProps) {
   const { account, collection, records, marks, hasMore, opened, onOpen } = props;
   const [order, setOrder] = useState<Order>();

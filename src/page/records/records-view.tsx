@@ -11,7 +11,6 @@ import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChanges, useRecords } from './use-records.js';
 
-/** Lists the records of an account page by page, with an editor for one of them. */
 export function RecordsView({ account, mock, route }: AccountViewProps) {
   const [, , path = '', opened] = route;
   const collection = COLLECTIONS.find((one) => one.path === path) ?? COLLECTIONS[0];

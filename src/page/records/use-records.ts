@@ -43,7 +43,6 @@ export function useRecords(account: string, path: string, text: string, version:
   };
 }
 
-/** How the records of a collection differ from the dataset, by id. */
 export function useChanges(account: string, collection: string, version: string) {
   const key = `${account} ${collection} ${version}`;
   const { value } = useLoaded(() => readChanges(account, collection), key, { keeps: true });

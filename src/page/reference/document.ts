@@ -17,7 +17,6 @@ export interface Schema {
   readonly example?: object | string | number;
 }
 
-/** A parameter of an operation. */
 export interface Parameter extends Pick<Schema, '$ref' | 'description' | 'example'> {
   readonly name: string;
   readonly in: string;
@@ -30,7 +29,6 @@ interface Content extends Pick<Schema, 'example'> {
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
-/** The body of a request or a response. */
 export interface Body extends Pick<Schema, '$ref' | 'description'> {
   readonly content?: Readonly<Record<string, Content>>;
 }
@@ -61,10 +59,8 @@ export function resolve<Part extends { readonly $ref?: string }>(
   return names.reduce<unknown>(member, document) as Part;
 }
 
-/** An operation with its path and its method. */
 export type PlacedOperation = ReturnType<typeof operationsOf>[number];
 
-/** The operations of the document, in its order. */
 export function operationsOf({ paths }: OpenApiDocument) {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),

@@ -16,7 +16,6 @@ import {
 import { SchemaList, typeOf } from './schema-list.js';
 import { TryForm } from './try-form.js';
 
-/** Shows the document in force for the account in view, or for a new one; decisions change it. */
 export function ReferenceView({ behaviour: { account, value: facts } }: { behaviour: Behaviour }) {
   const decisions = JSON.stringify(facts?.decisions.map(({ value }) => value));
   const { value, error } = useDocument(account ?? NO_ACCOUNT, decisions);
@@ -46,7 +45,6 @@ interface OperationProps {
   readonly account: string | undefined;
 }
 
-/** Shows an operation: its parameters, its body, its responses, and a form to try it. */
 function OperationItem({ document, placed, account }: OperationProps) {
   const { path, method, operation } = placed;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));

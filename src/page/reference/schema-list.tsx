@@ -10,7 +10,6 @@ interface SchemaProps {
 
 const DEEPEST = 4;
 
-/** Lists the members of a schema with their types and descriptions. */
 export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
   const whole = resolve(document, schema);
   const members = Object.entries(whole.properties ?? {});
@@ -40,7 +39,6 @@ export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
   );
 }
 
-/** The type of a value, with its bounds. */
 export function typeOf(document: OpenApiDocument, schema: Schema): string {
   const { type, format, items, minimum, maximum, enum: values } = resolve(document, schema);
   if (items) return `list of ${typeOf(document, items)}`;

@@ -9,11 +9,9 @@ const TOKEN = 'my-token';
 
 interface TryProps extends PlacedOperation {
   readonly parameters: readonly Parameter[];
-  /** The account in view. */
   readonly account: string | undefined;
 }
 
-/** Calls an operation of the service as the account in view, or with another token. */
 export function TryForm(props: TryProps) {
   const { path, method, parameters, operation, account } = props;
   const { requestBody } = operation;
@@ -83,7 +81,6 @@ export function TryForm(props: TryProps) {
   );
 }
 
-/** The initial values of required parameters. */
 function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
   const required = parameters.filter((one) => one.required);
   return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? '')]));

@@ -4,7 +4,6 @@ import { Button } from '../parts/controls.js';
 
 type HarRequest = Schemas['HarRequest'];
 
-/** Copies a text, and says that it did. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const [copied, setCopied] = useState('');
   const copy = async () => {
@@ -19,7 +18,6 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   );
 }
 
-/** Copies a request as a curl command, a `fetch` call or a test. */
 export function CopyRequest({ request, status }: { request: HarRequest; status: number }) {
   return (
     <p class="bar">
@@ -34,7 +32,7 @@ export function CopyRequest({ request, status }: { request: HarRequest; status: 
 const OWN_FIELDS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/;
 
-/** The request as a curl command; the token is a variable, because the journal does not have it. */
+/** The token is a variable, because the journal does not have it. */
 function asCurl({ method, url, headers, postData }: HarRequest): string {
   const fields = fieldsOf(headers).map(([name, value]) =>
     name === 'authorization'
@@ -45,7 +43,7 @@ function asCurl({ method, url, headers, postData }: HarRequest): string {
   return ['curl', '-X', method, ...fields, ...body, quoted(url)].join(' ');
 }
 
-/** The request as JavaScript; in a test, the kit gives the address of the mock and the token. */
+/** The request as JavaScript; in a test, a kit gives the address of the mock and the token. */
 function asFetch(
   { method, url, headers, postData }: HarRequest,
   address = JSON.stringify(url),
@@ -65,7 +63,10 @@ function asFetch(
   ].join('\n');
 }
 
-/** The request as a test for jest or vitest. It passes in the same state. */
+/**
+ * The request as a test for Jest or Vitest, which passes if the account has the same records and
+ * settings as before the request.
+ */
 function asTest(request: HarRequest, status: number): string {
   const { pathname, search } = new URL(request.url);
   const below = JSON.stringify(pathname + search);

@@ -6,7 +6,7 @@ import { CopyButton } from './copy-request.js';
 /** The token of the banner and the examples; any other works as well. */
 const TOKEN = 'my-token';
 
-/** Shown while there is no account: a command to copy, and a button that sends a request. */
+/** Shown while there is no account. */
 export function FirstRequest() {
   const action = useAction();
   const listing = new URL('measurements?limit=2', SERVICE_URL);

@@ -23,7 +23,6 @@ interface DetailProps {
   readonly onClose: () => void;
 }
 
-/** Shows a request, its response, and why it got that response. */
 export function RequestDetail({ owner, id, request, name, undo, onClose }: DetailProps) {
   const { value, error, reload } = useLoaded(() => load(owner, id), `${owner} ${id}`);
   const { entries = [] } = value?.log ?? {};
@@ -116,7 +115,6 @@ interface MessageProps {
   readonly comment: string | undefined;
 }
 
-/** Shows a request or a response, formatted or raw. */
 function Message({ title, firstLine, headers, body, comment }: MessageProps) {
   const [isRaw, setRaw] = useState(false);
   const fields = headers.map(({ name, value }) => `${name}: ${value}`).join('\n');

@@ -10,7 +10,7 @@ interface TableProps {
   readonly onOpen: ((request: StreamedRequest, isMove: boolean) => void) | undefined;
   /** Names the account of a request; undefined if the table needs no such column. */
   readonly nameOf: ((request: StreamedRequest) => string) | undefined;
-  /** The faults of an account. */
+  /** The faults that the account has now, to describe those that fired; empty if unknown. */
   readonly faults: readonly Schemas['Fault'][];
 }
 
@@ -37,7 +37,6 @@ const TIMELINE = (
   </th>
 );
 
-/** A table of requests. */
 export function RequestTable({ requests, opened, onOpen, nameOf, faults }: TableProps) {
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
@@ -84,7 +83,6 @@ const CLASSES: Readonly<Record<string, readonly [className: string, words: strin
   5: ['bad', 'failed'],
 };
 
-/** Shows the status of a response as a chip, in colour and in words. */
 export function statusOf({ status, outcome }: StreamedRequest) {
   const noStatus = outcome === undefined ? ['', 'pending'] : ['bad', 'no response'];
   const [className = '', words = ''] =
@@ -96,7 +94,6 @@ export function statusOf({ status, outcome }: StreamedRequest) {
   );
 }
 
-/** Shows what was called, with shortened ids. */
 export function callOf(request: StreamedRequest) {
   const [, query] = targetOf(request).split(/\?(.*)/s);
   const segments = readable(request.path).split('/');
@@ -150,7 +147,7 @@ function whyOf(
 /** A request, and the try before it if it is a retry. */
 interface Placed {
   readonly request: StreamedRequest;
-  /** The number of this try: clients repeat a failed call. */
+  /** 1 for the first try of a call, 2 for its first retry. */
   readonly nth: number;
   /** The previous try, and how long the client waited after it. */
   readonly before: { readonly request: StreamedRequest; readonly waitedMs: number } | undefined;

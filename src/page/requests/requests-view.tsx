@@ -29,7 +29,6 @@ const STATUSES: readonly Option[] = [
   ['none', 'no response'],
 ];
 
-/** Lists requests as they arrive, newest first, with the details of one of them. */
 export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const [, owner = '', opened = ''] = route;
   const { log, accounts } = mock;
@@ -277,7 +276,7 @@ function useScrolled(onTop: () => void): boolean {
   return isScrolled;
 }
 
-/** How many requests are newer than this one. */
+/** How many requests are newer than this one; all, if it is not among them. */
 function newerThan(one: StreamedRequest | undefined, all: readonly StreamedRequest[]): number {
   const at = all.findIndex(({ id, account }) => id === one?.id && account === one.account);
   return at < 0 ? all.length : at;

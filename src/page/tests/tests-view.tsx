@@ -10,7 +10,7 @@ import { useLoaded } from '../parts/use-loaded.js';
 /** The most accounts that the mock lists at once. */
 const MOST = 1_000;
 
-/** Lists the tests that have accounts, by run and file, newest run first. */
+/** Lists the tests that have accounts, by run and file; the run with the newest account first. */
 export function TestsView({ mock: { accounts } }: ViewProps) {
   const search = useAddressed('text');
   const { value, error } = useLoaded(
@@ -80,7 +80,6 @@ const isOfTest = (account: ListedAccount) => account.run !== undefined || isFail
 const failedFirst = (one: ListedAccount, other: ListedAccount) =>
   Number(isFailed(other)) - Number(isFailed(one));
 
-/** Groups items by key, in the order in which the keys first occur. */
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   return [...Map.groupBy(items, keyOf)];
 }

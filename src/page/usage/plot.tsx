@@ -16,7 +16,7 @@ const HEIGHT_PX = 240;
 const CHARACTER_PX = 7;
 /** About how many values the axis shows. */
 const TICKS = 5;
-/** The share of the axis that stays empty. */
+/** The empty room above the values, and below negative ones, as a share of their range. */
 const ROOM = 0.05;
 const DAY_S = 86_400;
 

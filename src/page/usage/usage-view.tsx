@@ -22,7 +22,6 @@ const RANGES: readonly Option[] = [
   ...['7', '31', '92', '366'].map((days): Option => [days, `the last ${days} days`]),
 ];
 
-/** Shows the measurements of an account, by day and by customer. */
 export function UsageView({ account: { id: account } }: { readonly account: ListedAccount }) {
   const { usage, isReading, error, all, again, stop } = useUsage(account);
   const customersOf = useAddressed('customers', '[]');

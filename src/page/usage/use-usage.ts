@@ -10,7 +10,7 @@ export type Usage = Read<Map<string, Map<string, Map<string, number>>>>;
 /** How many measurements to read until more are asked for. */
 const AT_ONCE = 20_000;
 
-/** Reads the measurements of an account page by page; of a large account only as many as asked. */
+/** Reads the measurements of an account; of a large one, only as many as asked for. */
 export function useUsage(account: string) {
   const { read, readTo, readAgain, ...reading } = useCollection({
     account,
@@ -44,16 +44,13 @@ function within<Value>(map: Map<string, Map<string, Value>>, key: string): Map<s
   return known;
 }
 
-/** A key, and its value. */
 export type Entry = readonly [key: string, value: number];
 
 /** Stands for all customers, or for all meters. */
 export const ALL = '*';
 
-/** A value of a customer, on a day, by a meter. */
 export type Row = readonly [day: string, customer: string, meter: string, value: number];
 
-/** The values of one meter, or of all. */
 export function rowsOf({ value }: Usage, meter: string): Row[] {
   return [...value].flatMap(([customer, meters]) =>
     [...meters].flatMap(([of, days]) =>
@@ -64,7 +61,6 @@ export function rowsOf({ value }: Usage, meter: string): Row[] {
   );
 }
 
-/** Compares by day. */
 export function byDay([one]: Entry | Row, [other]: Entry | Row): number {
   return one < other ? -1 : Number(one > other);
 }

@@ -18,7 +18,7 @@ export interface State {
   readonly format: typeof FORMAT;
   /** The fingerprint of the server's dataset. */
   readonly dataset: string;
-  /** The day from which its relative dates are counted. */
+  /** The day from which the dataset's relative dates are counted. */
   readonly today?: string;
   /** The salt of the tokens' hashes. */
   readonly salt: string;
@@ -59,13 +59,13 @@ export function readState(path: string, dataset: string): State | undefined {
       'Start with the dataset and seed of the file, use another file, or delete this one.',
     );
   }
-  // The digest says that a mock has written it.
+  // The digest shows that a mock has written it, so its members need no check.
   const written = state as unknown as State;
   refuseOtherDecisions(path, written);
   return written;
 }
 
-/** The day from which a state's relative dates are counted; undefined if no file says one. */
+/** The day in a state file from which relative dates are counted; undefined if there is none. */
 export function dayOfState(path: string): string | undefined {
   const head = bytesOf(path)?.subarray(0, 300).toString() ?? '';
   const day = /"today":"(\d{4}-\d\d-\d\d)"/.exec(head)?.[1] ?? '';

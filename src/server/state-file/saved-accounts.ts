@@ -22,7 +22,7 @@ export function createSavedAccounts(
   for (const saved of unclaimed.values()) bytes += saved.bytes;
   let hasYielded = false;
 
-  /** Hashes nothing once all accounts are claimed. */
+  /** Saves the time to hash once all accounts are claimed. */
   function hashOf(token: string): string {
     return unclaimed.size === 0 ? '' : hashToken(token);
   }

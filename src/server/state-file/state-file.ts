@@ -75,7 +75,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
     }
   }
 
-  /** Writes one after the other, each with the state at its own time. */
+  /** Starts a write when the earlier ones have ended, with the state at that time. */
   function writeNext(held: ServerAccounts): Promise<void> {
     writing = writing.then(() => write(held));
     return writing;
@@ -94,7 +94,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   };
 }
 
-/** What to compare by identity: when an account or the dataset changes, one of these is another. */
+/** Values to compare by identity: some are replaced when an account or the dataset changes. */
 function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
   const states = changed.flatMap((one) => [one.token, ...statesIn(one)]);
   return [dataset, ...unclaimed, ...states];

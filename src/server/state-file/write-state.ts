@@ -13,10 +13,10 @@ export function digestEnding(digest: string): string {
 }
 
 /**
- * Replaces a file with the pieces of a JSON object and their digest. They are written to another file
- * in the same folder, and that is renamed when it is complete: the file is whole whenever the
- * process is killed, and a link is replaced, not followed. Throws an error with the code EFBIG, and
- * leaves the file as it is, if there are more than `mostBytes`.
+ * Replaces a file with the pieces of a JSON object and their digest. Writes another file in the
+ * same folder and renames it when it is complete: the file is whole even if the process is killed,
+ * and a link is replaced, not followed. Rejects with the code EFBIG, and leaves the file as it is,
+ * if there are more than `mostBytes`.
  */
 export async function writeState(
   path: string,

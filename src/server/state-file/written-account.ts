@@ -24,7 +24,7 @@ export interface WrittenAccount extends Partial<Pick<SavedAccount, PlainPart>> {
   readonly token: string;
   /** The fingerprint of the dataset that was changed. */
   readonly dataset: string;
-  /** The name that a test gave it. */
+  /** The name that a test gave the account. */
   readonly name?: string | undefined;
   readonly decisions?: DecisionChanges;
   readonly records: { readonly [Name in ResourceName]?: WrittenRecords<Resources[Name]> };
@@ -36,7 +36,7 @@ interface WrittenRecords<T> {
   readonly changes: readonly WrittenChange<T>[];
 }
 
-/** The state of an account at one moment, and when it opened. */
+/** The state of an account at one moment, and its states at its opening. */
 export interface CapturedAccount {
   readonly token: string;
   readonly name: string | undefined;
@@ -73,7 +73,6 @@ function savedStatesIn({ store, decisions, ...plain }: SavedAccount): unknown[] 
   ];
 }
 
-/** Whether the account has changed since it was opened. */
 export function hasChanged({ name, opened, saved }: CapturedAccount): boolean {
   const before = savedStatesIn(opened);
   return name !== undefined || savedStatesIn(saved).some((state, index) => state !== before[index]);
@@ -129,7 +128,7 @@ function switchesOf(plain: DecisionState, saved: DecisionState): GivenChanges {
 export function restoreAccount(account: Account, written: WrittenAccount): void {
   const { owner, plain, store } = account;
   owner.restore(written.name);
-  // The account's own budget has a limit, which saved records need not keep.
+  // Without a limit: the account's own budget could refuse saved records.
   const built = new AccountStore(store.bases, new StateBudget());
   for (const name of RESOURCE_NAMES) applyRecords(built, name, written.records);
   store.restore(built.snapshot());

@@ -57,7 +57,7 @@ function refusedUsesOf(seen: Seen): readonly Use[] {
   return uses;
 }
 
-/** True if only the cursor differs: a service may refuse a cursor sent with another limit. */
+/** A service may refuse a cursor that is sent with another limit. */
 function hasSameQuery(sample: Sample, issuer: Page): boolean {
   const [own, other] = [sample, issuer.sample].map(({ request }) =>
     JSON.stringify(request.query.filter(([name]) => name !== 'cursor').sort()),

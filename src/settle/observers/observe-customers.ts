@@ -36,7 +36,7 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
 
 type Value<By extends Lookup> = keyof (typeof FOUND_BY)[By] & string;
 
-/** Compares the kinds of value that find a customer with those that each alternative matches. */
+/** Compares the kinds of key that find a customer with those that each value matches. */
 function observeLookups<By extends Lookup>(seen: Seen, by: By) {
   const { customers, searches, successful, missed } = searchesIn(seen, by);
   const asked = new Set(searches.map((search) => search.asked));
@@ -158,7 +158,7 @@ function observeNamesakes(
   });
 }
 
-/** True if the first customer is older; undefined if that is unknown. */
+/** True if the first customer is older, or as old with the smaller id; undefined if unknown. */
 function isOlder(one: SeenCustomer, other: SeenCustomer): boolean | undefined {
   const [createdAt, otherCreatedAt] = [instantOf(one.createdAt), instantOf(other.createdAt)];
   if (createdAt === undefined || otherCreatedAt === undefined) return undefined;

@@ -22,7 +22,7 @@ export const errorBody: Observer<'error-body'> = {
       .filter(({ response }) => response.body.kind !== 'unknown');
     const { foreign } = foreignIn(refusals, () => false);
     const pages = refusals.filter(({ response }) => response.body.kind === 'text');
-    // An error page that only one request received may be a passing failure.
+    // An error page that only one request received may be a temporary failure.
     const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
     const doubtful = new Set([...foreign, ...(isOne ? pages : [])]);
     const own = refusals.filter((sample) => !doubtful.has(sample));

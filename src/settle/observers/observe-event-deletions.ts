@@ -36,9 +36,8 @@ type Decisions =
 export interface EventDeletion {
   readonly sample: Sample;
   readonly refs: readonly string[];
-  /** True if the body has members that the document does not list. */
   readonly hasUnlistedMembers: boolean;
-  /** The events of the response; undefined if it was refused, or has no list of them. */
+  /** The events of the response; undefined if the call was refused or returned no list of them. */
   readonly events: readonly Members[] | undefined;
 }
 
@@ -172,7 +171,10 @@ function observeRepeated(
   return { first: deletion.sample, observation: read() };
 }
 
-/** The events of an earlier response that match these refs, even if it does not show any refs. */
+/**
+ * The events of an earlier response that match these refs. If that call had no other refs, its
+ * events need not show theirs.
+ */
 function deletedBy(before: EventDeletion, refs: readonly string[]): readonly Members[] {
   const hasAll = before.refs.every((ref) => refs.includes(ref));
   return (before.events ?? []).filter(
@@ -181,7 +183,7 @@ function deletedBy(before: EventDeletion, refs: readonly string[]): readonly Mem
   );
 }
 
-/** The sort keys of an event. Ties prove nothing: services compare ids in different ways. */
+/** Without the id: services compare ids in different ways, so their order proves nothing. */
 interface EventPlace {
   readonly ref: number;
   readonly timestamp: number;
@@ -263,7 +265,7 @@ export function isRefusedForMember(all: readonly EventDeletion[], index: number)
   if (!sample || !hasUnlistedMembers || !isRefusal(sample)) return false;
   const isSame = (other: EventDeletion) =>
     !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
-  // The nearest call without the member: the last before it, or else the first after it.
+  // The last call without the member before it, or else the first after it.
   const same = all.slice(0, index).findLast(isSame) ?? all.slice(index).find(isSame);
   return same !== undefined && isSuccess(same.sample);
 }

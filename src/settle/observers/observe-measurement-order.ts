@@ -19,7 +19,7 @@ export const measurementOrder: Observer<'measurement-order'> = {
     // Fewer measurements are too often in some order by chance.
     const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
     const open = isFew || (isReordered && 'measurements changed places meanwhile') || undefined;
-    // The longest listing is the best evidence.
+    // The run with the most pages is the best evidence, and comes first.
     const sorted = all.sort((one, other) => other.length - one.length);
     return sorted.flatMap(observeRun).map((observation) => ({ ...observation, open }));
   },

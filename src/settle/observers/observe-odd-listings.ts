@@ -23,11 +23,10 @@ type Decisions =
   | 'limit-out-of-bounds'
   | 'unknown-query-parameters';
 
-/** What the service returned for an odd listing. */
 interface Reading {
   /**
    * True if the value other than `reject` describes the page, false if no value does; undefined if
-   * the listing has too few measurements to tell.
+   * the page does not tell.
    */
   readonly isAsDescribed: boolean | undefined;
   readonly told: string;
@@ -184,8 +183,8 @@ function knownListing(seen: Seen) {
     /** The length of the first page, by its limit. */
     sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
     /**
-     * True if this is the first page for its limit, false if it is another; undefined if no first
-     * page with measurements was seen to compare it with.
+     * True if this is the first page for its limit, false if it is another; undefined if nothing
+     * shows which.
      */
     isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
       const ids = known.get(limit) ?? idsOfFirsts(limit);
@@ -234,7 +233,6 @@ function limitOf(sample: Sample): number {
   return numberOf(parameterOf(sample, 'limit'));
 }
 
-/** True if a listing was refused that had a valid limit and no other parameter. */
 function isRefusedLimit(sample: Sample): boolean {
   const isAlone = sample.request.query.length === 1;
   return isOwnListing(sample) && isRefusal(sample) && isAlone && isValidLimit(limitOf(sample));

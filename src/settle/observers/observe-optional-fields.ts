@@ -5,7 +5,7 @@ import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
 import type { Observer } from './observer.js';
 
-/** A record, with the documented members that it has and those that it lacks. */
+/** A record with its documented members, and the pointers to those that are missing or null. */
 type View = ReturnType<typeof viewOf>;
 
 type Value = string;
@@ -128,7 +128,6 @@ function lacksByRecord(views: readonly View[]): readonly (readonly string[])[] {
   return [...lacksOf.values()];
 }
 
-/** True if each record lacked the same members every time it was seen. */
 function isSameInAll(views: readonly View[]): boolean {
   return lacksByRecord(views).every((lacks) => new Set(lacks).size === 1);
 }
@@ -139,7 +138,7 @@ function isSameTwice(views: readonly View[]): boolean {
 }
 
 /**
- * True if, for some kind of record, every field is present in some records and missing from others.
+ * True if, for some kind of record, each top-level field is present in some, missing from others.
  * Fields that merely have no value are always the same few, and never include `createdAt`.
  */
 function isLeftToChance(views: readonly View[]): boolean {

@@ -124,13 +124,13 @@ type Success = DecisionValue<'success-status'>;
 
 const SUCCESSES = Object.keys(LEDGER['success-status'].values).map(Number) as Success[];
 
-/** True if the service refused a token, or should have. */
+/** True if the service refused a missing or wrong token, or accepted a request without one. */
 function tellsUnauthorized(sample: Sample): boolean {
   const { status } = sample.response;
   const { token } = sample.request;
   // Any token may have been recorded: a 403 may be about its permissions.
   if (token === 'unknown') return status === 401;
-  // The run ends when the given token is refused.
+  // A refusal of the given token may be about its permissions.
   if (token === 'given') return false;
   const isNeedless = token === 'none' && isAccepted(sample);
   return isNeedless || status === 401 || status === 403 || isRefusal(sample);

@@ -11,7 +11,7 @@ export const updatedAtOnDelete: Observer<'updated-at-on-delete'> = {
   observe: (seen) => recordsOf(seen).flatMap(compare),
 };
 
-/** Observes nothing if a timestamp is missing, or if the two are too close to tell. */
+/** Observes nothing if `updatedAt` or `deletedAt` is missing, or if they are too close to tell. */
 function compare({ sample, value }: SeenRecord) {
   const { createdAt, updatedAt, deletedAt } = value;
   // Parsing timestamps is slow, and few listed records are deleted.

@@ -16,7 +16,6 @@ export interface Observation<Id extends DecisionId> {
 
 /** Finds in samples which value of a decision a service follows. Pure: it sends nothing. */
 export interface Observer<Id extends DecisionId> {
-  /** Returns what the samples show about the decision; empty if they show nothing. */
   readonly observe: (seen: Seen) => readonly Observation<Id>[];
   /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
   readonly wanted: string;
@@ -24,7 +23,6 @@ export interface Observer<Id extends DecisionId> {
   readonly whyNeverAsked?: string;
 }
 
-/** An observer for each of these decisions. */
 export type ObserversOf<Ids extends DecisionId> = { readonly [Id in Ids]: Observer<Id> };
 
 /** Creates an observation from a sample and the values that explain it, ignoring undefined ones. */
@@ -38,8 +36,8 @@ export function tell<const Value extends string | number = never>(
 }
 
 /**
- * Leaves the decision open, for the given reason, if no single value explains all observations: the
- * service may treat each kind of input differently.
+ * Leaves the decision open, for the given reason, if each observation has explaining values but no
+ * single value explains all: the service may treat each kind of input differently.
  */
 export function agreed<Id extends DecisionId>(
   observations: readonly Observation<Id>[],
@@ -76,13 +74,12 @@ export function sentLater<Id extends DecisionId>(
 /** Why two equal timestamps may be different instants. */
 export const COARSE = 'deletedAt is too coarse to show a difference';
 
-/** True if the timestamp is missing or only precise to a day or a minute. */
+/** True if the timestamp is missing, or may be precise only to a minute or a day. */
 export function isCoarse(instant: unknown): boolean {
   const ms = instantOf(instant);
   return ms === undefined || ms % 60_000 === 0;
 }
 
-/** True if the values are sorted by this comparison. */
 export function isSorted<Value>(
   values: readonly Value[],
   compare: (one: Value, other: Value) => number,

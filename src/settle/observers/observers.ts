@@ -16,7 +16,6 @@ import { undocumentedFields } from './observe-undocumented-fields.js';
 import { updatedAtOnDelete } from './observe-updated-at-on-delete.js';
 import type { ObserversOf } from './observer.js';
 
-/** The observer of each decision; a decision without one does not compile. */
 export const OBSERVERS: ObserversOf<DecisionId> = {
   ...CUSTOMERS,
   ...EVENT_DELETIONS,

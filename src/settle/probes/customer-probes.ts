@@ -13,7 +13,6 @@ const FEWEST_CUSTOMERS = 4;
 const MOST_LOOKED_UP = 4;
 const FEWEST_LEFT = 42;
 
-/** Look up customers by id, externalId, name and alias. */
 export const CUSTOMER_PROBES: readonly Probe[] = [
   {
     requests:
@@ -68,7 +67,7 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
 
 /**
  * Gets the customers that the user named, then at most eight that measurements mention, until there
- * are enough to find out how customers are matched. Gets none twice.
+ * are enough to find out how customers are matched.
  */
 async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCustomer[]> {
   const samples = [...known.samples];
@@ -132,7 +131,10 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   return customers;
 }
 
-/** Names whose case can be changed: the most variants first, then those with known aliases. */
+/**
+ * Names whose case can be changed: those with the most variants first; of equally many, those of
+ * customers whose aliases are known.
+ */
 function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
   const open = customers.filter(({ aliases }) => aliases === undefined);
   const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];

@@ -11,7 +11,6 @@ const LATER_MS = 3_000;
 
 const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one';
 
-/** Delete the scratch records, and records that do not exist. */
 export const DELETION_PROBES: readonly Probe[] = [
   {
     requests:
@@ -44,7 +43,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       if (ref === undefined) return;
       const random = randomLookupLike(ref, seed);
       if (random !== undefined) await ask(deleteEvents([random]));
-      // Beside a known ref, this one may be ignored, or the call refused but the match deleted.
+      // Beside a known ref, an unknown one may be ignored, or refused while the event is deleted.
       if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
     },
   },
@@ -81,7 +80,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       const deleted = new Set(deletes.filter(isSuccess).map(contractOf));
       await untilLater(deletes, pause);
       for (const contractId of deleted) await ask(deleteContract(contractId));
-      // A 400 is about the deletion only if an unknown contract gets another status.
+      // A 400 or 422 is about the deletion only if an unknown contract gets another status.
       const refused = samples
         .filter(({ response: { status } }) => status === 400 || status === 422)
         .map(contractOf);
@@ -108,7 +107,6 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
 ];
 
-/** Waits until `LATER_MS` after the latest deletion that succeeded. */
 async function untilLater(deletions: readonly Sample[], pause: Known['pause']): Promise<void> {
   const latest = deletions.filter(isSuccess).at(-1);
   if (latest) await pause(latest.sentAtMs + LATER_MS - realTimeMs());

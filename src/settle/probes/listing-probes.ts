@@ -14,7 +14,7 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_PAGES = 20;
 const MOST_SPLITS = 3;
 
-/** Decisions read from pages. Only other pages show a page's offset, and how limits cut it. */
+/** Decisions read from pages. It takes other pages to know one's offset, and how limits cut it. */
 const READ_FROM_PAGES: readonly DecisionId[] = [
   'measurement-order',
   'total-counts',
@@ -55,7 +55,7 @@ export const LISTING_PROBES: readonly Probe[] = [
       ...READ_FROM_PAGES,
       ...(['invalid-request-status', 'optional-fields', 'undocumented-fields'] as const),
     ],
-    // A 401 or 403 before anything was accepted looks like a refused token.
+    // Unless a request was accepted before, a 401 or 403 counts as a refused token.
     supports: ['error-body'],
     send: (ask) => list(ask),
   },
@@ -124,7 +124,6 @@ export const LISTING_AGAIN: Probe = {
   },
 };
 
-/** A probe of one listing that the service may refuse. */
 function refusable(query: string, madeUp: string, ...sentFor: readonly DecisionId[]): Probe {
   return {
     requests: `GET /measurements?${query}`,
@@ -153,7 +152,10 @@ async function forgeCursor(ask: Ask, { samples, seed }: Known): Promise<void> {
   }
 }
 
-/** Reads up to 20 pages, and the first one again: records may have come or gone meanwhile. */
+/**
+ * Reads up to 20 pages, and the first one again, as records may have come or gone meanwhile. Splits
+ * a single page of several measurements instead.
+ */
 async function walk(ask: Ask): Promise<void> {
   const limit = ['limit', String(HIGHEST_LIMIT)] as const;
   const sent = new Set<string>();
@@ -188,7 +190,10 @@ async function splitPage(ask: Ask): Promise<void> {
   }
 }
 
-/** Gets the last page with a limit of its own length, and the page after it if there is one. */
+/**
+ * Gets the last page again with its own length as the limit, and the page after it if there is one;
+ * of a single page, also the last measurement alone.
+ */
 async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   const last = pagesOf({ samples }).findLast(
     ({ hasMore, measurements }) => hasMore === false && measurements.length > 0,
@@ -212,7 +217,6 @@ async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
   if (empty !== undefined) await list(ask, ['limit', '1'], ['cursor', empty]);
 }
 
-/** The cursor of the next page; undefined if there is none. */
 function cursorAfter(page: Page | undefined): string | undefined {
   const { hasMore, nextCursor } = page ?? {};
   return hasMore === true && typeof nextCursor === 'string' && nextCursor !== ''

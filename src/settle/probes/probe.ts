@@ -18,7 +18,7 @@ export interface Probe {
 }
 
 /**
- * Sends a request and resolves with the sample. Make one call at a time. Rejects without a usable
+ * Sends a request; make one call at a time. Rejects with a `CallFailed` if there is no usable
  * response (the token was refused, the service failed), and when the run is over.
  */
 export type Ask = (request: ProbeRequest) => Promise<Sample>;
@@ -30,7 +30,7 @@ export type ProbeRequest = Pick<SampleRequest, 'operationId'> &
 /** What a probe knows about the run. */
 export interface Known
   extends Pick<CompleteServiceOptions, 'customers' | 'scratchContracts' | 'scratchRefs'> {
-  /** The samples so far. */
+  /** The samples so far; each call of `Ask` may add some. */
   readonly samples: readonly Sample[];
   /** How many requests may still be sent. */
   readonly left: () => number;

@@ -10,8 +10,8 @@ const SHORTEST_LISTING: ProbeRequest = {
 };
 
 /**
- * A listing without a token, and with made-up ones. Each is followed by one with the given token:
- * if the service refuses that from then on, it has locked the token out.
+ * Listings without a token and with made-up ones, each followed by one with the given token: if
+ * the service refuses the given token from then on, it has locked it out.
  */
 export const TOKEN_PROBES: readonly Probe[] = (['none', 'made-up', 'alike'] as const).map(
   (token) => ({

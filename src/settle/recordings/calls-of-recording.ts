@@ -55,11 +55,10 @@ export function readRecording(text: string, { name, document, basePath }: Readin
     );
   }
   const samples = inSequence(withTokens(found.map(({ sample }) => sample)));
-  // Everything but answered calls to operations was passed over.
   return { host, samples, passedOver: entries.length - samples.length };
 }
 
-/** The host and the path of a base path or URL; `path` is encoded, without a trailing slash. */
+/** `path` is encoded, without a trailing slash. */
 function readBase(basePath = '') {
   const isAddress = URL.canParse(basePath);
   const url = new URL(isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`);
@@ -87,7 +86,7 @@ function readSample(
   return [{ url, sample: { request, response, sentAtMs } }];
 }
 
-/** If some requests show a token, those that show none were sent without one. */
+/** If some requests show a token not made up by `settle`, those that show none had none. */
 function withTokens(samples: readonly Sample[]): readonly Sample[] {
   if (!samples.some(({ request: { token } }) => token === 'given')) return samples;
   return samples.map((sample) =>

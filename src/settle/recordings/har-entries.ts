@@ -33,7 +33,6 @@ export function readEntry(entry: unknown): RecordedEntry | undefined {
     body: readPostData(memberOf(request, 'postData')),
     token: tokenOf(readHeaders(request)),
     response: { status, headers, body: readBody(memberOf(response, 'content'), status, headers) },
-    // NaN if the recording does not say.
     sentAtMs: typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN,
   };
 }
@@ -50,7 +49,7 @@ function urlOf(text: unknown): URL | undefined {
   return /^https?:$/.test(url?.protocol ?? '') ? url : undefined;
 }
 
-/** Header fields by lower-case name, repeated ones joined, without HTTP/2 pseudo-header fields. */
+/** Leaves out the pseudo-header fields of HTTP/2. */
 function readHeaders(message: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const [name, value] of pairsOf(memberOf(message, 'headers'))) {
@@ -81,7 +80,7 @@ function readBody(
   return isCut ? { kind: 'unknown' } : body;
 }
 
-/** The body of a request: JSON as its value, anything else as its text. */
+/** The value of a JSON body; the text of any other. */
 function readPostData(postData: unknown): unknown {
   const form = new URLSearchParams();
   for (const [name, value] of pairsOf(memberOf(postData, 'params'))) {
@@ -91,7 +90,6 @@ function readPostData(postData: unknown): unknown {
   return text === '' ? undefined : valueOfBody(text);
 }
 
-/** The text of a body; undefined if it is missing or not UTF-8. */
 function textOf(content: unknown): string | undefined {
   const text = memberOf(content, 'text');
   if (typeof text !== 'string') return undefined;
@@ -100,7 +98,6 @@ function textOf(content: unknown): string | undefined {
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
-/** The names and values of a list such as `headers`. */
 function pairsOf(list: unknown): readonly (readonly [name: string, value: unknown])[] {
   return (Array.isArray(list) ? list : []).flatMap((one) => {
     const name = memberOf(one, 'name');
@@ -135,7 +132,7 @@ export function entriesOfHar(text: string, name: string): readonly unknown[] {
   return entries;
 }
 
-/** Describes text that is not JSON, and what to do. The parser's message would quote from it. */
+/** Describes text that is not JSON, and what to do. The parser's message could quote a secret. */
 function describeText(text: string, length: number): readonly [received: string, advice: string] {
   if (text === '') return ['is empty', RECORD_AGAIN];
   if (text.startsWith('PK\u0003\u0004')) {

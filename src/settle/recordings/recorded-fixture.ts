@@ -14,7 +14,6 @@ interface RecordingFlags {
   readonly basePath: string | undefined;
 }
 
-/** The records in recordings of a service, as a fixture. */
 export interface RecordedFixture {
   readonly fixture: Fixture;
   /** Values that no fixture can have: `customers.email of 'c1'`. */
@@ -87,7 +86,7 @@ function undeleted(record: Members, before: Members | undefined, begunAtMs: numb
   return updatedAt === undefined || updatedAt === deletedAt ? rest : { ...rest, updatedAt };
 }
 
-/** The record with its ids as strings, as the mock needs them: some services use numbers. */
+/** The mock needs ids that are strings; some services use numbers. */
 function withTextIds(record: Members): Members {
   const ids = ['id', 'customerId', 'meterId'].flatMap((name) =>
     typeof record[name] === 'number' ? [[name, String(record[name])]] : [],

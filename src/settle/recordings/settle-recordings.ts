@@ -13,7 +13,6 @@ import type { SettleReport } from '../settle-report.js';
 import { type ConcludeUnseen, concludeAll } from '../verdict.js';
 import { readRecording } from './calls-of-recording.js';
 
-/** Draws conclusions from recordings alone; sends nothing. */
 export function settleRecordings(
   { recordings, basePath, only, ...options }: RecordingOptions,
   document: OpenApiDocument,

@@ -19,7 +19,6 @@ export interface Place {
   below(name: string): Place | undefined;
 }
 
-/** A value at its place. */
 export interface Described {
   readonly place: Place;
   readonly value: unknown;
@@ -45,7 +44,7 @@ export interface SeenRecord {
   readonly place: Place;
 }
 
-/** Every record in the account's successful responses, as often as it was seen. */
+/** The records in the account's successful responses, each as often as it was seen. */
 export function recordsOf({ samples, document }: Seen): readonly SeenRecord[] {
   return samples.filter(isOfAccount).flatMap((sample) => {
     const body = successBody(sample);
@@ -85,7 +84,6 @@ export function successPlaceOf(operationId: OperationId, document: OpenApiDocume
   return placeOfJson(followReference(response, document), document);
 }
 
-/** The names of the members that the document lists for an operation's request body. */
 export function requestMembersOf(
   operationId: OperationId,
   document: OpenApiDocument,
@@ -105,7 +103,7 @@ function placeOfJson(
   return createPlace(message?.content?.['application/json']?.schema, document);
 }
 
-/** Creates the place that a schema describes; the places below it are created on first use. */
+/** Creates the places below this one on first use. */
 function createPlace(
   given: Schema | OpenAPIV3.ReferenceObject | undefined,
   document: object,
@@ -143,7 +141,6 @@ export function walk(place: Place, value: unknown, visit: (described: Described)
   }
 }
 
-/** The names of a value's members that its schema does not list. */
 export function unlistedIn({ place, value }: Described): readonly string[] {
   // A schema without listed members describes a map, or no object at all.
   if (!isObject(value) || place.listed.length === 0) return [];

@@ -6,7 +6,7 @@ import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;
 
-/** How reports describe the token of a request; the given one is not mentioned. */
+/** What reports append to a request whose token is missing or made up. */
 export const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
   given: '',
   unknown: '',
@@ -24,7 +24,7 @@ export function describeSample({ request, response }: Sample, told?: string): st
   return told === undefined ? line : `${line}, ${told}`;
 }
 
-/** Describes a request in one line without personal data, and its token if not the given one. */
+/** Describes a request, and a missing or made-up token, in one line without personal data. */
 export function describeRequest(request: SampleRequest): string {
   const query = request.query.map(([name, value]) => {
     const parameter = cut(name, LONGEST);

@@ -18,7 +18,7 @@ export function hidingCustomers({ samples, document }: Seen): <Value>(value: Val
   );
   const personal = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))]
     .filter((text) => text.length >= SHORTEST && !words.includes(text.toLowerCase()))
-    // Longest first, for a name may be part of another.
+    // Longest first, as a name may be part of another.
     .sort((one, other) => other.length - one.length)
     .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   if (personal.length === 0) return (value) => value;

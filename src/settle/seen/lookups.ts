@@ -6,13 +6,12 @@ import type { SeenCustomer } from './seen-customers.js';
 
 type Key = 'id' | 'externalId' | 'name' | 'alias';
 
-/** A kind of value to look a customer up by; the alternatives differ in which kinds they find. */
+/** A kind of value to look a customer up by; decisions are about which kinds find customers. */
 export type LookupKind = Key | `${Key} in another case` | NameVariant;
 
-/** The operations that look a customer up. */
 export type Lookup = 'getCustomer' | 'getCustomerByName';
 
-/** The kinds of key that find a customer under each value; no other kind does. */
+/** The only kinds of key that find a customer, for each value of the lookup's decision. */
 export const FOUND_BY = {
   getCustomer: {
     'id-or-external-id': ['id', 'externalId'],
@@ -26,7 +25,10 @@ export const FOUND_BY = {
   } satisfies Record<DecisionValue<'name-matches'>, readonly LookupKind[]>,
 };
 
-/** The keys that alternatives match, the usual one first; other keys are tried for one customer. */
+/**
+ * The keys that some value of the lookup's decision matches, the usual one first. Probes try the
+ * other keys for one customer only.
+ */
 const OWN: Readonly<Record<Lookup, readonly [Key, Key]>> = {
   getCustomer: ['id', 'externalId'],
   getCustomerByName: ['name', 'alias'],
@@ -78,7 +80,7 @@ export function kindsOf(value: string, customer: SeenCustomer): readonly LookupK
   ];
 }
 
-/** Creates a function that returns the kinds of key that a value is for any of these customers. */
+/** Creates a function like `kindsOf` that considers all of these customers. */
 export function kindsAmong(customers: readonly SeenCustomer[]) {
   const alike = new Map<string, Set<SeenCustomer>>();
   for (const customer of customers) {

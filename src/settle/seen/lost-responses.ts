@@ -48,7 +48,7 @@ export function lostIn(samples: readonly Sample[]): readonly Sample[] {
   return samples.filter(
     (sample) =>
       isFailed(sample) ||
-      // If the service itself never refuses this operation, a proxy may refuse for it.
+      // A service that never refuses this operation itself may leave that to a proxy.
       (foreign.has(sample) && operations.has(sample.request.operationId)) ||
       (isErrorPage(sample) && ownStatuses.has(sample.response.status)),
   );
@@ -83,12 +83,15 @@ export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
   return { foreign: new Set(foreign), operations: new Set(operations) };
 }
 
-/** True if the body is flat: proxies do not list mistakes. */
+/** Proxies do not list mistakes. */
 function isFlat({ response }: Sample): boolean {
   return Object.values(objectOf(response) ?? {}).every((value) => typeof value !== 'object');
 }
 
-/** True if a body shares the media type and a member with the service's own, and says no less. */
+/**
+ * True if a body shares the media type and a member with the service's own, and does not just
+ * repeat the reason phrase where the service says more.
+ */
 function isAlike(one: SampleResponse, own: SampleResponse, isPhrase: typeof saysNoMore): boolean {
   const [names, ownNames] = [one, own].map(namesOf);
   const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
@@ -126,7 +129,7 @@ export function mayBeLost(sample: Sample): boolean {
   return isFailed(sample) || isErrorPage(sample);
 }
 
-/** True for a failure of the service, and for a success whose body is not JSON. */
+/** True for a failure or timeout of the service, and for a success with text that is not JSON. */
 function isFailed(sample: Sample): boolean {
   const { status, body } = sample.response;
   return status >= 500 || status === 408 || (isAccepted(sample) && body.kind === 'text');

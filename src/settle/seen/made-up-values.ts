@@ -1,15 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** A name that no customer has. */
 export const MADE_UP_NAME = 'No such customer 0000000000000000';
 
-/** A ref that no event has. */
 export const MADE_UP_REF = 'no-such-ref-0000000000000000';
 
-/** A cursor that the service cannot have issued. */
 export const MADE_UP_CURSOR = 'usage-billing-mock-settle-made-this-up';
 
-/** A query parameter that no service knows. */
 export const MADE_UP_PARAMETER = 'usageBillingMockSettle';
 
 /** What a made-up token begins with. */
@@ -45,7 +41,7 @@ export function randomLike(known: string, seed: string, start = prefixIn(known))
   return marked(made, alphabet, places.mark);
 }
 
-/** True for a value that a probe made up, whatever it is for. */
+/** True for a name, id, ref or cursor that a probe made up. */
 export function isMadeUp(text: string): boolean {
   const isFixed = [MADE_UP_NAME, MADE_UP_REF, MADE_UP_CURSOR].includes(text);
   return isFixed || zerosLike(text) === text || isRandom(text);
@@ -109,7 +105,6 @@ function marked(letters: readonly string[], alphabet: string, mark: readonly num
   return made.join('');
 }
 
-/** A letter chosen by the hash of a text. */
 function letterOf(text: string, alphabet: string): string {
   const hash = createHmac('sha256', 'usage-billing-mock settle').update(text).digest();
   return String(alphabet[hash.readUInt32BE() % alphabet.length]);

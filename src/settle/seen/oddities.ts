@@ -15,7 +15,6 @@ export type Oddity =
 /** Oddities that a valid request may have. */
 const MAY_BE_VALID = ['foreign-parameter', 'repeated-parameter', 'issued-cursor'] as const;
 
-/** A listing with an odd request, which the service either accepted or refused. */
 interface OddListing {
   readonly sample: Sample;
   readonly oddities: readonly Oddity[];
@@ -34,14 +33,12 @@ export function oddListings(seen: Pick<Seen, 'samples'>): readonly OddListing[] 
     .filter(({ oddities }) => oddities.length > 0);
 }
 
-/** The listings that have this oddity and no other. */
 export function listingsWithOnly(oddity: Oddity, seen: Seen): readonly Sample[] {
   return oddListings(seen)
     .filter(({ oddities }) => oddities.every((one) => one === oddity))
     .map(({ sample }) => sample);
 }
 
-/** True if none of the listing's oddities can be valid. */
 export function isInvalid({ oddities }: OddListing): boolean {
   return !MAY_BE_VALID.some((oddity) => oddities.includes(oddity));
 }

@@ -28,7 +28,6 @@ export interface Page {
 export const DEFAULT_LIMIT = 10;
 /** The highest limit that the specification allows (section 8). */
 export const HIGHEST_LIMIT = 1000;
-/** The query parameters of a listing. */
 export const KNOWN_PARAMETERS = ['limit', 'cursor'];
 
 /**
@@ -86,7 +85,6 @@ function runTo(last: Page): readonly Page[] {
   return run.reverse();
 }
 
-/** What pages together show about the listing. */
 export type Listing = ReturnType<typeof listingOf>;
 
 /** Reads pages together, leaving out what is doubtful because records came or went meanwhile. */
@@ -108,7 +106,10 @@ export function listingOf(pages: readonly Page[]) {
     isMoving,
     /** True if measurements on a first page changed places, whatever else came and went. */
     isReordered: firsts.some((page, at) => !haveSameOrder(page, firsts[at - 1] ?? page)),
-    /** The most measurements on a page, whatever the limit; undefined if that was not measured. */
+    /**
+     * The most measurements that the service puts on a page: the highest limit, unless it cut a
+     * page short; undefined if it did, but the length was not verified.
+     */
     effectiveLimit: short.length === 0 ? HIGHEST_LIMIT : isCapped ? most : undefined,
     /** True if a page ended because of its limit, although more followed. */
     isLimitKept: followed.some(({ limit, measurements }) => measurements.length === limit),
@@ -155,7 +156,10 @@ function isInTurn(firsts: readonly Page[]): boolean {
   return steps.some((step) => step > 0) && steps.some((step) => step < 0);
 }
 
-/** Creates a predicate: was the first page with a page's limit the same before and after it? */
+/**
+ * Creates a function that returns true if the first page with the same limit was the same before
+ * and after the given page.
+ */
 function steadinessOf(pages: readonly Page[]): (page: Page | undefined) => boolean {
   const starts = new Map<Page | undefined, Page>();
   for (const page of pages) starts.set(page, starts.get(page.previous) ?? page);
@@ -187,7 +191,6 @@ function haveSameOrder({ measurements: one }: Page, { measurements: other }: Pag
   return found.every((place, at) => place >= (found[at - 1] ?? 0));
 }
 
-/** True for a listing with the token of the account. */
 export function isOwnListing(sample: Sample): boolean {
   return sample.request.operationId === 'listMeasurements' && isOfAccount(sample);
 }
@@ -207,7 +210,6 @@ function limitOf(text = String(DEFAULT_LIMIT)): number | undefined {
   return isValidLimit(limit) ? limit : undefined;
 }
 
-/** True for a whole number in bounds. */
 export function isValidLimit(limit: number): boolean {
   return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
 }

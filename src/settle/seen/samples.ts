@@ -34,7 +34,6 @@ export interface SampleRequest {
   readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';
 }
 
-/** What the service sent back. */
 export interface SampleResponse {
   readonly status: number;
   /** The header fields, by lower-case name. */
@@ -83,10 +82,9 @@ export function isWithoutEnvelope(sample: Sample): boolean {
   return Object(inside) !== inside;
 }
 
-/** Statuses that refuse the token, the pace or the message format, not the request itself. */
+/** Statuses about the token, the pace or the form of the message, not about what was asked. */
 const NOT_ABOUT_THE_REQUEST = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
 
-/** True if the service refused what was asked. */
 export function isRefusal({ response: { status } }: Sample): boolean {
   return status >= 400 && status < 500 && !NOT_ABOUT_THE_REQUEST.includes(status);
 }
@@ -116,12 +114,10 @@ export function samplesOf(
   });
 }
 
-/** The JSON object of a response. */
 export function objectOf({ body }: SampleResponse): Members | undefined {
   return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
 }
 
-/** The JSON object of a success. */
 export function successBody(sample: Sample): Members | undefined {
   return isSuccess(sample) ? objectOf(sample.response) : undefined;
 }

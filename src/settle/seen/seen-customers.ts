@@ -21,7 +21,6 @@ export interface SeenCustomer {
   readonly createdAt: unknown;
 }
 
-/** A request for a customer. */
 export interface CustomerSearch {
   readonly sample: Sample;
   /** The value in the path. */
@@ -29,7 +28,6 @@ export interface CustomerSearch {
   readonly found: SeenCustomer | undefined;
 }
 
-/** The customers that were seen, each once. */
 export function customersSeen(samples: readonly Sample[]): readonly SeenCustomer[] {
   const records = new Map<string, Readonly<Record<string, unknown>>>();
   for (const sample of samples) {
@@ -53,7 +51,6 @@ function customerRecordOf(sample: Sample) {
   return isObject(customer) ? customer : undefined;
 }
 
-/** The account's lookups of customers, successful and missed, and the customers that were seen. */
 export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomerByName') {
   const customers = customersSeen(seen.samples);
   const parameter = operationId === 'getCustomer' ? 'customerId' : 'name';
@@ -71,9 +68,8 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
   return { customers, searches, successful, missed: isFickle ? [] : missed };
 }
 
-/** The requests for customers that cannot exist. */
 export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
-  // An id of zeros may exist.
+  // A customer may have an id of zeros.
   const searches = customerSamples(seen).filter((sample) => {
     const id = idOf(customerRecordOf(sample)?.id);
     return id === undefined || id !== sample.request.path.customerId;
@@ -81,19 +77,17 @@ export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
   return searches.filter(({ request: { path } }) => isMadeUp(path.name ?? path.customerId ?? ''));
 }
 
-/** The requests for customers, by id and then by name. */
 export function customerSamples(seen: Pick<Seen, 'samples'>): readonly Sample[] {
   return [...samplesOf(seen, 'getCustomer'), ...samplesOf(seen, 'getCustomerByName')];
 }
 
-/** The statuses of lookups of customers that cannot exist. */
+/** Those statuses of lookups with made-up values that may mean that nothing was found. */
 export function statusesOfUnknown(seen: Pick<Seen, 'samples'>): readonly number[] {
   return madeUpSearches(seen)
     .filter(mayMeanNotFound)
     .map(({ response }) => response.status);
 }
 
-/** The ids of the customers that measurements mention, each once. */
 export function measuredCustomerIds(samples: readonly Sample[]): readonly string[] {
   const ids = samples.filter(isOwnListing).flatMap((sample) => {
     const { measurements } = successBody(sample) ?? {};

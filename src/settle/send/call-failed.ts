@@ -1,7 +1,7 @@
-/** The reason to report if the service refuses the token, at the start or later. */
+/** Part of a report's `brokenOff` if the service refused the token: the command looks for it. */
 export const TOKEN_REFUSED = 'the token was refused';
 
-/** A request that got no usable response, or came after the end of the run. */
+/** A request that got no usable response, or could not be sent. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /** True if the response was lost, so that the request may be sent again. */

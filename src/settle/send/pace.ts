@@ -26,7 +26,10 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
     requests: () => requests,
     /** Waits, and counts this towards `LONGEST_WAIT_MS`. */
     pause,
-    /** Waits as long as a response asks to. Throws a `CallFailed` if the run ends instead. */
+    /**
+     * Waits as long as the response asks to, or longer each time if it does not say. Throws a
+     * `CallFailed` if the run ends instead.
+     */
     async waitAfter(refused: Sample, earlierWaits: number): Promise<void> {
       const waitMs = waitMsOf(refused, earlierWaits);
       const leftMs = LONGEST_WAIT_MS - waitedMs;
@@ -48,23 +51,21 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
   };
 }
 
-/** The failure of a request in a run that was interrupted. */
 export function interrupted(): CallFailed {
   return new CallFailed('it was interrupted', 'breaks-off');
 }
 
-/** How long a run waits at most, in all, when responses ask it to. */
+/** How long a run waits at most, in all, to repeat requests; pauses of probes count, too. */
 export const LONGEST_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** As long as `Retry-After` asks; without it a second, then twice as long each time. */
 function waitMsOf(refused: Sample, earlierWaits: number): number {
   return (
     askedWaitMs(refused.response.headers['retry-after']) ?? FIRST_BACKOFF_MS * 2 ** earlierWaits
   );
 }
 
-/** Reads seconds, or a date (RFC 9110, section 10.2.3); undefined for anything else. */
+/** Reads a `Retry-After` (RFC 9110, section 10.2.3): seconds or a date; otherwise undefined. */
 function askedWaitMs(text = ''): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const atMs = Date.parse(text);

@@ -14,7 +14,6 @@ const MOST_REDIRECTS = 5;
 const MOST_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Creates the sender of a run's requests, which go to the document's paths below a base URL. */
 export function createSender(options: CompleteServiceOptions, base: string) {
   const samples: Sample[] = [];
   const pace = createPace(options);
@@ -67,9 +66,9 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     samples: samples as readonly Sample[],
     requests: pace.requests,
     pause: pace.pause,
-    /** Why the run was broken off, as a clause; undefined if it was not. */
+    /** A clause; undefined unless the run was broken off. */
     brokenOff: () => brokenOff,
-    /** From now on, failures do not end the run. */
+    /** From now on, only an interruption ends the run. */
     askAgain(): void {
       isAgain = true;
     },
@@ -93,7 +92,10 @@ function createSending(
   const transport = createTransport(options);
   let accepted: { readonly request: SampleRequest; readonly outgoing: OutgoingRequest } | undefined;
 
-  /** Repeats an accepted request, to tell a locked-out token from a missing permission; throws. */
+  /**
+   * Repeats a request whose token was accepted before, if any, to tell a locked-out token from a
+   * missing permission. Always throws.
+   */
   async function refuseToken(sample: Sample): Promise<never> {
     if (accepted === undefined) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
     const last = samples.findLast((one) => one.request.token === 'given' && !isRefusedToken(one));
@@ -138,8 +140,8 @@ function createSending(
 }
 
 /**
- * Where a response redirects to. Throws a `CallFailed` for another origin, which must not get the
- * token, and for a request that changes records, which could delete one that was not named.
+ * The URL that a response redirects to. Throws a `CallFailed` unless it has the same origin, since
+ * no other may get the token, and the request is a GET: a write could delete an unnamed record.
  */
 function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   const { location } = sample.response.headers;
@@ -152,7 +154,7 @@ function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
   throw failure(sample, `${where}, which is not followed`, 'none');
 }
 
-/** True if the response asks to wait and try again. The limit of a made-up token may never end. */
+/** Ignores a 429 for a made-up or missing token: its limit may never end. */
 function asksToWait({ request, response: { status, headers } }: Sample): boolean {
   if (status === 429) return request.token === 'given';
   return status === 503 && headers['retry-after'] !== undefined;

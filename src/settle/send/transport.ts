@@ -5,7 +5,6 @@ import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
 import { interrupted } from './pace.js';
 
-/** A request as it is sent. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
@@ -19,7 +18,7 @@ const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
 
 /**
  * Creates a function that sends one request, follows no redirects, and redacts the token in the
- * response. It throws a `CallFailed` if there is none.
+ * response. It throws a `CallFailed` if there is no response, or too much to keep.
  */
 export function createTransport({ timeoutMs, signal, token }: CompleteServiceOptions) {
   const hide = hiding([token]);

@@ -11,7 +11,6 @@ import type { OutgoingRequest } from './transport.js';
 
 type Tokens = Readonly<Partial<Record<SampleRequest['token'], string | undefined>>>;
 
-/** Creates a function that turns a probe's request into an HTTP request. */
 export function createWriteRequest(
   options: CompleteServiceOptions,
   base: string,
@@ -62,7 +61,7 @@ function headersOf({ token, body }: SampleRequest, tokens: Tokens): Record<strin
 
 function segmentOf(request: SampleRequest, name: string): string {
   const value = request.path[name] ?? '';
-  // These would change the path, and it is the service that chooses ids.
+  // An id may come from the service; an empty or dot segment would change the path.
   if (['', '.', '..'].includes(value)) {
     const reason = `${describeRequest(request)} cannot be sent: a path cannot contain the value`;
     throw new CallFailed(reason, 'none');
@@ -70,7 +69,7 @@ function segmentOf(request: SampleRequest, name: string): string {
   return encode(value);
 }
 
-/** `encodeURIComponent` throws for a lone surrogate; bytes have U+FFFD instead. */
+/** Replaces lone surrogates with U+FFFD: `encodeURIComponent` throws for them. */
 function encode(value: string): string {
   return encodeURIComponent(Buffer.from(value).toString());
 }
