@@ -66,7 +66,7 @@ function refuseForeignHost({ fields }: Exchange, allowedHosts: readonly string[]
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (isLoopback(name) || allowedHosts.includes(name)) return;
   throw refusal(
-    `The request has the Host '${host}'; expected ${['localhost', ...allowedHosts].join(', ')}. Allow the name with --allowed-host.`,
+    `The request has the Host '${host}'; expected ${['localhost', ...allowedHosts].join(', ')}. Allow the name with --allowed-host (allowedHosts in the library).`,
   );
 }
 

@@ -1074,7 +1074,7 @@ export interface components {
          */
         AccountName: {
             /**
-             * @description The name, without control characters and without those that change the direction of text.
+             * @description The name, without control characters, line separators and characters that change its direction.
              *     Secrets are redacted.
              */
             name: string;

@@ -31,7 +31,7 @@ export function reportForPeople(report: MatrixReport): string {
       ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
     ),
     touchedLines(report),
-    listOf('Failed once, and passed when run again:', pairwise?.unsteady),
+    listOf('Flaky: failed, but not each time:', pairwise?.unsteady),
     listOf('Accepted:', named(true)),
     listOf('Accepted, but breaks nothing:', [...named(false), ...(pairwise?.acceptedInVain ?? [])]),
   ].filter((lines) => lines.length > 0);

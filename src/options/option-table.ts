@@ -141,7 +141,7 @@ export const OPTIONS = {
     default: false,
   },
   journalFile: {
-    words: 'append every request and its outcome to this file (mode 0600), as lines of JSON',
+    words: 'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
   rotateBytes: {
@@ -159,7 +159,7 @@ export const OPTIONS = {
   controlToken: {
     words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',
-    expected: 'letters, digits and any of -._~+/',
+    expected: 'letters, digits and any of -._~+/, with = only at the end',
     isValid: (value) => typeof value === 'string' && CONTROL_TOKEN.test(value),
     needs: { option: 'control', otherThan: false },
   },

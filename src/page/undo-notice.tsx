@@ -31,7 +31,7 @@ export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticePr
           )}
           {done.snapshot && (
             <span>
-              Undo also takes back everything changed since, through the control plane too. Since
+              Undo also reverts everything that has changed since, including changes made through the control plane. Since
               then: {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}.
             </span>
           )}

@@ -85,7 +85,7 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
       ...(['getCustomerByName', 'name', 'alias', 'id', 'externalId'] as const),
       ...['in another case', 'as another variant'],
     ),
-    untried: 'ids of all customers but one',
+    untried: 'ids and externalIds of all customers but one',
   },
   'duplicate-name': { of: 'lookup', each: 'by a name of two customers', untried: 'other names' },
   'repeat-delete': { of: 'delete', isRepeated: true, untried: 'later deletes' },

@@ -49,7 +49,7 @@ export function violationsOf({ samples, document }: Seen): readonly Violation[] 
       for (const occurrence of occurrencesIn(described)) tally.add(operationId, occurrence);
     });
     if (body.kind !== 'json') {
-      const example = body.kind === 'text' ? 'a text that is not JSON' : 'no body';
+      const example = body.kind === 'text' ? 'text that is not JSON' : 'no body';
       tally.add(operationId, { kind: 'wrong-type', pointer: '', expected: 'an object', example });
       continue;
     }

@@ -116,7 +116,7 @@ function whyUnseen(
         'Only calls that change records can settle this decision, and they were not allowed.',
       whyNeverAsked !== undefined &&
         `No request settles this decision: ${asClause(whyNeverAsked)}.`,
-      brokenOff !== undefined && `The run ended early: ${brokenOff}.`,
+      brokenOff !== undefined && `The run is incomplete: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
       isAsked && `No response settles this decision; ${wanted} would.`,
       `No request asks about this decision; ${wanted} would settle it.`,

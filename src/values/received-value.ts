@@ -42,6 +42,6 @@ function toJson(value: unknown): string {
     const bounds = { mostElements: LONGEST, longestText: LONGEST + 1 };
     return JSON.stringify(excerptOf(value, bounds)) ?? String(value);
   } catch {
-    return 'a value that cannot be shown, because it is nested too deeply or refers to itself…';
+    return 'a value that cannot be shown, because JSON cannot express it…';
   }
 }

@@ -158,7 +158,7 @@ describe('usage-billing-mock settle', () => {
     await server.stop();
     const { exitCode, stdout } = await settle(['--target', target, '--out', pathOf('none.yaml')]);
     expect(exitCode).toBe(4);
-    expect(stdout).toMatch(/^The run ended early: 3 requests in a row failed/m);
+    expect(stdout).toMatch(/^The run is incomplete: 3 requests in a row failed/m);
     expect(stdout).not.toContain('Settled');
     expect(stdout).toContain('Next:\n  Run settle again once the service responds.');
     expect(parse(readFileSync(pathOf('none.yaml'), 'utf8'))).toEqual({});
@@ -394,7 +394,7 @@ describe('usage-billing-mock settle, interrupted', () => {
     await until(() => received.length === 2);
     running.kill(signal);
     expect(await running.ended()).toBe(exitCode);
-    expect(running.stdout()).toContain('The run ended early: it was interrupted.');
+    expect(running.stdout()).toContain('The run is incomplete: it was interrupted.');
     const { verdicts } = JSON.parse(readFileSync(report, 'utf8'));
     expect(verdicts).toContainEqual(
       expect.objectContaining({ decision: 'final-cursor', verdict: 'settled' }),

@@ -178,7 +178,7 @@ describe('violations of the document', () => {
 
   it('are bodies that are not JSON, or are absent', () => {
     const [text] = check(answered('getCustomer', { kind: 'text' }));
-    expect(text).toMatchObject({ pointer: '', example: 'a text that is not JSON', of: 1 });
+    expect(text).toMatchObject({ pointer: '', example: 'text that is not JSON', of: 1 });
     const [empty] = check(answered('deleteContract', { kind: 'empty' }, 204));
     expect(empty).toMatchObject({ pointer: '', example: 'no body', expected: 'an object' });
     const [list] = check(json('getCustomer', []));

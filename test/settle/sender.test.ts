@@ -98,7 +98,7 @@ describe('settle, of a service that', () => {
     );
     expect([verdict, reason]).toEqual([
       'could-not-check',
-      expect.stringMatching(/^The run ended early: /),
+      expect.stringMatching(/^The run is incomplete: /),
     ]);
   });
 
@@ -118,14 +118,14 @@ describe('settle, of a service that', () => {
       json(429, {}, { 'Retry-After': '3600' }),
       {},
       1,
-      /asks to wait 3600 s, but 60 s are left of the 60 s for waiting$/,
+      /needs a wait of 3600 s, but only 60 s are left of the 60 s for waiting$/,
     ],
     [
       'asks to wait for years',
       json(429, {}, { 'Retry-After': 'Fri, 31 Dec 2060 23:59:59 GMT' }),
       {},
       1,
-      /asks to wait \d+ s, /,
+      /needs a wait of \d+ s, /,
     ],
     [
       'has too many requests',
@@ -177,7 +177,7 @@ describe('settle, of a service that', () => {
     const report = await ask(url, { only: ['final-cursor'] });
     expect(received).toHaveLength(2);
     expect(report.brokenOff).toMatch(
-      /503, asks to wait 60 s, but 59 s are left of the 60 s for waiting$/,
+      /503, needs a wait of 60 s, but only 59 s are left of the 60 s for waiting$/,
     );
   });
 

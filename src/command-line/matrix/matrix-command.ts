@@ -32,7 +32,7 @@ export function addMatrix(program: Command): void {
         .default('text'),
     )
     .option('--report <file>', 'write a report in JSON')
-    .option('--junit <file>', 'write JUnit XML, one case for each alternative and pair')
+    .option('--junit <file>', 'write JUnit XML, with a case for the baseline and each other run')
     .option(
       '--accept <file>',
       'YAML or JSON list of accepted failures, named as in --only, or pairs with +',

@@ -138,7 +138,7 @@ function showPlan(
   const pairs = pairsOf(alternatives).length;
   if (pairs === 0) {
     throw new OptionError(
-      '--pairwise needs alternatives for at least two decisions; name another with --only, or leave --only out.',
+      '--pairwise needs alternatives for at least two decisions; name another with --only, or leave out --only or --only-touched.',
     );
   }
   const runs = 1 + alternatives.length + combinations.length;
@@ -178,11 +178,11 @@ function failUnlessComparable(
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without calling the mock, so no alternative can break it; its output is above. Make it call ${URL_VARIABLE} with the bearer token ${TOKEN_VARIABLE} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+      `${command.join(' ')} passes without calling the mock, so no alternative or fault can break it; its output is above. Make it call ${URL_VARIABLE} with the bearer token ${TOKEN_VARIABLE} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
     );
   }
   fail(
     EXIT.somethingDiffers,
-    `With unchanged decisions, ${command.join(' ')} ${endInWords(baseline)}, so there is nothing to compare alternatives with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
+    `With unchanged decisions, ${command.join(' ')} ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
   );
 }

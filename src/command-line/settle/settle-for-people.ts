@@ -69,7 +69,7 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
   return inParagraphs([
     [
       ...wrap(headOf(report)),
-      ...(brokenOff === undefined ? [] : wrap(`The run ended early: ${brokenOff}.`)),
+      ...(brokenOff === undefined ? [] : wrap(`The run is incomplete: ${brokenOff}.`)),
     ],
     group('Settled, no difference', agreed, (found) => found.flatMap(withBasis)),
     group('Settled, with a difference', differing, (found) => found.flatMap(withMeaning)),

@@ -102,6 +102,6 @@ function refuseLarge(records: number): void {
 function tooLarge(): ProblemError {
   return new ProblemError(
     'content-too-large',
-    "The account's state is larger than 64 MB; expected at most 64 MB. Read its collections page by page.",
+    "The response would be larger than 64 MB; expected at most 64 MB. Read the account's collections page by page.",
   );
 }

@@ -138,7 +138,7 @@ async function openMock({ shared = true, ...options }: TestMockOptions, file = '
   if (address && names.length === 0) return joinSharedMock(address);
   if (address) {
     process.stderr.write(
-      `usage-billing-mock: ${file} sets ${names.join(', ')}, so it has a mock of its own; with createGlobalSetup all files share one mock.\n`,
+      `usage-billing-mock: ${file} sets ${names.join(', ')}, so it has a mock of its own. To share one mock, give the options to createGlobalSetup instead.\n`,
     );
   }
   return startInProcess(options);

@@ -125,7 +125,7 @@ function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
   for (const { id, body } of requests) {
     if (typeof body !== 'object' || body === null || !('bytes' in body && 'hash' in body)) continue;
     throw new TypeError(
-      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps only the hash; expected a shorter one. Match without parameters, or look at journal.list().`,
+      `Request ${id} has a body of ${body.bytes} bytes, of which the journal keeps only the hash; expected a shorter one. Match without parameters.`,
     );
   }
 }

@@ -62,7 +62,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
       ))}
       {value && tests.length === 0 && (
         <p class="empty">
-          No tests yet. Those that use a test kit (Jest, Vitest or Playwright) appear here.
+          No tests yet. Tests appear here if they use a test kit (Jest, Vitest or Playwright) or are marked as failed.
         </p>
       )}
       {value && tests.length > 0 && runs.length === 0 && (

@@ -7,7 +7,7 @@ const { form } = LEDGER['rate-limit'];
 /** Reads a limit from `RateLimit` header fields; a 429 only shows that there is one (section 8). */
 export const rateLimit: Observer<'rate-limit'> = {
   wanted: 'a RateLimit-Policy header field',
-  whyNeverAsked: 'it would take more requests than the service may allow',
+  whyNeverAsked: 'Finding the limit takes more requests than the service may allow.',
   observe: (seen) => {
     // Made-up tokens, and requests without one, may have limits of their own.
     const samples = seen.samples.filter(isOfAccount);

@@ -35,7 +35,7 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
       const leftMs = LONGEST_WAIT_MS - waitedMs;
       if (waitMs <= leftMs) return pause(waitMs);
       const [asked, left] = [waitMs, leftMs].map((ms) => Math.ceil(ms / 1000));
-      const told = `asks to wait ${asked} s, but ${left} s are left of the ${LONGEST_WAIT_MS / 1000} s for waiting`;
+      const told = `needs a wait of ${asked} s, but only ${left} s are left of the ${LONGEST_WAIT_MS / 1000} s for waiting`;
       throw new CallFailed(describeSample(refused, told), 'breaks-off');
     },
     /** Waits until one more request may be sent. Throws a `CallFailed` if none may. */
