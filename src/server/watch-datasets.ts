@@ -26,7 +26,9 @@ interface WatchParts {
 export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchParts): Repeated {
   function reloadIfChanged(): void {
     const changed = loaded.changedFile();
-    if (changed !== undefined) onReload?.(changed, reload(changed));
+    if (changed === undefined) return;
+    const mistakes = reload(changed);
+    onReload?.(changed, mistakes);
   }
 
   /** Returns what is wrong with the datasets, if anything. */

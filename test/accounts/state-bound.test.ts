@@ -119,8 +119,8 @@ describe('when accounts hold as much as they may', () => {
 });
 
 const LONG = 'a'.repeat(3_000);
-const POINTER = `/measurements/${'a'.repeat(64)}` as const;
-const FIELDS = { 'optional-fields': `${POINTER}${`,${POINTER}`.repeat(12)}` } as const;
+const POINTER = '/contract/products/*/scheduling/duration/value';
+const FIELDS = { 'optional-fields': `${POINTER}${`,${POINTER}`.repeat(25)}` } as const;
 const seen = {
   host: 'h',
   at: '2026-10-01T12:00:00.000Z',
