@@ -52,7 +52,7 @@ export function readCursor(scope: CursorScope, cursor: string): CursorContent | 
   return contentOf(content) ?? NEVER_ISSUED;
 }
 
-const NEVER_ISSUED = 'this mock never issued it, or it was changed or truncated';
+export const NEVER_ISSUED = 'this mock never issued it, or it was changed or truncated';
 
 function fieldsOf(payload: string): readonly unknown[] {
   try {

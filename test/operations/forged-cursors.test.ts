@@ -61,6 +61,21 @@ describe('a cursor with a right checksum', () => {
   });
 });
 
+const LISTINGS = ['customers', 'measurements', 'changes'].flatMap((name) =>
+  [-1, 0.5, -1e300, 1e300].map((place) => [name, place] as const),
+);
+
+test.each(LISTINGS)(
+  'a cursor of the control plane for %s, place %d, is refused',
+  async (name, place) => {
+    const listing = name === 'changes' ? 'changes of all collections' : `all ${name}`;
+    const cursor = cursorOver(JSON.stringify([1, fingerprint, listing, place, 'customers']));
+    const { status, body } = await clientOf(server).get(`/__control/${name}?cursor=${cursor}`);
+    expect([status, body.type]).toEqual([400, 'urn:usage-billing-mock:problem:invalid-cursor']);
+    expect(body.detail).toContain('this mock never issued it');
+  },
+);
+
 test('an invalid cursor is told as a mistake of the query, with what to do', async () => {
   const { body } = await clientOf(server).get('/measurements?cursor=made-up');
   expect(body.errors).toEqual([

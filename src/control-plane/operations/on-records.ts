@@ -1,6 +1,12 @@
 import type { RecordInput } from '../../accounts/records.js';
 import type { AccountStore } from '../../billing/account-store.js';
-import { type CursorScope, invalidCursor, readCursor, writeCursor } from '../../billing/cursor.js';
+import {
+  type CursorScope,
+  invalidCursor,
+  NEVER_ISSUED,
+  readCursor,
+  writeCursor,
+} from '../../billing/cursor.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import { ProblemError } from '../../errors/problem-error.js';
@@ -114,8 +120,10 @@ function hasText(record: object, wanted: string): boolean {
 function positionOf(scope: CursorScope, cursor: string | undefined): Position {
   if (cursor === undefined) return [0, ''];
   const content = readCursor(scope, cursor);
-  if (typeof content !== 'string') return content.position;
-  throw invalidCursor(cursor, content);
+  if (typeof content === 'string') throw invalidCursor(cursor, content);
+  const [place] = content.position;
+  if (!Number.isSafeInteger(place) || place < 0) throw invalidCursor(cursor, NEVER_ISSUED);
+  return content.position;
 }
 
 function writeChanges(
