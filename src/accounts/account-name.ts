@@ -8,7 +8,8 @@ import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
 const SHORTEST_WITH_END = 16;
 const SHOWN_OF_EACH_END = 4;
 
-const EXPECTED = 'text without control characters, line separators or characters that change its direction';
+const EXPECTED =
+  'text without control characters, line separators or characters that change its direction';
 
 interface OwnerParts {
   /** Counts accounts in the order in which they were opened, from 1. */

@@ -65,7 +65,8 @@ export function createAccounts(parts: AccountsParts) {
     while (unclaimed?.size && accounts.size + unclaimed.size > maxAccounts) unclaimed.dropOldest();
   }
 
-  function close(token: string): boolean {
+  function close(tokenOrId: string): boolean {
+    const token = tokensById.get(tokenOrId) ?? tokenOrId;
     const account = accounts.get(token);
     if (account) stateBudget.add(-bytesOf(token));
     account?.close();

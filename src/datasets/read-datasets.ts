@@ -26,7 +26,7 @@ export interface DatasetSources extends LayerReader {
   readonly scenario: string | undefined;
   /** Further declarations of tokens; one replaces the fixture's for the same token. */
   readonly accounts: Readonly<Record<string, AccountDeclaration>>;
-  /** Datasets built earlier, by fingerprint, while anything still uses them. */
+  /** Datasets built earlier, by fingerprint and source, while anything still uses them. */
   readonly built: Map<string, WeakRef<Dataset>>;
 }
 
@@ -131,10 +131,10 @@ function build(
 
   const open = memoize((binding: Binding) => {
     const source = read(binding);
-    const fingerprint = fingerprintOf(source);
+    const key = `${fingerprintOf(source)} ${source.source}`;
     const dataset =
-      built.get(fingerprint)?.deref() ?? createDataset(source, customersOf(binding), generator);
-    built.set(fingerprint, new WeakRef(dataset));
+      built.get(key)?.deref() ?? createDataset(source, customersOf(binding), generator);
+    built.set(key, new WeakRef(dataset));
     return dataset;
   });
   return {

@@ -62,7 +62,7 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
   ['There are no other operations.', '4.6'],
   ['Tokens neither expire nor carry scopes.', '5'],
   ['There are no notifications.', '6'],
-  ['There is no quota apart from the rate limit, and no timeout.', '8'],
+  ['There is no quota apart from the rate limit.', '8'],
   ['There is no versioning.', '9'],
 ];
 
@@ -82,7 +82,9 @@ export function fidelityOf(
   keepsUndocumented = false,
 ): readonly FidelityRow[] {
   const ofSources = inForce['enum-values'] === 'unfamiliar' ? [] : [SOURCES_SENTENCE];
-  const ofNull = inForce['optional-fields'].includes('=null') ? [] : [NO_NULL];
+  const hasNull =
+    inForce['optional-fields'].includes('=null') || inForce['undocumented-fields'] === 'extra';
+  const ofNull = hasNull ? [] : [NO_NULL];
   const chosen = [
     ...[...CHOSEN, ...ofSources],
     ...(keepsUndocumented ? [UNDOCUMENTED_KEPT] : ofNull),

@@ -78,7 +78,7 @@ function pairwiseReportOf(
     .filter(({ differs, isRun }) => isRun && !differs)
     .flatMap((run) => run.alternatives);
   const names = new Set(passing.map(nameOf));
-  const told = new Set([...breaking, ...silent].map(({ alternatives }) => nameOfAll(alternatives)));
+  const told = [...breaking, ...silent].map(({ alternatives }) => alternatives.map(nameOf));
   const isTried = (parts: readonly string[]) =>
     parts.every((part) => names.has(part)) &&
     !untried.some((pair) => pair.every((one) => parts.includes(nameOf(one))));
@@ -90,10 +90,14 @@ function pairwiseReportOf(
     withoutRequests: silent.map(inReport),
     /** The names of the flaky combinations. */
     unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
-    /** The names of accepted combinations that were tried and are not reported as breaking. */
+    /** The names of accepted combinations that were tried and contain nothing that is reported as breaking. */
     acceptedInVain: [...accepted].filter((name) => {
       const parts = name.split(TOGETHER);
-      return parts.length > 1 && isTried(parts) && !told.has(name);
+      return (
+        parts.length > 1 &&
+        isTried(parts) &&
+        !told.some((one) => one.every((part) => parts.includes(part)))
+      );
     }),
   };
 }

@@ -141,7 +141,8 @@ export const OPTIONS = {
     default: false,
   },
   journalFile: {
-    words: 'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
+    words:
+      'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
   rotateBytes: {

@@ -31,8 +31,9 @@ export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticePr
           )}
           {done.snapshot && (
             <span>
-              Undo also reverts everything that has changed since, including changes made through the control plane. Since
-              then: {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}.
+              Undo also reverts everything that has changed since, including changes made through
+              the control plane. Since then:{' '}
+              {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}.
             </span>
           )}
           <Button aria-label="Close this notice" onClick={() => undo.note(undefined)}>

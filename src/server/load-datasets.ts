@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Dataset } from '../datasets/dataset.js';
+import { dayToCountFrom } from '../datasets/fixture/relative-dates.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { loadGenerator, PREGENERATED_ONLY } from '../datasets/generate/pregenerated-or-faker.js';
 import { type Datasets, readDatasets } from '../datasets/read-datasets.js';
@@ -36,7 +37,7 @@ export async function loadDatasets(
   };
   const files = createFileStates();
   const read = (day?: string) => {
-    const today = new Date(options.now ?? day ?? Date.now()).toISOString().slice(0, 10);
+    const today = dayToCountFrom({ now: options.now, saved: day, currentMs: Date.now() });
     return files.record((onRead) => readDatasets({ ...sources, today, onRead }));
   };
   const first = read(firstDay);

@@ -112,6 +112,12 @@ describe('X-Account-Id', () => {
     expect(account.journal.count()).toBe(2);
     expect(JSON.stringify(account.journal.toHar())).not.toContain(id);
     expect(server.tokens()).toEqual(['app-token']);
+
+    const both = { 'X-Account-Id': id, Authorization: `Bearer ${id}` };
+    expect((await call(server, both, '/clock')).status).toBe(200);
+    const named = { Authorization: `Bearer ${id}` };
+    expect((await call(server, named, '/account', 'delete')).body).toEqual({ closed: true });
+    expect(server.tokens()).toEqual([]);
   });
 
   test('may be sent by a page of an allowed origin', async () => {

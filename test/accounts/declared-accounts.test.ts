@@ -28,6 +28,22 @@ describe('an account over another dataset', () => {
     expect((await clientOf(server).delete(`/contracts/${CONTRACT}`)).status).toBe(200);
   });
 
+  test('has the name of its own file, even if that has the same records', async () => {
+    const records = 'customers: [{ id: c1 }]';
+    const other = writeFixture(records, 'other.yaml');
+    const main = writeFixture(records, 'main.yaml');
+    const server = await createMockServer({
+      dataset: main,
+      accounts: { 'token-b': { dataset: other } },
+    });
+    const extendedBy = (token: string) => {
+      const account = server.account(token);
+      account.customers.put({ id: 'c2' });
+      return account.fixture().extends;
+    };
+    expect([extendedBy('token-a'), extendedBy('token-b')]).toEqual([main, other]);
+  });
+
   test('refuses a cursor of this one, and says why without telling what it holds', async () => {
     const server = await createMockServer({ accounts: { 'token-b': { seed: 7 } } });
     const { nextCursor } = (await clientOf(server).get('/measurements')).body;

@@ -226,7 +226,7 @@ describe('over a million measurements', () => {
     await large.start();
     const { status, text, answered } = await meanwhile(large, '/state');
     expect(status).toBe(413);
-    expect(JSON.parse(text).detail).toContain('larger than 64 MB');
+    expect(JSON.parse(text).detail).toContain('exceed 64 MB');
     expect(answered).toBeLessThan(10);
 
     const emptied = await meanwhile(large, '/state', { ...put, body: '{}' });

@@ -219,13 +219,16 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ]);
   });
 
-  test('a comment in JSON, which has none', async () => {
-    const text = '{\n  "customers": [{ "name": "http://a \\" //b" }], // why\n  "seed": 1 }';
-    const file = writeFixture(text, 'commented.json');
-    expect(await refusalOf(file)).toBe(
-      `${file}:2:49 is not JSON: comments are not allowed. Remove the comment, or write it after # in a file that ends with .yaml.`,
-    );
-  });
+  test.each(['// why', '/* why */', '# why'])(
+    'the comment %s in JSON, which has none',
+    async (comment) => {
+      const text = `{\n  "customers": [{ "name": "http://a \\" //b #" }], ${comment}\n  "seed": 1 }`;
+      const file = writeFixture(text, 'commented.json');
+      expect(await refusalOf(file)).toBe(
+        `${file}:2:51 is not JSON: comments are not allowed. Remove the comment, or write it after # in a file that ends with .yaml.`,
+      );
+    },
+  );
 
   test.each([
     ['without-extension', 'without-extension'],

@@ -53,6 +53,7 @@ describe('a decision with where its value was seen', () => {
 
   test.each([
     ['Nothing is `null`', { 'optional-fields': '/measurements/*/updatedAt=null' }],
+    ['Nothing is `null`', { 'undocumented-fields': 'extra' }],
     ['`source` is `Api`', { 'enum-values': 'unfamiliar' }],
   ] as const)('is not contradicted by what the mock chose: %s', async (beginning, changes) => {
     const { decisions } = (await createMockServer()).account('t');

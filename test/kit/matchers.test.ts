@@ -11,11 +11,11 @@ const authorized = () => ({ headers: { Authorization: `Bearer ${mock.token}` } }
 const get = (path: string) => fetch(`${mock.url}${path}`, authorized());
 const remove = (id: string) =>
   fetch(`${mock.url}/contracts/${id}`, { ...authorized(), method: 'DELETE' });
-const deleteEvents = (refs: readonly string[]) =>
+const deleteEvents = (refs: readonly string[], others: object = {}) =>
   mock.fetch('/events/delete-by-refs', {
     method: 'POST',
     headers: { ...authorized().headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ refs }),
+    body: JSON.stringify({ refs, ...others }),
   });
 
 /** The message of a failed expectation. */
@@ -62,6 +62,14 @@ describe('toHaveReceived', () => {
     await expect(mock).toHaveReceived('listMeasurements');
     await expect(mock).not.toHaveReceived('deleteContract');
     await expect(mock.account).toHaveReceived('listMeasurements');
+  });
+
+  test('takes nothing but text for a number', async () => {
+    for (const count of [null, '', false, []]) await deleteEvents(['a'], { count });
+    const expected = { count: 0 } as object;
+    await expect(mock).not.toHaveReceived('deleteEventsByRefs', expected);
+    await deleteEvents(['a'], { count: 0 });
+    await expect(mock).toHaveReceived('deleteEventsByRefs', expected);
   });
 
   test('knows a call by some of its parameters, of the path and the query', async () => {

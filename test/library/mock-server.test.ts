@@ -253,7 +253,9 @@ describe('stop()', () => {
     const response = await fetch(`${server.url}/__control/stop`, { method: 'POST' });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
-      detail: expect.stringMatching(/inside another program; expected .* server\.stop\(\)/),
+      detail: expect.stringMatching(
+        /inside another program, so no request can stop it; expected .* server\.stop\(\)/,
+      ),
     });
     expect((await fetch(`${server.url}/__control/health`)).status).toBe(200);
     await server.stop();

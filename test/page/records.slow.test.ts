@@ -32,7 +32,7 @@ describeInChromium('the records on the page', () => {
     await page.getByRole('alert').filter({ hasText: '/name' }).waitFor();
     await text.fill('{');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'This is not JSON' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This cannot be read as JSON' }).waitFor();
     await text.fill(JSON.stringify({ ...record, name: 'Initech' }));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

@@ -41,6 +41,16 @@ describe('settle, of a mock,', () => {
     });
   });
 
+  test('sends a made-up token also if the given one has no letters and digits', async () => {
+    const server = await createMockServer({ accounts: { '-----': {} } });
+    const target = await server.start();
+    await ask(target, { token: '-----', only: ['unknown-token', 'unauthorized-status'] });
+    await server.stop();
+    const withoutToken = server.journal.list().filter(({ headers }) => !headers.authorization);
+    expect(withoutToken).toHaveLength(1);
+    expect(server.tokens().filter((token) => token !== '-----')).toHaveLength(2);
+  });
+
   test('compares with the values in force, and judges only the named decisions', async () => {
     const server = await createMockServer();
     const target = await server.start();

@@ -83,7 +83,7 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
 function notStartedByCommand(): ProblemError {
   return new ProblemError(
     'conflict',
-    'This mock runs inside another program; expected one that usage-billing-mock started. Stop it where it was created, with server.stop() in the library.',
+    'This mock runs inside another program, so no request can stop it; expected a mock in a process of its own, as `npx usage-billing-mock` starts it. Stop it where it was created, with server.stop() in the library.',
   );
 }
 

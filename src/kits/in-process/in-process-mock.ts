@@ -57,13 +57,16 @@ function ownError(error: unknown): unknown {
 /** A `fetch` whose responses and errors belong to the realm of the test. */
 function inThisRealm(fetch: Fetch): Fetch {
   return async (input, init) => {
-    const response = await fetch(input, init).catch((error) => {
+    try {
+      const response = await fetch(input, init);
+      if (response instanceof Response) return response;
+      const { status, statusText, headers } = response as Response;
+      const isEmpty = WITHOUT_BODY.includes(status);
+      const body = isEmpty ? null : await (response as Response).arrayBuffer();
+      return new Response(body, { status, statusText, headers: [...headers] });
+    } catch (error) {
       throw ownFailure(error);
-    });
-    if (response instanceof Response) return response;
-    const { status, statusText, headers } = response as Response;
-    const body = WITHOUT_BODY.includes(status) ? null : await (response as Response).arrayBuffer();
-    return new Response(body, { status, statusText, headers: [...headers] });
+    }
   };
 }
 

@@ -58,11 +58,12 @@ function givenTo({ parameters, body }: JournalRequest): Given {
   return { ...parameters, ...(typeof body === 'object' ? body : {}) };
 }
 
-/** Compares an expected number as a number, because a query is text. */
+/** Compares text with an expected number as a number, because a query is text. */
 function hasParameters(context: MatcherContext, given: Given, parameters: unknown): boolean {
   return Object.entries(parameters ?? {}).every(([name, expected]) => {
-    const value = typeof expected === 'number' ? Number(given[name]) : given[name];
-    return context.equals(value, expected);
+    const value = given[name];
+    const isNumeric = typeof expected === 'number' && typeof value === 'string' && value !== '';
+    return context.equals(isNumeric ? Number(value) : value, expected);
   });
 }
 

@@ -87,7 +87,9 @@ async function serve(options: SharedMockOptions) {
     child.once('message', (message) => resolve(message as SharedMockStart));
     child.once('error', (error) => resolve({ error: error.message }));
     child.once('exit', (code, signal) =>
-      resolve({ error: `Its process ended with ${signal ?? code} before it was ready.` }),
+      resolve({
+        error: `Its process ended before it was ready (${signal ?? `exit code ${code}`}).`,
+      }),
     );
     child.send(options);
   });

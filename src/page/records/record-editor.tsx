@@ -179,7 +179,7 @@ function parseRecord(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new Error(`This is not JSON: ${(error as Error).message}`);
+    throw new Error(`This cannot be read as JSON: ${(error as Error).message}`);
   }
 }
 

@@ -62,7 +62,8 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
       ))}
       {value && tests.length === 0 && (
         <p class="empty">
-          No tests yet. Tests appear here if they use a test kit (Jest, Vitest or Playwright) or are marked as failed.
+          No tests yet. Tests appear here if they use a test kit (Jest, Vitest or Playwright) or are
+          marked as failed.
         </p>
       )}
       {value && tests.length > 0 && runs.length === 0 && (

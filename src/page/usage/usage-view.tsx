@@ -144,7 +144,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
 
 interface BarsProps {
   readonly entries: readonly Entry[];
-  /** The sum of all totals, each without its sign. */
+  /** The sum of the absolute values of all totals. */
   readonly whole: number;
   readonly nameOf: (id: string) => string;
   readonly opened: readonly string[];

@@ -15,10 +15,12 @@ export function createWriteRequest(
   options: CompleteServiceOptions,
   base: string,
 ): (request: SampleRequest) => OutgoingRequest {
+  const madeUp = () => `${MADE_UP_TOKEN}${randomUUID()}`;
   const tokens: Tokens = {
     given: options.token,
-    'made-up': `${MADE_UP_TOKEN}${randomUUID()}`,
-    alike: randomLookupLike(options.token, randomUUID(), 0),
+    'made-up': madeUp(),
+    // A token without letters and digits has no random one of its form.
+    alike: randomLookupLike(options.token, randomUUID(), 0) ?? madeUp(),
   };
   return (request) => {
     const { body } = request;
