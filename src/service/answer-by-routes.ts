@@ -2,7 +2,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import { isFraming } from '../stubs/header-fields.js';
 import { shown } from '../values/received-value.js';
 import { type Exchange, type Ready, requireParts, type Step } from './exchange.js';
-import { isBesideOperations } from './match-stub.js';
+import { isBesideOperations } from './find-stub.js';
 import { contentIn, type HeaderFields, schemeOf } from './request-and-response.js';
 import { MOUNT_HANDLERS, type Routes } from './routes.js';
 

@@ -16,10 +16,10 @@ import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cross-origin.js';
 import { Exchange, type Step } from './exchange.js';
 import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
+import { findStub, hasStub } from './find-stub.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
 import { judgeResponse } from './judge-response.js';
 import { logRequests } from './log-requests.js';
-import { hasStub, matchStub } from './match-stub.js';
 import { keepJournal } from './note-request.js';
 import type { Platform } from './platform.js';
 import { preferError } from './prefer-error.js';
@@ -88,7 +88,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     allowAnyOrigin,
     checkHeaders,
     closeIdleAccounts(parts.idleAccounts),
-    matchStub(parts),
+    findStub(parts),
     tryRoutes(parts.routes !== undefined),
     findCalled,
     authenticate(countingUnknown(accounts, coverage, parts.decisions)),

@@ -63,6 +63,22 @@ describe('the story of a test', () => {
     expect(await mock.story()).not.toContain('  1. ');
   });
 
+  describe('beside accounts whose tokens are shown alike', () => {
+    const [BUSY, QUIET] = ['job-the-busy-one-0001', 'job-the-quiet-one-0001'];
+
+    test('which were called before', async () => {
+      for (let times = 0; times < 3; times += 1) await get('/measurements?limit=5', BUSY);
+      await get('/measurements?limit=5', QUIET);
+      expect(await mock.story()).toContain('3. GET /measurements?limit=5 -> 200');
+    });
+
+    test('has only what is new to each of them', async () => {
+      await get('/measurements?limit=6', BUSY);
+      const story = await mock.story();
+      expect(story.match(/\d\. GET .*/g)).toEqual(['4. GET /measurements?limit=6 -> 200']);
+    });
+  });
+
   test('has what comes after its accounts were reset', async () => {
     await get('/measurements?limit=3', 'my-token');
     await mock.server.resetAll();

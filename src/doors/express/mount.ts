@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RouteTable } from '../../openapi/route-table.js';
 import { fieldsOf } from '../../service/exchange.js';
-import { hasStub, type StubSources } from '../../service/match-stub.js';
+import { hasStub, type StubSources } from '../../service/find-stub.js';
 import type { Service } from '../../service/request-and-response.js';
 import { answer, SocketRequest } from './app.js';
 import { isHttp2 } from './connections.js';

@@ -71,11 +71,11 @@ export function watchSharedStrays({ journal }: RemoteServer): () => Promise<stri
 
 /** Watches for requests that miss the tests' accounts, such as those with a wrong path or token. */
 export function watchStrays(server: MockServer, given: ReadonlySet<string>): () => string {
-  const seen = new Map(journalsOf(server, given).map(([title, each]) => [title, lastIdOf(each)]));
+  const seen = new Map(journalsOf(server, given).map(([, each]) => [each, lastIdOf(each)]));
   return () =>
     journalsOf(server, given)
       .map(([title, journal]) => {
-        const before = seen.get(title) ?? 0;
+        const before = seen.get(journal) ?? 0;
         // When an account is reset, the ids of its requests start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
         const fresh = journal.list().filter(({ id }) => id > after);

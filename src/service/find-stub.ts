@@ -15,7 +15,7 @@ export interface StubSources {
  * Finds a stub for a request that no operation answers: first among those of its account, then
  * among those for every caller. If only other methods are stubbed, the 405 will list them.
  */
-export function matchStub(sources: StubSources): Step {
+export function findStub(sources: StubSources): Step {
   return (exchange) => {
     if (!isBesideOperations(exchange)) return;
     const found = stubsOf(exchange.fields, exchange.path, sources);
