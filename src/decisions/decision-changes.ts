@@ -1,11 +1,5 @@
 import { isObject } from '../values/json-value.js';
-import {
-  DEFAULT_DECISIONS,
-  type DecisionId,
-  type Decisions,
-  type DecisionValue,
-  LEDGER,
-} from './ledger.js';
+import type { DecisionId, DecisionValue } from './ledger.js';
 
 /**
  * Where the value of a decision was seen: in responses of the service, or in a recording of them.
@@ -58,7 +52,8 @@ export interface ChangeWithSeen<Value> {
   readonly accepted?: 'none';
 }
 
-function withSeen(change: unknown): ChangeWithSeen<unknown> {
+/** A change in its longer form. */
+export function withSeen(change: unknown): ChangeWithSeen<unknown> {
   return isObject(change) ? (change as unknown as ChangeWithSeen<unknown>) : { value: change };
 }
 
@@ -72,34 +67,4 @@ export function combineChanges(layers: readonly GivenChanges[]): GivenChanges {
     if (!isRepeated || !combined.has(id)) combined.set(id, change);
   }
   return Object.fromEntries(combined);
-}
-
-export interface DecisionState {
-  readonly inForce: Decisions;
-  readonly seen: Readonly<Partial<Record<DecisionId, Seen>>>;
-}
-
-export const DEFAULT_STATE: DecisionState = { inForce: DEFAULT_DECISIONS, seen: {} };
-
-/**
- * Applies valid changes. A decision that gets another value is no longer seen, unless the change
- * says where.
- */
-export function switchDecisions(state: DecisionState, changes: GivenChanges): DecisionState {
-  const inForce: Record<string, unknown> = { ...state.inForce };
-  const allSeen: Record<string, Seen | undefined> = { ...state.seen };
-  for (const [id, change] of Object.entries(changes)) {
-    const { value: given, seen } = withSeen(change);
-    // A status may be given as text.
-    const value = typeof LEDGER[id as DecisionId].default === 'number' ? Number(given) : given;
-    if (seen !== undefined) allSeen[id] = frozen(seen);
-    else if (value !== inForce[id]) delete allSeen[id];
-    inForce[id] = value;
-  }
-  return { inForce: Object.freeze(inForce) as Decisions, seen: Object.freeze(allSeen) };
-}
-
-/** A copy that does not follow later changes of the given object. */
-function frozen({ host, at, evidence }: Seen): Seen {
-  return Object.freeze({ host, at, evidence: Object.freeze([...evidence]) });
 }

@@ -32,7 +32,7 @@ export interface Mock {
   account(token: string): AccountControl;
   /** The tokens of the open accounts, in the order in which they were opened. */
   tokens(): readonly string[];
-  /** The OpenAPI document in force for the token's account, which it opens if it is new. */
+  /** The OpenAPI document in force for the token's account. Opens the account if it is new. */
   openapi(token: string): object;
   /** What requests since the mock was created have touched: operations, faults and decisions. */
   coverage(): Coverage;

@@ -12,12 +12,12 @@ import { StateBudget } from '../accounts/state-budget.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
+import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import {
   DEFAULT_STATE,
   type DecisionState,
   switchDecisions,
-} from '../decisions/decision-changes.js';
-import type { DecisionId, Decisions } from '../decisions/ledger.js';
+} from '../decisions/switch-decisions.js';
 import { OptionError } from '../errors/option-error.js';
 import type { CompleteOptions } from '../options/check-options.js';
 import { combineStubs, Stubs } from '../stubs/stubs.js';

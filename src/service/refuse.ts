@@ -79,7 +79,7 @@ export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof WrongResponseError) {
     return new ProblemError(
       'invalid-response',
-      `The response does not match the document: ${thrown.message}. This is a defect in the mock or the record; please report it.`,
+      `The response does not match the document: ${thrown.message}. This is a defect in the mock, or in a record that it should have refused; please report it.`,
       { cause: thrown },
     );
   }

@@ -1,5 +1,5 @@
 import { elapsedMs, setTimeout } from '../../doors/unfaked-time.js';
-import type { MatcherContext } from './expected-calls.js';
+import type { MatcherContext } from './find-calls.js';
 import type { WaitingOptions } from './matcher-types.js';
 
 /** How long to wait for further requests that could break what holds now. */

@@ -12,7 +12,7 @@ import {
   refusePromise,
   refuseUnknownOperation,
   storyOf,
-} from './expected-calls.js';
+} from './find-calls.js';
 import { type Finding, lookUntilSettled } from './look-until-settled.js';
 import type { WaitingOptions } from './matcher-types.js';
 

@@ -5,7 +5,7 @@ import {
   type MatcherReturnType,
 } from '@playwright/test';
 import { beginTest } from '../awaited-calls/forgotten-calls.js';
-import type { MatcherContext } from '../matchers/expected-calls.js';
+import type { MatcherContext } from '../matchers/find-calls.js';
 import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';

@@ -23,7 +23,7 @@ export class AccountList {
   newlyFailed = 0;
   /** When the page noticed that the mock had restarted, and the account in view before that. */
   restart: { readonly at: Date; readonly before: ListedAccount } | undefined;
-  /** The text that the listed accounts were searched for. */
+  /** The search text whose results are listed. */
   searched = '';
   /** Incremented when a request or the page may have changed records of the account in view. */
   writes = 0;

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ViewProps } from '../behaviour/use-behaviour.js';
-import type { ListedAccount } from '../connection/account-list.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
-import { count, download, formatNumber, partsOf } from '../parts/format.js';
-import { go, hrefOf, useAddressed } from '../parts/route.js';
+import { count, download, formatNumber } from '../parts/format.js';
+import { go, useAddressed } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
+import { FailedTest } from './failed-test.js';
 import { FirstRequest } from './first-request.js';
 import { RequestDetail } from './request-detail.js';
-import { callOf, RequestTable, statusOf } from './request-table.js';
+import { RequestTable } from './request-table.js';
 
 /** How many rows to draw until more are asked for. */
 const ROWS = 50;
@@ -220,40 +220,6 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
         )}
       </div>
     </>
-  );
-}
-
-interface FailedProps extends Pick<ListedAccount, 'name' | 'failure' | 'failedAfter'> {
-  /** The requests of its account, newest first. */
-  readonly requests: readonly StreamedRequest[];
-}
-
-/** Shows why a test failed, and the last refused request before that, or else the last request. */
-function FailedTest({ name, failure = '', failedAfter = 0, requests }: FailedProps) {
-  const before = requests.filter(({ id }) => id <= failedAfter);
-  const about = before.find(({ status = 500 }) => status >= 400) ?? before[0];
-  const [isWhole, setWhole] = useState(false);
-  const [title, file] = partsOf(name);
-  const isLong = failure.length > 800 || failure.split('\n').length > 12;
-  return (
-    <section class="panel failed" aria-label="Failed test">
-      <p>
-        <b>This test failed:</b> {title} <span class="faint">{file}</span>
-      </p>
-      {failure !== '' && <pre class={isWhole ? '' : 'cut'}>{failure}</pre>}
-      {about && (
-        <p class="bar">
-          {(about.status ?? 500) < 400 ? 'Last request:' : 'Last refused request:'}
-          {statusOf(about)}
-          <a href={hrefOf('requests', about.account, about.id)}>{callOf(about)}</a>
-        </p>
-      )}
-      {isLong && (
-        <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show the whole message'}
-        </Button>
-      )}
-    </section>
   );
 }
 
