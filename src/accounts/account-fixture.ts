@@ -5,6 +5,7 @@ import type { Fixture } from '../datasets/fixture/fixture.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
+import { didYouMean } from '../values/did-you-mean.js';
 
 /**
  * How to turn an account into a fixture.
@@ -71,10 +72,13 @@ const OPTIONS: Readonly<
 export function checkFixtureOptions(options: FixtureOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    const known = `one of ${Object.keys(OPTIONS).join(', ')}`;
-    const [expected, isExpected] = Object.hasOwn(OPTIONS, name)
-      ? OPTIONS[name as keyof FixtureOptions]
-      : [known, () => false];
+    if (!Object.hasOwn(OPTIONS, name)) {
+      const known = Object.keys(OPTIONS);
+      const fix = didYouMean(name, known) ?? 'Remove it.';
+      const unknown = { path: [name], expected: `one of ${known.join(', ')}`, received: name, fix };
+      throw new InvalidInputError([unknown]);
+    }
+    const [expected, isExpected] = OPTIONS[name as keyof FixtureOptions];
     if (!isExpected(value)) throw new InvalidInputError(name, expected, value);
   }
 }

@@ -6,6 +6,7 @@ import { bytesOf } from '../store/bytes-of.js';
 import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../values/bearer-token.js';
 import { ownText } from '../values/own-text.js';
+import { count } from '../values/plural.js';
 import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
 import type { Yielding } from './state-budget.js';
@@ -162,7 +163,7 @@ export function createAccounts(parts: AccountsParts) {
 function refusedToken(): ProblemError {
   return new ProblemError(
     'unauthorized',
-    'The fixture or the option `accounts` declares this token as refused; expected another token. Use a different token, or remove it there.',
+    'The fixture or the option `accounts` declares this token as refused; expected another token. Send another, or remove the declaration.',
     { decision: 'unauthorized-status' },
   );
 }
@@ -170,7 +171,7 @@ function refusedToken(): ProblemError {
 function tooManyAccounts(maxAccounts: number): ProblemError {
   return new ProblemError(
     'too-many-accounts',
-    `This token is new, and ${maxAccounts} accounts are open, the most allowed. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts.`,
+    `This token is new, and the limit of ${count(maxAccounts, 'open account')} is reached. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts (maxAccounts in the library).`,
   );
 }
 

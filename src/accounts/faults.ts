@@ -161,7 +161,7 @@ function describe(entry: FiringFault): Fault {
       ? [operationId ?? 'any operation', 'runs', 'has committed']
       : [`the call to ${path}`, 'is handled', 'was handled'];
   const when = phase === 'before' ? `before ${whose} ${before}` : `after ${whose} ${after}`;
-  const passing = skip > 0 ? `, after skipping ${skip}` : '';
+  const passing = skip > 0 ? `, after skipping ${count(skip, 'request')}` : '';
   const often =
     times === 'always' ? `${count(fired, 'time')}, and stays active` : `${fired} of ${times} times`;
   const explanation = `${doesInWords(entry)} ${when}${passing}; it has fired ${often}.`;

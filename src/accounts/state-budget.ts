@@ -1,5 +1,6 @@
 import { ProblemError } from '../errors/problem-error.js';
 import type { Budget } from '../store/kept.js';
+import { count } from '../values/plural.js';
 
 const MB = 2 ** 20;
 
@@ -38,7 +39,7 @@ export class StateBudget implements Budget {
     }
     throw new ProblemError(
       'conflict',
-      `The accounts on this server hold ${inMb(this.#bytes)} MB of changed records, decisions, faults, stubs and snapshots, and ${what} would take ${inMb(bytes)} MB more; expected at most ${inMb(this.#mostBytes)} MB in total. Drop snapshots, reset or close accounts you no longer need, or raise the limit with --state-bytes (stateBytes in the library).`,
+      `This server holds ${size(taken + this.#bytes)} of changed records, decisions, faults, stubs and snapshots, and ${what} would take ${size(bytes)} more; expected at most ${size(this.#mostBytes)} in total. Drop snapshots, remove stubs, reset or close accounts you no longer need, or raise the limit with --state-bytes (stateBytes in the library).`,
     );
   }
 
@@ -47,6 +48,6 @@ export class StateBudget implements Budget {
   }
 }
 
-function inMb(bytes: number): string {
-  return (bytes / MB).toFixed(1);
+function size(bytes: number): string {
+  return bytes < MB / 20 ? count(bytes, 'byte') : `${(bytes / MB).toFixed(1)} MB`;
 }

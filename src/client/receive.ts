@@ -56,7 +56,7 @@ export async function receive(
     expire = () => {
       const isFaked = currentSetImmediate() !== realSetImmediate;
       const hint = isFaked ? "; setImmediate is faked, and Node's fetch needs the real one" : '';
-      reject(new Error(`no complete response within timeoutMs (${timeoutMs} ms)${hint}`));
+      reject(new Error(`none within timeoutMs (${timeoutMs} ms), which can be raised${hint}`));
     };
   });
   signal.addEventListener('abort', expire);

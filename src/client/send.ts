@@ -88,7 +88,7 @@ function noResponse(url: string, call: string, error: unknown): Error {
   const { message = String(error), cause } = Object(error) as Partial<Error>;
   const reasons = [message, (Object(cause) as Partial<Error>).message].filter(Boolean).join(': ');
   return new Error(
-    `No mock answers at ${url}: ${call} failed (${escapeControls(reasons)}). Start the mock, or correct the URL.`,
+    `No complete response from ${url}: ${call} failed (${escapeControls(reasons)}). Start the mock, or correct the URL.`,
     { cause: error },
   );
 }
@@ -101,7 +101,7 @@ function unexpected(
 ): Error {
   if (location === undefined && text === undefined) {
     return new Error(
-      `${call} was answered with more than ${maxResponseBytes} bytes; expected no more. Raise connectMockServer's option maxResponseBytes.`,
+      `${call} was answered with more than ${maxResponseBytes} bytes, the most allowed. Raise connectMockServer's option maxResponseBytes.`,
     );
   }
   const quoted = (some = '', none: string) =>

@@ -51,9 +51,12 @@ function run(files: readonly string[], { min = 0, format, baseline }: CoverageFl
     );
   }
   if (lost.length > 0) {
+    const row = `'${lost[0]?.of}: ${lost[0]?.row}'`;
     tell(
       'info',
-      `${lost.length === 1 ? 'A row of the baseline is' : `${lost.length} rows of the baseline are`} no longer touched; the first is '${lost[0]?.of}: ${lost[0]?.row}'.`,
+      lost.length === 1
+        ? `A row of the baseline is no longer touched: ${row}.`
+        : `${lost.length} rows of the baseline are no longer touched; the first is ${row}.`,
     );
   }
   process.exitCode = isBelow || lost.length > 0 ? EXIT.somethingDiffers : 0;

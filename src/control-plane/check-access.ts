@@ -46,7 +46,7 @@ function refuseWrongControlToken({ fields, platform }: Exchange, controlToken: s
   const was =
     received === undefined ? 'No X-Control-Token was received' : 'The X-Control-Token is wrong';
   throw refusal(
-    `${was}; expected the control token of this mock: the value of --control-token, or the one that it printed or wrote to the ready file.`,
+    `${was}; expected the control token of this mock: the value of --control-token (server.controlToken in the library), or the one that it printed or wrote to the ready file.`,
   );
 }
 
@@ -65,8 +65,12 @@ function refuseForeignHost({ fields }: Exchange, allowedHosts: readonly string[]
   const { host = '' } = fields;
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (isLoopback(name) || allowedHosts.includes(name)) return;
+  const [was, fix] =
+    host === ''
+      ? ['no Host', 'Send the Host header.']
+      : [`the Host '${cut(host)}'`, 'Allow it with --allowed-host (allowedHosts in the library).'];
   throw refusal(
-    `The request has the Host '${host}'; expected ${['localhost', ...allowedHosts].join(', ')}. Allow the name with --allowed-host (allowedHosts in the library).`,
+    `The request has ${was}; expected ${['localhost', ...allowedHosts].join(', ')}. ${fix}`,
   );
 }
 

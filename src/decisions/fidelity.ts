@@ -69,7 +69,7 @@ const FIXED: readonly (readonly [behaviour: string, section: string])[] = [
 
 const NO_NULL = 'Nothing is `null`: a field without a value is absent.';
 const UNDOCUMENTED_KEPT =
-  'Records have `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
+  'Records keep `null` and members that the document does not list, as in the fixture (`undocumented: keep`).';
 /** Chosen so that strict clients accept generated records and cursors. */
 const CHOSEN: readonly string[] = [
   'Generated ids are 24 hexadecimal digits.',

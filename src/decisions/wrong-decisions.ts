@@ -37,7 +37,8 @@ function wrongChange(
   const row: LedgerRow = LEDGER[id as DecisionId];
   if (row.isServerWide && scope === 'account') {
     const expected = 'no change: this decision is switched for the whole server, when it starts';
-    return [{ path: [id], expected, received: change }];
+    const fix = 'Leave it out, and start the mock with --decide (decisions in the library).';
+    return [{ path: [id], expected, received: change, fix }];
   }
   const wrongValue: Check = (value, path) => {
     const isPlain = typeof value === 'string' || typeof value === 'number';

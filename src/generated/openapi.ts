@@ -827,7 +827,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:internal-error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "The mock failed while answering; its log has the cause. Please report it."
+                 *       "detail": "The mock failed while answering; its log has the cause, unless logLevel is silent. Please report it."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -847,7 +847,7 @@ export interface components {
                  *       "type": "urn:usage-billing-mock:problem:too-many-accounts",
                  *       "title": "Too many accounts",
                  *       "status": 503,
-                 *       "detail": "This token is new, and 10000 accounts are open, the most allowed. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts."
+                 *       "detail": "This token is new, and the limit of 10000 open accounts is reached. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts (maxAccounts in the library)."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

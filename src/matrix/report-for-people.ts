@@ -27,7 +27,7 @@ export function reportForPeople(report: MatrixReport): string {
     ...conclusionOf(report),
     ...silenceLines(ends),
     listOf(
-      'Passed, but called fewer operations than the baseline:',
+      'Passed, but did not call every operation that the baseline called:',
       ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
     ),
     touchedLines(report),
@@ -98,7 +98,7 @@ function touchedLines({ alternatives }: MatrixReport): string[] {
   const skipped = untouched.filter(({ isRun }) => !isRun).length;
   const isOne = untouched.length === 1;
   const skips = `; --only-touched skips ${isOne ? 'it' : 'them'}`;
-  const how = skipped > 0 ? `, ${skipped} of them skipped` : skips;
+  const how = skipped > 0 ? `; --only-touched skipped ${skipped}` : skips;
   const names = untouched.map(nameOf).join(', ');
   const lines = names.match(LINE_OF_LIST) ?? [];
   return [
@@ -147,8 +147,9 @@ function exchangeLines({ firstOther, last }: EndReport): string[] {
 }
 
 function exchangeOf({ account, hasFailed }: RunRequest): string {
-  const of = hasFailed ? `the failed test ${account}` : account && `the account ${account}`;
-  return `The first exchange ${of ? `of ${of} ` : ''}that differs from the baseline`;
+  if (account === undefined) return 'The first exchange that differs from the baseline';
+  const of = hasFailed ? `the failed test ${account}` : `the account ${account}`;
+  return `The first exchange of ${of} that differs from the baseline`;
 }
 
 function inOneLine(exchange: JournalRequest): string {

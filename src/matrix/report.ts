@@ -15,8 +15,8 @@ export type MatrixReport = ReturnType<typeof reportOf>;
 export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly differs: boolean;
   /**
-   * `no requests` if it passed without any, as from a cache; `not touched` if it passed and no
-   * response rested on the alternative. Neither proves anything.
+   * `no requests` if it passed without sending any, perhaps because its result was cached;
+   * `not touched` if it passed and no response rested on the alternative. Neither proves anything.
    */
   readonly outcome: Outcome;
   /** If it passed: the operations that the baseline called and this run did not. */

@@ -23,7 +23,7 @@ export function readRegularFile(path: string, { followsLinks = true } = {}): Buf
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) throw withCode('EISDIR');
     if (!stats.isFile()) throw withCode('ENXIO');
-    if (stats.size > MOST_BYTES) throw new Error(`it has more than ${MOST_MB} MB; expected less`);
+    if (stats.size > MOST_BYTES) throw new Error(`it is larger than the limit of ${MOST_MB} MB`);
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);

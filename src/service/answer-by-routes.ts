@@ -106,11 +106,12 @@ const MISTAKEN = /not a function|undefined|null/;
 function failureOf({ method, path }: Exchange, thrown: unknown): unknown {
   if (thrown instanceof ProblemError) return thrown;
   // Some messages include a stack below the first line.
-  const [why = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
+  const [line = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
+  const why = line.replace(/\.$/, '') || 'it threw an error without a message';
   const isMistaken = thrown instanceof TypeError && MISTAKEN.test(why);
   return new ProblemError(
     'internal-error',
-    `The option 'routes' failed to answer ${method} ${path}: ${why}. ${isMistaken ? `Is it written for Express? ${MOUNT_HANDLERS} ` : ''}The log has the stack.`,
+    `The option 'routes' failed to answer ${method} ${path}: ${why}. ${isMistaken ? `Is it written for Express? ${MOUNT_HANDLERS} ` : ''}The log has the stack, unless logLevel is silent.`,
     { cause: thrown },
   );
 }

@@ -230,7 +230,7 @@ function textOf(bytes: Uint8Array): string {
   } catch {
     throw new ProblemError(
       'malformed-json',
-      'The body has bytes that are not UTF-8; expected UTF-8. Encode it as UTF-8.',
+      'The body has bytes that are not UTF-8. Encode it as UTF-8.',
       { decision: 'invalid-request-status' },
     );
   }

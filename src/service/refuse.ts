@@ -90,7 +90,7 @@ export function problemFrom(thrown: unknown): ProblemError {
   }
   return new ProblemError(
     'internal-error',
-    'The mock failed while answering; its log has the cause. Please report it.',
+    'The mock failed while answering; its log has the cause, unless logLevel is silent. Please report it.',
     { cause: thrown },
   );
 }

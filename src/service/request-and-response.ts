@@ -115,9 +115,7 @@ export async function contentIn(
       }
       length += value.length;
       if (length > largestBytes) {
-        throw new RangeError(
-          `The body has more than ${largestBytes} bytes; expected at most ${largestBytes}`,
-        );
+        throw new RangeError(`The body is larger than the limit of ${largestBytes} bytes`);
       }
       pieces.push(value);
     }

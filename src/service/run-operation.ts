@@ -35,6 +35,6 @@ export const runOperation: Step = (exchange) => {
 function outlived(): ProblemError {
   return new ProblemError(
     'conflict',
-    'The account was reset, restored, rewound or closed while this request was under way, so the operation did not run; expected an unchanged account. Send the request again, or wait for its response before you reset the account.',
+    'The account was reset, restored, rewound, closed or given a scenario while this request was under way, so the operation did not run; expected an unchanged account. Send the request again, or wait for its response before you reset the account.',
   );
 }

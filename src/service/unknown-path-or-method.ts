@@ -89,7 +89,8 @@ function explainUnknownPath(
   const what = isControl
     ? `The control plane has no path '${full}'.`
     : `There is no path '${full}'.`;
-  if (mistake) return new ProblemError('unknown-path', `${what} ${mistake.advice(path)}`);
+  if (mistake)
+    return new ProblemError('unknown-path', `${what} ${mistake.advice(basePath + path)}`);
   const templates = [...others, ...table.paths.map(({ template }) => template)];
   const inShort = [what, guess(exchange, templates)].filter(Boolean).join(' ');
   const detail = `${inShort} ${listOperations(exchange, templates, table)}`;

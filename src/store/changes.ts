@@ -14,7 +14,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** A change of one record, as JSON can express it: a whole record, updated members or a removal. */
+/** A change to a record, as JSON can express it: a whole record, updated members or a removal. */
 export type WrittenChange<T> =
   | { readonly put: T }
   | { readonly update: string; readonly members: Partial<T> }

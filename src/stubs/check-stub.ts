@@ -80,8 +80,8 @@ export function wrongStubs(list: unknown, taken: readonly TakenCall[]): Mistake[
     const { method, path } = membersOf(stub);
     const key = `${method} ${shapeOf(String(path))}`;
     const equal = seen.get(key);
-    if (!equal) seen.set(key, `${method} ${path}, which stubs/${index} has`);
-    const expected = `a path other than ${equal}`;
+    if (!equal) seen.set(key, `stubs/${index} has ${method} ${path}`);
+    const expected = `another method or path: ${equal}`;
     return [
       ...wrongStub(stub, taken),
       ...(equal ? [{ path: ['path'], expected, received: path }] : []),
@@ -141,7 +141,10 @@ function* wrongTexts(
     if (!placeholder) yield { path, expected: EXPECTED_PLACEHOLDER, received: written };
     else if (placeholder.source === 'path' && !parameters.includes(placeholder.name)) {
       const fix = didYouMean(placeholder.name, parameters);
-      const expected = `a parameter in the path: ${parameters.join(', ') || 'it has none'}`;
+      const expected =
+        parameters.length > 0
+          ? `a parameter in the path: ${parameters.join(', ')}`
+          : 'no {{path.NAME}}, because the path has no parameter';
       yield { path, expected, received: written, ...(fix && { fix }) };
     }
   }

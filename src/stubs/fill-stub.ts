@@ -133,6 +133,6 @@ function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): Proble
 function tooLarge({ id, for: owner }: Stub): ProblemError {
   return new ProblemError(
     'content-too-large',
-    `The response of stub ${id} of the ${owner} would contain more than ${MOST_CHARACTERS} characters of the request; expected fewer. Send shorter values.`,
+    `The response of stub ${id} of the ${owner} would contain more than ${MOST_CHARACTERS} characters of the request, the most allowed. Send shorter values.`,
   );
 }

@@ -48,7 +48,7 @@ describe('a request that waits while its account is', () => {
     expect(JSON.parse(text)).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
       detail: expect.stringContaining(
-        'was reset, restored, rewound or closed while this request was',
+        'was reset, restored, rewound, closed or given a scenario while this request was',
       ),
     });
     expect(server.account(later.token).fingerprint()).toBe(later.fingerprint);

@@ -6,7 +6,7 @@ import {
 } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 
-const FULL = /hold \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\.0 MB in total\./;
+const FULL = /holds \d+\.\d MB .* would take \d+\.\d MB more; expected at most 1\.0 MB in total\./;
 
 /** A server that may hold a megabyte, and an account that holds most of it. */
 async function almostFull() {

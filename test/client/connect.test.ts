@@ -153,7 +153,7 @@ describe('a call fails in a sentence that says what to do', () => {
     const call = connectMockServer({ url: dead }).account('t').faults.list();
     await expect(call).rejects.toThrow(
       new RegExp(
-        `^No mock answers at ${dead}: GET ${dead}/__control/faults failed \\(.*ECONNREFUSED.*\\)\\. Start the mock, or correct the URL\\.$`,
+        `^No complete response from ${dead}: GET ${dead}/__control/faults failed \\(.*ECONNREFUSED.*\\)\\. Start the mock, or correct the URL\\.$`,
       ),
     );
   });
@@ -211,14 +211,14 @@ describe('a call fails in a sentence that says what to do', () => {
     const silent = await serve((_request, response) => begun && response.write(begun));
     const call = connectMockServer({ url: silent, timeoutMs: 100 }).account('t').faults.list();
     await expect(call).rejects.toThrow(
-      `No mock answers at ${silent}: GET ${silent}/__control/faults failed (no complete response within timeoutMs (100 ms)). Start the mock, or correct the URL.`,
+      `No complete response from ${silent}: GET ${silent}/__control/faults failed (none within timeoutMs (100 ms), which can be raised). Start the mock, or correct the URL.`,
     );
   });
 
   test('where a fetch ignores the signal', async () => {
     const silent: FetchLike = () => new Promise(() => undefined);
     const call = connectMockServer({ url, fetch: silent, timeoutMs: 50 }).journal.count();
-    await expect(call).rejects.toThrow('no complete response within timeoutMs (50 ms)');
+    await expect(call).rejects.toThrow('none within timeoutMs (50 ms)');
   });
 
   test('but waits for requests as long as asked, however long calls may take', async () => {
@@ -252,7 +252,7 @@ describe('a call fails in a sentence that says what to do', () => {
     });
     const call = connectMockServer({ url: endless, maxResponseBytes: 2 ** 20 }).journal.count();
     await expect(call).rejects.toThrow(
-      "/requests/count?of=server was answered with more than 1048576 bytes; expected no more. Raise connectMockServer's option maxResponseBytes.",
+      "/requests/count?of=server was answered with more than 1048576 bytes, the most allowed. Raise connectMockServer's option maxResponseBytes.",
     );
   });
 

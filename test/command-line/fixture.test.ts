@@ -67,8 +67,11 @@ describe('usage-billing-mock fixture', () => {
     const args = ['--har', RECORDING, '--keep-names'];
     const { stdout, stderr } = await fixture(args);
     expect(stderr).toContain('Nothing was replaced.');
+    expect(stderr).not.toContain('The key was');
     const withIds = await fixture([...args, '--new-ids']);
-    expect(withIds.stderr).toContain('Only ids were replaced.');
+    expect(withIds.stderr).toMatch(
+      /Only ids were replaced\.[\s\S]*The key was \S+: pass it with --key/,
+    );
     for (const shown of [stdout, withIds.stdout]) expect(shown).toContain('name: Acme Corporation');
     expect([stdout.includes(ACME), withIds.stdout.includes(ACME)]).toEqual([true, false]);
   });

@@ -23,7 +23,7 @@ describe('usage-billing-mock matrix --pairwise', () => {
   test('says in advance how many runs it takes', async () => {
     const { stderr } = await matrix(PAIRWISE, client("await call('/measurements')"));
     expect(stderr).toMatch(
-      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations that cover 3 pairs\. /s,
+      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations covering 3 pairs\. /s,
     );
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^6\/6 /);
   });

@@ -102,7 +102,7 @@ describe('usage-billing-mock matrix', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain('no luck');
     expect(stderr).toMatch(
-      /With unchanged decisions, node [\s\S]* failed in .* with exit code 1, .*Make it pass/,
+      /The baseline, node [\s\S]*, failed in .* with exit code 1, .*Make it pass/,
     );
     expect(stdout).toBe('');
   });
@@ -203,7 +203,7 @@ describe('usage-billing-mock matrix', () => {
         ['--timeout', '5'],
         undefined,
         1,
-        /With unchanged decisions, node [\s\S]* timed out after/,
+        /The baseline, node [\s\S]*, timed out after/,
       ],
       ['SIGTERM', [], 'SIGTERM', 143, /^Baseline/],
     ] as const)('is ended by %s', async (_, args, signal, exitCode, said) => {
@@ -359,7 +359,7 @@ describe('usage-billing-mock matrix', () => {
 
   test('refuses a list of accepted ones that is no list', async () => {
     const { exitCode, stderr } = await matrix(['--accept', writeFixture('a: b\n')], ['true']);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('expected a list such as')]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('expected a list of names')]);
   });
 
   test('says so before the first run if it could not write its report', async () => {

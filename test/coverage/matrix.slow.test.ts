@@ -58,7 +58,9 @@ describe('a matrix over a suite that never deletes', () => {
       isRun: false,
     });
     expect(alternatives['total-counts=page']).toMatchObject({ outcome: 'passed', isRun: true });
-    expect(stdout).toContain('2 alternatives passed, and 3 were not touched, 3 of them skipped.');
+    expect(stdout).toContain(
+      '2 alternatives passed, and 3 were not touched; --only-touched skipped 3.',
+    );
     expect(stderr).not.toContain('repeat-delete');
   });
 });

@@ -75,7 +75,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ['a seed below 0', 'seed: -1', ":1:1 'seed': expected at least 0; received -1"],
     ['broken YAML', 'customers: [a\nevents: b', ':2:1 is not YAML: '],
     ['several documents', 'seed: 1\n---\nseed: 2', ':2:1 is not YAML: a fixture is one document, '],
-    ['a key given twice', 'seed: 1\nseed: 2', ':2:1 is not YAML: Map keys must be unique'],
+    ['a key given twice', 'seed: 1\nseed: 2', ':2:1 repeats a key; expected each key once'],
     [
       'a number that is none',
       'measurements:\n  - value: .nan',

@@ -444,7 +444,7 @@ describe('the faults of an account', () => {
     ],
     [
       { kind: 'delay', delayMs: 5, operationId: 'listMeasurements', skip: 1, times: 4 },
-      'Waits 5 ms before listMeasurements runs, after skipping 1; it has fired 2 of 4 times.',
+      'Waits 5 ms before listMeasurements runs, after skipping 1 request; it has fired 2 of 4 times.',
     ],
     [
       { kind: 'reset', phase: 'after', times: 2 },
@@ -486,7 +486,7 @@ describe('the faults of an account', () => {
     [
       { times: 'always', skip: 2 },
       1,
-      'Answers 503 before any operation runs, after skipping 2; it has fired 1 time, and stays active.',
+      'Answers 503 before any operation runs, after skipping 2 requests; it has fired 1 time, and stays active.',
     ],
   ] as const)('with %j stay until they are removed', async (counts, fired, explanation) => {
     const { faults, control, getMeasurements } = openAccount();

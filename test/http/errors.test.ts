@@ -319,7 +319,7 @@ describe('over a socket, a problem answers', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:malformed-json',
-      detail: 'The body has bytes that are not UTF-8; expected UTF-8. Encode it as UTF-8.',
+      detail: 'The body has bytes that are not UTF-8. Encode it as UTF-8.',
     });
     expect(server.account('not-utf-8').journal.list().at(-1)).toHaveProperty('body');
   });

@@ -15,6 +15,16 @@ async function detailOf(path: string): Promise<string> {
   return body.detail;
 }
 
+test.each([
+  ['/v1/measurements/', "expected '/v1/measurements'."],
+  ['/v1//measurements', "expected '/v1/measurements'."],
+  ['/v1/__control/health/', "expected '/v1/__control/health'."],
+])('the advice for %s has the whole path', async (path, advice) => {
+  const { app } = await createMockServer({ basePath: '/v1' });
+  const { body } = await request(app).get(path).set('Authorization', 'Bearer t');
+  expect(body.detail).toContain(advice);
+});
+
 describe('a method that a path does not take', () => {
   test.each(Object.keys(openapi.paths))(
     'of %s is refused with the operations that there are',

@@ -61,6 +61,12 @@ const HANDLES: Readonly<Record<string, Handle>> = {
   '/fails': () => {
     throw new Error('out of order');
   },
+  '/fails-silently': () => {
+    throw new Error();
+  },
+  '/fails-in-a-sentence': () => {
+    throw new Error('It is out of order.');
+  },
   '/refuses': () => {
     throw new ProblemError('unknown-identifier', 'There is no such plan.');
   },
@@ -172,15 +178,17 @@ describe('a route', () => {
 
   test.each([
     ['/fails', 'out of order'],
+    ['/fails-silently', 'it threw an error without a message'],
+    ['/fails-in-a-sentence', 'It is out of order'],
     ['/text', 'it returned "text"; expected a Response or undefined'],
     ['/null', 'it returned null; expected a Response or undefined'],
     ['/error', 'it returned Response.error(); expected one with a status'],
     ['/used', 'it returned a Response whose body was read; expected a new one'],
     ['/strings', 'A piece of the body is "a string"; expected a Uint8Array'],
-    ['/endless', 'The body has more than 10485760 bytes; expected at most 10485760'],
+    ['/endless', 'The body is larger than the limit of 10485760 bytes'],
   ])('that fails is a 500 that says how: %s', async (path, why) => {
     const { status, body } = await clientOf(server).get(path);
-    const detail = `The option 'routes' failed to answer GET ${path}: ${why}. The log has the stack.`;
+    const detail = `The option 'routes' failed to answer GET ${path}: ${why}. The log has the stack, unless logLevel is silent.`;
     expect([status, body.detail]).toEqual([500, detail]);
   });
 

@@ -284,7 +284,7 @@ describe('the option stateFile', () => {
     await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
     truncateSync(stateFile, 600 * 2 ** 20);
     await expect(createMockServer({ stateFile })).rejects.toThrow(
-      /^The state file '.*' cannot be read: it has more than 512 MB; expected less\. Use another file, or delete this one\.$/,
+      /^The state file '.*' cannot be read: it is larger than the limit of 512 MB\. Use another file, or delete this one\.$/,
     );
   });
 

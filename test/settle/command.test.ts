@@ -160,7 +160,7 @@ describe('usage-billing-mock settle', () => {
     expect(exitCode).toBe(4);
     expect(stdout).toMatch(/^The run is incomplete: 3 requests in a row failed/m);
     expect(stdout).not.toContain('Settled');
-    expect(stdout).toContain('Next:\n  Run settle again once the service responds.');
+    expect(stdout).toContain('Next:\n  Run settle again once it can finish; ');
     expect(parse(readFileSync(pathOf('none.yaml'), 'utf8'))).toEqual({});
   });
 

@@ -276,7 +276,7 @@ describe('a recording is refused with one sentence if it', () => {
   it('has no call of an operation', () => {
     const aborted = entry({}, { status: 0 });
     expect(refusalOf(har(aborted, entry({ url: 'https://billing.example/health' })))).toBe(
-      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements; record it again while your client calls the service, or name its base path with --base-path.",
+      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements; record it again while your client calls the service, or name its base path with --base-path (basePath in the library).",
     );
   });
 

@@ -76,7 +76,7 @@ describe('settle, of a mock,', () => {
     const { url, received } = await serve(json(200, ONE_PAGE));
     const report = await ask(url, { maxRequests: 2 });
     expect([received.length, report.requests]).toEqual([2, 2]);
-    expect(report.brokenOff).toBe('all 2 allowed requests were sent');
+    expect(report.brokenOff).toBe('the limit of 2 requests was reached');
   });
 
   test('keeps to the rate', async () => {

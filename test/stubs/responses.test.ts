@@ -442,7 +442,7 @@ describe('a stub is refused', () => {
     [
       'with a placeholder of no path',
       { method: 'GET', path: '/a', headers: { b: '{{path.id}}' } },
-      'a parameter in the path: it has none',
+      'no {{path.NAME}}, because the path has no parameter',
     ],
   ];
 
@@ -481,7 +481,7 @@ describe('a stub is refused', () => {
       { method: 'GET', path: '/a/{c}' },
     ];
     await expect(createMockServer({ stubs })).rejects.toThrow(
-      "The option 'stubs': '1/path': expected a path other than GET /a/{b}, which stubs/0 has",
+      "The option 'stubs': '1/path': expected another method or path: stubs/0 has GET /a/{b}",
     );
   });
 });

@@ -25,8 +25,9 @@ function called({ method, path, query, operationId, stub }: JournalRequest): str
 }
 
 function answered(request: JournalRequest): string {
-  const { status, problem, detail, arranged } = request;
-  if (status === undefined) return 'The request got no response.';
+  const { status, problem, detail, arranged, outcome } = request;
+  if (status === undefined)
+    return outcome ? 'The request got no response.' : 'The request has no response yet.';
   if (arranged) {
     const { isAllowed, detail: expected } = arranged;
     const words = isAllowed ? 'allows this response.' : `does not allow this response: ${expected}`;

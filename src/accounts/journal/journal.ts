@@ -187,9 +187,11 @@ export class Journal implements JournalControl {
     }
     const found = ended();
     if (found.length >= count) return found.map((noted) => this.#describe(noted));
+    const members = shown(filter);
+    const wanted = counted(count, 'request') + (members === '{}' ? '' : ` with ${members}`);
     throw new ProblemError(
       'conflict',
-      `Expected ${counted(count, 'request')} with ${shown(filter)} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and have ended.`,
+      `Expected ${wanted} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and have ended.`,
     );
   }
 

@@ -32,7 +32,7 @@ export function addMatrix(program: Command): void {
         .default('text'),
     )
     .option('--report <file>', 'write a report in JSON')
-    .option('--junit <file>', 'write JUnit XML, with a case for the baseline and each other run')
+    .option('--junit <file>', 'write a report in JUnit XML')
     .option(
       '--accept <file>',
       'YAML or JSON list of accepted failures, named as in --only, or pairs with +',

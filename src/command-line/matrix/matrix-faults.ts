@@ -10,6 +10,7 @@ import { NO_REQUESTS, NOT_TOUCHED } from '../../matrix/outcomes.js';
 import { linesBeside } from '../../matrix/report.js';
 import { markdownOfSweep } from '../../matrix/report-as-markdown.js';
 import { askedLess, endInWords, shortened, whySilent } from '../../matrix/report-for-people.js';
+import { count } from '../../values/plural.js';
 import { EXIT, untilInterrupted } from '../exit.js';
 import { type JunitCase, junitXml } from '../junit.js';
 import type { OutputFile } from '../output-file.js';
@@ -103,12 +104,12 @@ function tableOf(
   const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
   const whys = new Set(silent.map(({ ownMocks }) => whySilent(ownMocks?.unwritten)));
   return [
-    `${command.join(' ')}, where the first call to each operation meets a fault`,
+    `${command.join(' ')}, where each account's first call to an operation meets a fault`,
     '',
     row(HEADINGS),
     ...runs.map(lineOf),
     '',
-    `${counts.join(', ')}${less > 0 ? `; ${less} called fewer operations than the baseline` : ''}.`,
+    `${counts.join(', ')}${less > 0 ? `; ${less} did not call every operation that the baseline called` : ''}.`,
     ...whys,
     ...runs
       .filter((run) => isBroken(run) && run.outcome !== NO_REQUESTS)
@@ -136,7 +137,8 @@ function caseOf({ operationId, fault, outcome, met, attempts, ...end }: JudgedRu
   if (outcome === NOT_TOUCHED)
     return { ...one, end: { kind: 'skipped', message: outcome, text: less } };
   const ended = endInWords({ durationMs, exitCode, hasTimedOut });
-  const message = `${outcome}: ${ended}; ${met} requests met the fault in ${attempts} attempts`;
+  const touched = `${count(met, 'request')} met the fault in ${count(attempts, 'attempt')}`;
+  const message = `${outcome}: ${ended}; ${touched}`;
   return end.isAccepted
     ? { ...one, end: { kind: 'skipped', message: `accepted: ${message}`, text: output } }
     : { ...one, end: { kind: 'failure', message, text: output } };

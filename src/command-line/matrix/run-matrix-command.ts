@@ -25,6 +25,7 @@ import { TOKEN_VARIABLE, URL_VARIABLE } from '../../matrix/run-command.js';
 import { type MatrixResult, type MatrixRun, runMatrix } from '../../matrix/run-matrix.js';
 import { isComparable } from '../../matrix/single-run.js';
 import { readFixtureFile } from '../../server/fixture-files.js';
+import { count } from '../../values/plural.js';
 import { EXIT, fail, untilInterrupted } from '../exit.js';
 import { optionsOf } from '../flags-and-variables.js';
 import { createOutputFiles } from '../output-file.js';
@@ -105,8 +106,7 @@ function namesAccepted(path: string | undefined): readonly string[] {
   if (path === undefined) return [];
   const { value } = readFixtureFile(resolve(path));
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
-  const expected = 'a list such as [final-cursor, success-status=202]';
-  throw invalidValue(path, value, { expected });
+  throw invalidValue(path, value, { expected: 'a list of names as in --only' });
 }
 
 /**
@@ -145,7 +145,7 @@ function showPlan(
   const longest = Math.max(...combinations.map(({ length }) => length));
   const runsToNarrow = 4 + 4 * Math.ceil(Math.log2(longest));
   process.stderr.write(
-    `${runs} runs: the baseline, ${alternatives.length} alternatives, and ${combinations.length} combinations that cover ${pairs} pairs. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
+    `${runs} runs: the baseline, ${alternatives.length} alternatives, and ${count(combinations.length, 'combination')} covering ${count(pairs, 'pair')}. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
   );
 }
 
@@ -183,6 +183,6 @@ function failUnlessComparable(
   }
   fail(
     EXIT.somethingDiffers,
-    `With unchanged decisions, ${command.join(' ')} ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
+    `The baseline, ${command.join(' ')}, ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
   );
 }

@@ -52,7 +52,7 @@ export function boundsForPeople({
   rate,
 }: Pick<CompleteServiceOptions, 'maxRequests' | 'rate'>): string {
   const waiting = `at most ${LONGEST_WAIT_MS / 1000} s of waiting`;
-  return `at most ${maxRequests} requests, ${rate} a second, one at a time, and ${waiting}`;
+  return `at most ${count(maxRequests, 'request')}, ${rate} a second, one at a time, and ${waiting}`;
 }
 
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
@@ -181,7 +181,10 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
       isRefused,
       `The service refused the token: check the variable ${SERVICE_TOKEN_VARIABLE}, or the one that --token-env names. If it refused the token because of a request with made-up values, it may accept it again later.`,
     ],
-    [brokenOff !== undefined && !isRefused, 'Run settle again once the service responds.'],
+    [
+      brokenOff !== undefined && !isRefused,
+      'Run settle again once it can finish; if it ran out of requests, raise --max-requests.',
+    ],
     [
       differing.length > 0,
       `Write the settled values with --out decisions.yaml, and start the mock with --decisions decisions.yaml: ${then}${rest}.`,

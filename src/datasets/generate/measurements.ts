@@ -32,7 +32,7 @@ const SHAPES: Readonly<Record<NonNullable<Meter['shape']>, Shape>> = {
 interface Series {
   readonly customerId: string;
   readonly meter: Meter;
-  /** The first 18 of an id's 24 hex digits; the day since 1970 follows. */
+  /** The first 18 of an id's 24 hex digits; the other six count the days since 1970-01-01. */
   readonly prefix: string;
   readonly shape: Shape;
   /** The customer's usage on a weekday, before any growth. */

@@ -138,7 +138,7 @@ async function openMock({ shared = true, ...options }: TestMockOptions, file = '
   if (address && names.length === 0) return joinSharedMock(address);
   if (address) {
     process.stderr.write(
-      `usage-billing-mock: ${file} sets ${names.join(', ')}, so it has a mock of its own. To share one mock, give the options to createGlobalSetup instead.\n`,
+      `usage-billing-mock: ${file} sets ${names.join(', ')}, so it has a mock of its own. To share one mock, give the options to createGlobalSetup instead, which takes no routes.\n`,
     );
   }
   return startInProcess(options);
@@ -173,7 +173,7 @@ function createRunningTests() {
         );
       }
       if (latest) return latest;
-      throw new Error("No test is running: mock.token is the running test's token.");
+      throw new Error('No test is running, so the mock has no token, account or journal.');
     },
   };
 }

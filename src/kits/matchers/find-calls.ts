@@ -78,7 +78,7 @@ export function accountOf(received: unknown): AnyAccount {
   const isServer = typeof account === 'function';
   if (journal !== undefined && !isServer) return account ?? (received as AnyAccount);
   throw new TypeError(
-    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the mock that the kit gives a test, or server.account(token).`,
+    `expect() was given ${isServer ? 'a server' : shown(received)}; expected an account: the kit's mock (in Playwright, billing), or server.account(token).`,
   );
 }
 

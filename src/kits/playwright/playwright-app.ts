@@ -47,7 +47,7 @@ export function accountOf(request: CarryingRequest): CarriedAccount {
   const call = `${method} ${url}`.trim();
   if (carried === undefined) {
     throw new Error(
-      `The request${call && ` ${call}`} names no test's account; expected the cookie or the header ${ACCOUNT_HEADER}. Set billingOptions.app to the URL of this server, or send billing.headers.`,
+      `The request${call && ` ${call}`} names no test's account; expected the cookie ${ACCOUNT_COOKIE} or the header ${ACCOUNT_HEADER}. Set billingOptions.app to the URL of this server, or send billing.headers.`,
     );
   }
   const [, address, token = ''] = /^(https?:\/\/[^#]+)#(.+)$/.exec(carried) ?? [];

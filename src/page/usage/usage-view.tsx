@@ -99,7 +99,7 @@ export function UsageView({ account: { id: account } }: { readonly account: List
         </span>
       </div>
       <Errors sentences={[error]} />
-      {usage.seen === 0 && !isReading && (
+      {usage.seen === 0 && !isReading && !isPart && (
         <p class="empty">
           This account has no measurements.{' '}
           <a href={hrefOf('records', account, 'measurements', '*')}>Add one</a>

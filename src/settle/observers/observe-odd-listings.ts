@@ -97,7 +97,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
       ...refusedOrReturned('made-up-parameter', 'ignore', readFirstPage)(seen),
       // The service may know this parameter, so its response proves nothing.
       ...listingsWithOnly('foreign-parameter', seen).map((sample) =>
-        tell(sample, 'which the service may know', 'reject', 'ignore'),
+        tell(sample, 'with a parameter that the service may know', 'reject', 'ignore'),
       ),
     ],
   },

@@ -22,14 +22,14 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'GET /customers/{customerId} with the ids and externalIds of at most four of these, the name and an alias of one, and in another case',
+      'GET /customers/{customerId} with the ids and externalIds of at most four customers, the name and an alias of one, and in another case',
     tells: ['customer-id-matches'],
     madeUp: 'ids in another case',
     send: (ask, known) => lookUp(ask, known, 'getCustomer'),
   },
   {
     requests:
-      'GET /customers/name/{name} with the names and aliases of the same customers, the id and externalId of one, in another case, and with up to ten other variants of a name, such as other spaces or accents',
+      'GET /customers/name/{name} with the names and aliases of at most four customers, the id and externalId of one, in another case, and with up to ten other variants of a name, such as other spaces or accents',
     tells: ['name-matches'],
     madeUp: 'names in another case, and other variants of a name',
     send: async (ask, known) => {

@@ -43,7 +43,7 @@ export function readRecording(text: string, { name, document, basePath }: Readin
     const most = Math.max(...routes.paths.map(({ template }) => template.split('/').length - 1));
     const advice =
       suggestionOf(answered.flatMap((entry) => prefixBefore(entry, most, routeOf))) ??
-      'record it again while your client calls the service, or name its base path with --base-path.';
+      'record it again while your client calls the service, or name its base path with --base-path (basePath in the library).';
     const below = basePath === undefined ? '' : ` below '${basePath}'`;
     throw new OptionError(
       `The recording '${name}' contains no answered call to an operation${below}; expected calls such as GET /measurements; ${advice}`,

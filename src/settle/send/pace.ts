@@ -1,5 +1,6 @@
 import { elapsedMs, realTimeMs } from '../../doors/unfaked-time.js';
 import { NODE } from '../../server/node-platform.js';
+import { count } from '../../values/plural.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
@@ -41,7 +42,7 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
     /** Waits until one more request may be sent. Throws a `CallFailed` if none may. */
     async turn(): Promise<void> {
       if (requests >= maxRequests) {
-        const reason = `all ${maxRequests} allowed requests were sent`;
+        const reason = `the limit of ${count(maxRequests, 'request')} was reached`;
         throw new CallFailed(reason, 'breaks-off');
       }
       await wait(nextAtMs - elapsedMs());
