@@ -56,7 +56,9 @@ export async function receive(
     expire = () => {
       const isFaked = currentSetImmediate() !== realSetImmediate;
       const hint = isFaked ? "; setImmediate is faked, and Node's fetch needs the real one" : '';
-      reject(new Error(`none within timeoutMs (${timeoutMs} ms), which can be raised${hint}`));
+      reject(
+        new Error(`none within timeoutMs (${timeoutMs} ms)${hint || ', which can be raised'}`),
+      );
     };
   });
   signal.addEventListener('abort', expire);

@@ -75,7 +75,7 @@ const CHOSEN: readonly string[] = [
   'Generated ids are 24 hexadecimal digits.',
   'Generated timestamps are RFC 3339 in UTC, with milliseconds and `Z`.',
   'Generated phone numbers are a plus sign and digits.',
-  'A cursor is URL-safe text that holds a place in the order.',
+  'A cursor is URL-safe text that encodes a position in the listing.',
 ];
 
 export function fidelityOf(

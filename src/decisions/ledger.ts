@@ -311,7 +311,7 @@ export type DecisionValue<Id extends DecisionId> =
   | keyof Ledger[Id]['values']
   | (Id extends keyof FormedValues ? FormedValues[Id] : never);
 
-/** The values of decisions with a form, as closely as a type can describe them. */
+/** The further values of decisions with a `form`; the types allow more than the forms do. */
 export interface FormedValues {
   'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
   'optional-fields': `/${string}`;

@@ -11,7 +11,7 @@ type PathItem = OpenAPIV3.PathItemObject;
 /** One operation of the document, with what is needed to answer it. */
 export interface OperationRoute {
   readonly operationId: string;
-  /** The path of the document, such as `/contracts/{contractId}`. */
+  /** The path as the document writes it, such as `/contracts/{contractId}`. */
   readonly template: string;
   readonly operation: OpenAPIV3.OperationObject;
   readonly successStatus: number;

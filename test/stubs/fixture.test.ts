@@ -66,7 +66,7 @@ describe('stubs of a fixture', () => {
         /^7:16 'stubs\/3\/headers\/X-Id': expected a parameter in the path: id; received/,
       ),
       expect.stringMatching(
-        /^8:20 'stubs\/4\/path': expected a path other than GET \/c\/\{id\}, which stubs\/3 has/,
+        /^8:20 'stubs\/4\/path': expected another method or path: stubs\/3 has GET \/c\/\{id\}; received/,
       ),
       expect.stringMatching(/^9:30 'stubs\/5\/needsToken': expected a boolean/),
       expect.stringMatching(/^10:5 'stubs\/6': expected an object/),

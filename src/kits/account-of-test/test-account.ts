@@ -25,7 +25,8 @@ export interface TestAccount {
   /**
    * Returns the text that a failing test shows: the requests that its account received, latest
    * first; requests since it began that reached no account or, if the mock runs in the test's
-   * process, an account of no test; faults that have yet to fire, and stubs that were not called.
+   * process, an account that belongs to no test; faults that have yet to fire, and stubs that were
+   * not called.
    */
   story(): Promise<string>;
 }

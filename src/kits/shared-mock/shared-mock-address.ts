@@ -21,7 +21,7 @@ interface Announced extends SharedMockAddress {
   readonly project?: TestProject;
 }
 
-/** Not named like an option, or a command that a test starts would refuse it as unknown. */
+/** Without the prefix `USAGE_BILLING_MOCK_`: a mock that a test starts would refuse the variable. */
 const VARIABLE = 'SHARED_USAGE_BILLING_MOCK';
 
 /** Tells the test files that run from now on, or those of one project, which mock they share. */

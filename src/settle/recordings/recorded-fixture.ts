@@ -48,7 +48,7 @@ export function readRecordedFixture(
   }
   if (newest.size === 0) {
     throw new OptionError(
-      'The recordings contain no record; expected successful calls such as GET /measurements, with response bodies. Record again while the service is called.',
+      'The recordings contain no customers, contracts, measurements or events; expected successful calls such as GET /measurements, with response bodies. Record again while your client calls the service.',
     );
   }
   const ids = new Set([...newest.values()].map(({ value }) => value.id));
