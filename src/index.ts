@@ -1,11 +1,11 @@
+export type { DecisionsControl } from './accounts/account-decisions.js';
+export type { AccountFixture, FixtureOptions } from './accounts/account-fixture.js';
 export type {
   AccountControl,
   AccountState,
   JournalControl,
   RecordChange,
-} from './accounts/account-control.js';
-export type { DecisionsControl } from './accounts/account-decisions.js';
-export type { AccountFixture, FixtureOptions } from './accounts/account-fixture.js';
+} from './accounts/account-interface.js';
 export type { ClockControl } from './accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';

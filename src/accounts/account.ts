@@ -15,7 +15,6 @@ import type { Sign } from '../stubs/issued-tokens.js';
 import { Stubs } from '../stubs/stubs.js';
 import { ownText } from '../values/own-text.js';
 import { cut } from '../values/received-value.js';
-import type { AccountControl, AccountState, RecordChange } from './account-control.js';
 import { AccountDecisions } from './account-decisions.js';
 import {
   type AccountFixture,
@@ -23,6 +22,7 @@ import {
   type FixtureOptions,
   savingFixture,
 } from './account-fixture.js';
+import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
 import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
 import { exportState, importingState } from './export-and-import.js';

@@ -11,7 +11,7 @@ import type { Base } from '../store/shared-records.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 import { isObject, membersOf } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
-import type { AccountState } from './account-control.js';
+import type { AccountState } from './account-interface.js';
 import { StateBudget } from './state-budget.js';
 
 export function exportState(collections: Collections): AccountState {

@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import { CUSTOMER_SOURCES, type DecisionValue } from '../decisions/ledger.js';
 import { hash } from '../store/hash.js';
 import { isObject } from '../values/json-value.js';
@@ -10,7 +10,10 @@ type Variation = (record: object, pointer: string) => object;
  * Varies the records in the body of a success as the decisions say: missing fields, unknown values,
  * undocumented members (sections 2 and 2.6). The same record always varies the same way.
  */
-export function varyFields<Body extends object>(body: Body, decisions: AppliedDecisions): Body {
+export function varyFields<Body extends object>(
+  body: Body,
+  decisions: DecisionsBehindResponse,
+): Body {
   const variations = [
     ENUM_VALUES[decisions.apply('enum-values')],
     optionalFields(optionalFieldsOf(decisions)),
@@ -28,7 +31,7 @@ export function varyFields<Body extends object>(body: Body, decisions: AppliedDe
 }
 
 /** A keyword such as `mixed`, or pointers to fields: `=null` at the end makes a field null. */
-export const optionalFieldsOf = (decisions: AppliedDecisions) =>
+export const optionalFieldsOf = (decisions: DecisionsBehindResponse) =>
   decisions.apply('optional-fields').split(',');
 
 const unchanged: Variation = (record) => record;

@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import type { Operation, OperationId } from './operation.js';
 import { deleteContract } from './operations/delete-contract.js';
@@ -16,6 +16,9 @@ export const OPERATIONS: { readonly [Id in OperationId]: Operation<Id> } = {
 };
 
 /** The problems of the operation under the decisions in force, besides those that all share. */
-export function refusalsOf(id: OperationId, decisions: AppliedDecisions): readonly ProblemName[] {
+export function refusalsOf(
+  id: OperationId,
+  decisions: DecisionsBehindResponse,
+): readonly ProblemName[] {
   return OPERATIONS[id].refusals(decisions).filter((problem) => problem !== undefined);
 }

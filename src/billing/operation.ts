@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import type { operations } from '../generated/openapi.js';
@@ -20,7 +20,7 @@ export interface OperationContext {
   /** The account's own time; the only clock an operation reads. */
   readonly now: Date;
   /** The decisions in force for this account; those that are read are noted as applied. */
-  readonly decisions: AppliedDecisions;
+  readonly decisions: DecisionsBehindResponse;
   /** Collects what the operation replaces, for a rewind. */
   readonly replaced: Replaced[];
 }
@@ -65,7 +65,7 @@ export interface Operation<Id extends OperationId> {
    * The kinds of problem with which it refuses, besides those that all operations have; `undefined`
    * where a decision prevents one.
    */
-  refusals(decisions: AppliedDecisions): readonly (ProblemName | undefined)[];
+  refusals(decisions: DecisionsBehindResponse): readonly (ProblemName | undefined)[];
 }
 
 export function unknownIdentifier(detail: string): ProblemError {

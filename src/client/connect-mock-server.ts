@@ -1,4 +1,4 @@
-import type { AccountControl, JournalControl } from '../accounts/account-control.js';
+import type { AccountControl, JournalControl } from '../accounts/account-interface.js';
 import type { Coverage } from '../coverage/coverage.js';
 import type { StubsControl } from '../stubs/stubs.js';
 import { prefixOf, refuseInvalidToken, TOKEN_FORM } from '../values/bearer-token.js';
@@ -99,6 +99,6 @@ function isToken(text: unknown): boolean {
 function globalFetch(): FetchLike {
   if (typeof globalThis.fetch === 'function') return (url, init) => globalThis.fetch(url, init);
   throw new TypeError(
-    "There is no global fetch; expected one, or the fetch option of connectMockServer. Under jsdom, pass Node's fetch.",
+    "There is no global fetch. Pass one to connectMockServer as its option fetch; under jsdom, pass Node's.",
   );
 }

@@ -35,7 +35,7 @@ export interface ReceivedResponse {
   readonly isFromMock: boolean;
   /** Where it redirects to: undefined if it does not, `''` if the browser hides the URL. */
   readonly location: string | undefined;
-  /** Undefined if it is longer than `maxResponseBytes`; for a redirect, unless it is empty. */
+  /** Undefined if it exceeds `maxResponseBytes`, or if it is the non-empty body of a redirect. */
   readonly text: string | undefined;
 }
 

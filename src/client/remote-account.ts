@@ -1,5 +1,5 @@
-import type { AccountControl, AccountState } from '../accounts/account-control.js';
 import type { AccountFixture } from '../accounts/account-fixture.js';
+import type { AccountControl, AccountState } from '../accounts/account-interface.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';

@@ -1,5 +1,5 @@
 import type { Followers } from '../accounts/journal/journal.js';
-import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import { DEFAULT_DECISIONS } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
@@ -104,7 +104,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     selectAccount(accounts),
     (exchange) => {
       exchange.specification = specification;
-      exchange.decisions = new AppliedDecisions(DEFAULT_DECISIONS);
+      exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
     readBody({ largestBytes: LARGEST_BODY }),
     tellMoved,

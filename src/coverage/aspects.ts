@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { OperationId } from '../billing/operation.js';
 import { OPERATIONS } from '../billing/operation-table.js';
-import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import {
   DEFAULT_DECISIONS,
   type DecisionId,
@@ -50,7 +50,7 @@ export function operationsIn(document: OpenApiDocument): readonly OperationAspec
 
 /** An operation's statuses: by default, and with each decision behind them switched in turn. */
 function everyStatus(operation: Operation) {
-  const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
+  const decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
   const byDefault = statusesOf(operation, decisions);
   const asked: readonly DecisionId[] = ['success-status', ...decisions.applied];
   const others = asked.flatMap((id) => {
@@ -63,7 +63,7 @@ function everyStatus(operation: Operation) {
 }
 
 function statusesUnder(operation: Operation, decisions: Decisions): readonly number[] {
-  return statusesOf(operation, new AppliedDecisions(decisions));
+  return statusesOf(operation, new DecisionsBehindResponse(decisions));
 }
 
 function aspectsOf(operation: Operation, document: OpenApiDocument): OperationAspects {

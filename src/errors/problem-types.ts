@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 
 /**
  * A fixed status, the kind of refusal whose status a decision sets, or `given` if each refusal has
@@ -52,7 +52,11 @@ export type ProblemName = keyof typeof PROBLEM_TYPES;
 export const PROBLEM_NAMES = Object.keys(PROBLEM_TYPES) as readonly ProblemName[];
 
 /** The status of a kind of problem under the decisions in force; `given` for kinds without one. */
-export function statusOf(problem: ProblemName, decisions: AppliedDecisions, given = 500): number {
+export function statusOf(
+  problem: ProblemName,
+  decisions: DecisionsBehindResponse,
+  given = 500,
+): number {
   const { status }: ProblemKind = PROBLEM_TYPES[problem];
   switch (status) {
     case 'invalid':

@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import {
   type DecisionId,
   type Decisions,
@@ -27,7 +27,7 @@ export function headersOf({ problem, ground }: ProblemError): Readonly<Record<st
 }
 
 /** The problem, with the status that the decisions in force give it. */
-export function describeProblem(error: ProblemError, decisions: AppliedDecisions): Problem {
+export function describeProblem(error: ProblemError, decisions: DecisionsBehindResponse): Problem {
   const { decision, mistakes } = error.ground;
   return {
     type: `urn:usage-billing-mock:problem:${error.problem}`,
@@ -93,7 +93,7 @@ export interface ErrorBody {
 }
 
 /** How an error is written under the decisions in force (section 7). */
-export function errorBody(decisions: AppliedDecisions): ErrorBody {
+export function errorBody(decisions: DecisionsBehindResponse): ErrorBody {
   return ERROR_BODY[decisions.apply('error-body')];
 }
 

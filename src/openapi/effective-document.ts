@@ -3,7 +3,7 @@ import { optionalFieldsOf } from '../billing/fields-by-decision.js';
 import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
-import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
 import { decisionMembers, errorBody, type Problem } from '../errors/write-problem.js';
@@ -26,7 +26,7 @@ export function effectiveDocument(
 ): OpenApiDocument {
   const effective = structuredClone(document);
   const { unknownQuery, unknownMembers, outOfBounds, emptyValue, nullable } = changesOf(decisions);
-  const described = new AppliedDecisions(decisions);
+  const described = new DecisionsBehindResponse(decisions);
   const components = errorComponents(effective.components?.responses ?? {}, described);
   effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
@@ -92,7 +92,9 @@ function changesOf(decisions: Decisions) {
     unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
     outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
     emptyValue: EMPTY_PARAMETER[decisions['empty-parameter']],
-    nullable: optionalFieldsOf(new AppliedDecisions(decisions)).filter((one) => /=null/.test(one)),
+    nullable: optionalFieldsOf(new DecisionsBehindResponse(decisions)).filter((one) =>
+      /=null/.test(one),
+    ),
   };
 }
 
@@ -183,7 +185,7 @@ const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
  * The document's response components. The decisions determine the media types, schemas and examples
  * of its errors.
  */
-function errorComponents(components: Responses, decisions: AppliedDecisions): Responses {
+function errorComponents(components: Responses, decisions: DecisionsBehindResponse): Responses {
   const described = Object.entries(COMPONENTS).map(([problem, name]) => [
     name,
     describe(problem as ProblemName, components[name] as Response, decisions),
@@ -192,13 +194,16 @@ function errorComponents(components: Responses, decisions: AppliedDecisions): Re
   return { ...components, ...Object.fromEntries(described.reverse()) };
 }
 
-function problemsOf({ operationId, requestBody }: Operation, decisions: AppliedDecisions) {
+function problemsOf({ operationId, requestBody }: Operation, decisions: DecisionsBehindResponse) {
   const own = refusalsOf(operationId as OperationId, decisions);
   return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
 }
 
 /** Every status that the document has for an operation under the decisions, its success first. */
-export function statusesOf(operation: Operation, decisions: AppliedDecisions): readonly number[] {
+export function statusesOf(
+  operation: Operation,
+  decisions: DecisionsBehindResponse,
+): readonly number[] {
   const success = successStatus(operation, decisions.inForce);
   return [success, ...[...problemsOf(operation, decisions)].map((one) => statusOf(one, decisions))];
 }
@@ -206,7 +211,7 @@ export function statusesOf(operation: Operation, decisions: AppliedDecisions): r
 function errorResponses(
   operation: Operation,
   components: Responses,
-  decisions: AppliedDecisions,
+  decisions: DecisionsBehindResponse,
 ): Responses {
   const byStatus = new Map<number, Set<ProblemName>>();
   for (const problem of problemsOf(operation, decisions)) {
@@ -236,7 +241,7 @@ function errorResponses(
 function describe(
   problem: ProblemName,
   known: Response | undefined,
-  decisions: AppliedDecisions,
+  decisions: DecisionsBehindResponse,
 ): Response {
   const given = exampleOf(known);
   const example: Problem = {

@@ -28,7 +28,7 @@ export function loadCompiled(path: string): unknown {
 
 /** CommonJS files that are compiled once for many starts. */
 export interface CompiledCode {
-  /** Loads a file, with the files that it requires by `./`, and returns its exports. */
+  /** Loads a file, with those that it requires by paths with `./`, and returns its exports. */
   load(path: string): unknown;
   /** Writes what has been compiled so far, including functions that were called for the first time. */
   keep(): void;

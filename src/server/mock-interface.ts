@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AccountControl, JournalControl } from '../accounts/account-control.js';
+import type { AccountControl, JournalControl } from '../accounts/account-interface.js';
 import type { Coverage } from '../coverage/coverage.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Fixture } from '../datasets/fixture/fixture.js';

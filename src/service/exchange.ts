@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
 import type { NotedRequest } from '../accounts/journal/journal-request.js';
-import type { AppliedDecisions } from '../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import type { ProblemError } from '../errors/problem-error.js';
 import type { Input } from '../openapi/judge.js';
 import type { MatchedPath, OperationRoute } from '../openapi/route-table.js';
@@ -61,7 +61,7 @@ export class Exchange {
   /** The account's generation when the account was found. */
   generation = 0;
   specification: Specification | undefined = undefined;
-  decisions: AppliedDecisions | undefined = undefined;
+  decisions: DecisionsBehindResponse | undefined = undefined;
   /** The request's entry in the journal. */
   noted: NotedRequest | undefined = undefined;
   /** The body: parsed for an operation, bytes for stubs and routes. */

@@ -1,4 +1,4 @@
-import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import type { RouteTable } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
 import type { Step } from './exchange.js';
@@ -39,7 +39,7 @@ export function adoptSpecification(specificationFor: SpecificationFor): Step {
     if (!exchange.account) return;
     const { decisions, store } = exchange.account;
     const { inForce } = decisions;
-    exchange.decisions = new AppliedDecisions(inForce);
+    exchange.decisions = new DecisionsBehindResponse(inForce);
     if (!exchange.route) return;
     const { operationId } = exchange.route;
     exchange.specification = specificationFor(inForce, store.bases.keepsUndocumented);

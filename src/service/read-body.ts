@@ -158,7 +158,7 @@ function unreadable(error: unknown): ProblemError {
 function unknownCoding(coding: string): ProblemError {
   return new ProblemError(
     'unsupported-media-type',
-    `The body has an unsupported content encoding "${cut(coding)}"; expected gzip, deflate or none.`,
+    `The body has an unsupported content encoding "${cut(coding)}"; expected one such as gzip, or none.`,
   );
 }
 

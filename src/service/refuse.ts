@@ -1,7 +1,7 @@
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Refusal } from '../accounts/journal/journal-request.js';
 import type { Latency } from '../accounts/latency.js';
-import { AppliedDecisions } from '../decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
@@ -44,7 +44,7 @@ export function refuseBy(rules: ErrorRules): Refuse {
 function respondWithProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
   const { journal, namesDecisions = false } = rules;
   const { noted, account, decisions: own } = exchange;
-  const decisions = own ?? new AppliedDecisions(rules.decisions());
+  const decisions = own ?? new DecisionsBehindResponse(rules.decisions());
   exchange.decisions = decisions;
   const problem = describeProblem(error, decisions);
   if (noted) {

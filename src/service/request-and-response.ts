@@ -27,7 +27,7 @@ export interface ServiceRequest {
 export interface Caller {
   /** The address of the other end; undefined if it has none. */
   readonly address: string | undefined;
-  /** True if the request came over TLS, or from `fetch` in process with an https URL. */
+  /** True if the request came over TLS, or from an in-process `fetch` of an https URL. */
   readonly isEncrypted: boolean;
 }
 

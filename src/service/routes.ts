@@ -1,4 +1,4 @@
-import type { AccountControl } from '../accounts/account-control.js';
+import type { AccountControl } from '../accounts/account-interface.js';
 
 /**
  * Answers a call that neither an operation nor a stub answers; `undefined` leaves it to the mock,

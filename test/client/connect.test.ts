@@ -93,7 +93,7 @@ describe('connectMockServer refuses', () => {
     Reflect.deleteProperty(globalThis, 'fetch');
     try {
       expect(() => connectMockServer({ url })).toThrow(
-        /^There is no global fetch; .*the fetch option/,
+        /^There is no global fetch\. .*its option fetch/,
       );
       expect(connectMockServer({ url, fetch }).url).toBe(url);
     } finally {

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { SCHEMA_OF } from '../../src/billing/resources.js';
-import { AppliedDecisions } from '../../src/decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../../src/decisions/decisions-behind-response.js';
 import { DEFAULT_DECISIONS, LEDGER } from '../../src/decisions/ledger.js';
 import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/errors/problem-types.js';
 import { createMockServer } from '../../src/index.js';
@@ -122,7 +122,7 @@ describe('openapi.yaml', () => {
   });
 
   test('lists the responses that no operation has, as the table of problems has them', () => {
-    const decisions = new AppliedDecisions(DEFAULT_DECISIONS);
+    const decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     const rows = [...openapi.info.description.matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)];
     const listed = new Map(rows.map(([, status, name]) => [name, Number(status)]));
     for (const [name, status] of listed) {

@@ -153,7 +153,10 @@ function shownFields(fields: readonly HeaderField[], redaction: Redaction): Head
   }));
 }
 
-/** A body without secrets. One that has none is unchanged: parsing would lose duplicate members. */
+/**
+ * The body with its secrets redacted; unchanged if it has none, because parsing would lose
+ * duplicate members.
+ */
 function shownText(text: string, headerLines: string, redaction: Redaction): string {
   const parsed = valueOfBody(text);
   const shown = redaction.hide(redactBody(text, headerLines, redaction));

@@ -7,7 +7,7 @@ import type { Replaced } from '../../store/collection.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import { count as counted } from '../../values/plural.js';
 import { shown } from '../../values/received-value.js';
-import type { JournalControl } from '../account-control.js';
+import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';

@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-response.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
@@ -30,7 +30,7 @@ export const deleteContract: Operation<'deleteContract'> = {
   refusals: (decisions) => ['unknown-identifier', repeatedDelete(decisions)],
 };
 
-function repeatedDelete(decisions: AppliedDecisions): ProblemName | undefined {
+function repeatedDelete(decisions: DecisionsBehindResponse): ProblemName | undefined {
   return REPEAT_DELETE[decisions.apply('repeat-delete')];
 }
 

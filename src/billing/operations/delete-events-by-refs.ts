@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-response.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
@@ -38,7 +38,7 @@ const BY_TIMESTAMP: Order<UsageEvent> = {
   positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
 };
 
-function unmatchedRefs(decisions: AppliedDecisions): ProblemName | undefined {
+function unmatchedRefs(decisions: DecisionsBehindResponse): ProblemName | undefined {
   return UNMATCHED_REFS[decisions.apply('unmatched-refs')];
 }
 

@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-response.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
@@ -50,7 +50,7 @@ const NAME_MATCHES: Record<DecisionValue<'name-matches'>, NameMatch> = {
   },
 };
 
-function duplicatedName(decisions: AppliedDecisions): ProblemName | undefined {
+function duplicatedName(decisions: DecisionsBehindResponse): ProblemName | undefined {
   return DUPLICATE_NAME[decisions.apply('duplicate-name')];
 }
 

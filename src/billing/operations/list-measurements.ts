@@ -1,4 +1,4 @@
-import type { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-response.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { Collection } from '../../store/collection.js';
@@ -96,7 +96,7 @@ const FINAL_CURSOR: Record<
 };
 
 /** Section 4.4; measurements of equal rank are ordered by id. */
-function orderOfMeasurements(decisions: AppliedDecisions): Order<Measurement> {
+function orderOfMeasurements(decisions: DecisionsBehindResponse): Order<Measurement> {
   return MEASUREMENT_ORDERS[decisions.apply('measurement-order')];
 }
 

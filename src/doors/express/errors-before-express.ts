@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { redactionOf, redactRefusal } from '../../accounts/journal/redact-request.js';
-import { AppliedDecisions } from '../../decisions/applied-decisions.js';
+import { DecisionsBehindResponse } from '../../decisions/decisions-behind-response.js';
 import type { Decisions } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
@@ -73,7 +73,7 @@ export function answerBeforeExpress(
     logger.info({ problem }, redactRefusal(message, redaction, ground));
     socket.resume();
     const answer = () =>
-      socket.end(rawResponse(error, new AppliedDecisions(decisions())), () => {
+      socket.end(rawResponse(error, new DecisionsBehindResponse(decisions())), () => {
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       });
     const before = latest.get(socket);
@@ -129,7 +129,7 @@ function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefin
   return /^[A-Z-]+ ([^\s]+) HTTP\/\d/.exec(line)?.[1];
 }
 
-function rawResponse(error: ProblemError, decisions: AppliedDecisions): string {
+function rawResponse(error: ProblemError, decisions: DecisionsBehindResponse): string {
   const problem = describeProblem(error, decisions);
   const { mediaType, write } = errorBody(decisions);
   const body = write(problem);

@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm';
-import type { JournalControl } from '../../accounts/account-control.js';
+import type { JournalControl } from '../../accounts/account-interface.js';
 import { labelOf } from '../../accounts/account-name.js';
 import type { Fault } from '../../accounts/faults.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';

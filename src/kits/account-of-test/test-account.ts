@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { AccountControl, JournalControl } from '../../accounts/account-control.js';
+import type { AccountControl, JournalControl } from '../../accounts/account-interface.js';
 import { labelOf } from '../../accounts/account-name.js';
 import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
 import { sign } from '../../server/node-platform.js';

@@ -40,8 +40,8 @@ export class RequestLog {
   }
 
   /**
-   * The requests of one owner, newest first, or of all, by their accounts' clocks; the same array
-   * until they change.
+   * The requests of one owner, newest first; for `'all'`, those of every owner, newest first by
+   * their accounts' clocks. Returns the same array until they change.
    */
   list(owner: string | 'all'): readonly StreamedRequest[] {
     const known = this.#lists.get(owner);

@@ -1,7 +1,7 @@
 import type { DecisionId, Decisions, DecisionValue } from './ledger.js';
 
 /** The decisions in force for one request, and which of them its response depends on. */
-export class AppliedDecisions {
+export class DecisionsBehindResponse {
   readonly inForce: Decisions;
   readonly #applied: DecisionId[] = [];
 
