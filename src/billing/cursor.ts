@@ -92,14 +92,6 @@ export function invalidCursor(
   );
 }
 
-export function expiredCursor(issuedAt: number): ProblemError {
-  return new ProblemError(
-    'invalid-cursor',
-    `The cursor was issued at ${new Date(issuedAt).toISOString()} and has expired. Start again without a cursor.`,
-    { decision: 'cursor-lifetime' },
-  );
-}
-
 /** Encodes a text as UTF-8, in base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(text: string): string {
   const bytes = text.replaceAll(/\P{ASCII}/gu, (character) =>

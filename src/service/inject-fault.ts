@@ -7,8 +7,8 @@ import { FAULT_EFFECTS } from './fault-effects.js';
 export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
 
 /**
- * Fires a fault of phase `after`, when the operation has run. A refused request never comes here,
- * so the fault waits for a later one.
+ * Fires a fault of phase `after`, when the operation has run. A refusal ends the walk before it
+ * comes here (`createWalk`), so the fault waits for a later request.
  */
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 

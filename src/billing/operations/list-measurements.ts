@@ -3,14 +3,8 @@ import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { Collection } from '../../store/collection.js';
 import type { Order, Position } from '../../store/shared-records.js';
-import { parseDurationMs } from '../../values/time.js';
-import {
-  type CursorScope,
-  expiredCursor,
-  invalidCursor,
-  readCursor,
-  writeCursor,
-} from '../cursor.js';
+import { type CursorScope, invalidCursor, readCursor } from '../cursor.js';
+import { issueCursor, refuseExpired } from '../cursor-lifetime.js';
 import type { Operation, OperationBody, OperationContext } from '../operation.js';
 import type { Measurement } from '../resources.js';
 
@@ -38,7 +32,7 @@ export const listMeasurements: Operation<'listMeasurements'> = {
       total,
       hasMore,
       ...(hasMore && last
-        ? { nextCursor: cursorAfter(context, order, last) }
+        ? { nextCursor: issueCursor(context, scopeOf(context, order), order.positionOf(last)) }
         : FINAL_CURSOR[decisions.apply('final-cursor')]),
     };
   },
@@ -119,19 +113,6 @@ function finite(rank: number): number {
   return Number.isNaN(rank) ? 0 : Math.min(Math.max(rank, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
-/** The cursor that continues the listing after this measurement (section 4.4). */
-function cursorAfter(
-  context: OperationContext,
-  order: Order<Measurement>,
-  last: Measurement,
-): string {
-  const expires = lifetimeMs(context) < Number.POSITIVE_INFINITY;
-  return writeCursor(scopeOf(context, order), {
-    position: order.positionOf(last),
-    ...(expires && { issuedAt: context.now.getTime() }),
-  });
-}
-
 /**
  * The position in a cursor. Refuses an expired cursor; for an invalid one, refuses or returns
  * undefined, which means the first page.
@@ -145,9 +126,8 @@ function positionOfCursor(
   if (typeof content === 'string') {
     return INVALID_CURSOR[context.decisions.apply('invalid-cursor')](cursor, content);
   }
-  const { position, issuedAt = Number.POSITIVE_INFINITY } = content;
-  if (context.now.getTime() - issuedAt <= lifetimeMs(context)) return position;
-  throw expiredCursor(issuedAt);
+  refuseExpired(context, content);
+  return content.position;
 }
 
 const INVALID_CURSOR: Record<
@@ -162,9 +142,4 @@ const INVALID_CURSOR: Record<
 
 function scopeOf({ account }: OperationContext, order: Order<Measurement>): CursorScope {
   return { dataset: account.store.bases.fingerprint, listing: `measurements by ${order.name}` };
-}
-
-function lifetimeMs({ decisions }: OperationContext): number {
-  const lifetime = decisions.apply('cursor-lifetime');
-  return lifetime === 'unlimited' ? Number.POSITIVE_INFINITY : parseDurationMs(lifetime);
 }
