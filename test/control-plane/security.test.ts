@@ -127,6 +127,9 @@ describe('the control plane on a loopback address', () => {
   ])('refuses the Host %j', async (host) => {
     const { status, body } = await getAccount(open, { Host: host });
     expect([status, body.type]).toEqual([403, FORBIDDEN]);
+    const [received, fix] = host ? [`the Host '${host}'`, '--allowed-host'] : ['no Host', 'Send'];
+    expect(body.detail).toContain(`The request has ${received}; expected localhost`);
+    expect(body.detail).toContain(fix);
   });
 
   test.each([

@@ -222,7 +222,7 @@ describe('a mistake in a scenario stops the start and says where', () => {
       'decisions: { repeat-delete: 5 }',
       "'scenarios/s/decisions/repeat-delete': expected not-found",
     ],
-    ['decisions: { unknown-token: reject }', 'switched for the whole server'],
+    ['decisions: { unknown-token: reject }', 'Leave it out, and start the mock with --decide'],
   ])('%s', async (member, sentence) => {
     const text = `customers: [{ id: c1 }]\nscenarios:\n  s:\n    ${member}`;
     const refusal = await serve({}, text).catch((error) => error);

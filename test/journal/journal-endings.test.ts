@@ -37,6 +37,8 @@ describe('an upload that the client breaks off', () => {
     const { journal } = server.account(control.token);
     const { socket } = openSocket(url, uploadOf(control.token));
     await until(() => journal.count() === 1);
+    const before = (await control.get('/requests/1/explain')).body;
+    expect(before.explanation).toContain('The request has no response yet.');
     socket[breakOff]();
     await until(() => journal.list()[0]?.outcome !== undefined);
     // After two further responses, anything that is noted late has been noted.
