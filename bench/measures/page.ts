@@ -1,5 +1,5 @@
 // Measures the mock's page while it shows a busy mock: how much that slows the service down, and
-// whether its list stays live.
+// whether its list stays live and can be scrolled.
 import { existsSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
 import { ask, wire } from '../harness/ask.js';
@@ -46,6 +46,7 @@ export async function measurePage(bench: Bench) {
     try {
       const page = await openPage(browser, server);
       await measureLoad(bench, OPEN, server, page);
+      await measureScrolling(bench, server, page);
     } finally {
       await browser.close();
     }
@@ -98,6 +99,35 @@ async function measureLoad(
   }
 }
 
+/** Measures how long the page blocks while its list is scrolled under load, with 300 rows. */
+async function measureScrolling({ plan, results }: Bench, { port }: Server, page: Page) {
+  const text = wire({ ...FIRST, token: 'bench' });
+  for (let times = 0; times < 5; times += 1) await page.getByText('Show more').click();
+  await page.evaluate(WATCH_TASKS);
+  const sent = { port, next: () => text, seconds: plan.pacedSeconds, perSecond: PER_SECOND };
+  let isOver = false;
+  const scrolled = scroll(page, () => isOver);
+  try {
+    await load(sent);
+  } finally {
+    isOver = true;
+  }
+  await scrolled;
+  results.addAll(
+    OPEN,
+    { ' task': await page.evaluate<number>('window.longestTask') },
+    'page paced',
+  );
+}
+
+/** Turns the mouse wheel down and up again, past the top of the list. */
+async function scroll(page: Page, isOver: () => boolean) {
+  for (let times = 0; !isOver(); times += 1) {
+    await page.mouse.wheel(0, times % 40 < 20 ? 200 : -200);
+    await page.waitForTimeout(30);
+  }
+}
+
 async function openPage(browser: Awaited<ReturnType<typeof chromium.launch>>, { port }: Server) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   await page.goto(`http://127.0.0.1:${port}/__control/ui`);
@@ -129,5 +159,13 @@ const WATCH = `
     subtree: true,
     characterData: true,
   });
+`;
+/** Runs in the page, and notes its longest task; browsers report tasks of 50 ms and longer. */
+const WATCH_TASKS = `
+  window.longestTask = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      window.longestTask = Math.max(window.longestTask, duration);
+  }).observe({ type: 'longtask' });
 `;
 const LONGEST_WAIT = `window.noteUpdate(), window.longestMs`;

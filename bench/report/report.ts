@@ -6,7 +6,7 @@ import { CLOSED, OPEN, PER_SECOND } from '../measures/page.js';
 import { RUNNERS, TARGETS } from '../suite/project.js';
 import { figure } from './format.js';
 import { goalsTable } from './goals.js';
-import { measureTable, ownTable } from './tables.js';
+import { measureTable, ownTable, type Titled } from './tables.js';
 
 const IN_PROCESS = ['MSW', 'ours'];
 const PAGE = [CLOSED, OPEN];
@@ -14,6 +14,7 @@ const PACES: [title: string, pace: string][] = [
   [`${PER_SECOND} requests a second`, 'paced'],
   ['as fast as it answers', 'unpaced'],
 ];
+const SCROLLED: Titled = ['list: longest task while scrolled, ms', 'page paced task'];
 
 export function reportOf(bench: Bench, minutes: number) {
   return [
@@ -53,6 +54,7 @@ export function reportOf(bench: Bench, minutes: number) {
           ["server's CPU, ms per 1,000 requests", `page ${pace} cpu`],
           ['list: longest time without an update, ms', `page ${pace} update`],
           ['list: until it has the last request, ms', `page ${pace} last`],
+          ...(pace === 'paced' ? [SCROLLED] : []),
         ],
       }),
     ),

@@ -217,12 +217,17 @@ describe('GET /__control/requests/stream', () => {
   });
 
   test('ends when the server stops, which does not wait for it', async () => {
-    const streams = [await read('?of=all'), await read('?of=server')];
-    const startedAt = performance.now();
-    await server.stop();
-    expect(performance.now() - startedAt).toBeLessThan(400);
-    await until(() => streams.every(({ hasEnded }) => hasEnded()));
-    await server.start();
+    const stop = async () => {
+      const streams = [await read('?of=all'), await read('?of=server')];
+      const startedAt = performance.now();
+      await server.stop();
+      const tookMs = performance.now() - startedAt;
+      await until(() => streams.every(({ hasEnded }) => hasEnded()));
+      await server.start();
+      return tookMs;
+    };
+    // The fastest of three, because the machine may be busy; a stop that waits takes 500 ms.
+    expect(Math.min(await stop(), await stop(), await stop())).toBeLessThan(400);
     const stream = await read('?of=all');
     expect(stream.response.status).toBe(200);
     await stream.end();

@@ -314,6 +314,32 @@ describeInChromium('the requests on the page', () => {
     await rows.first().getByText('/customers/new').waitFor();
   });
 
+  test('are drawn 50 at most once the list is back at its top, after hundreds were', async () => {
+    const { url } = await start();
+    const send = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () => fetch(`${url}/customers/first`, as('app-token'))),
+      );
+    await send(400);
+    const page = await open(`${url}/__control/ui`);
+    for (const drawn of [50, 100, 150, 200]) {
+      await page.locator(`table.requests tbody tr:nth-child(${drawn})`).waitFor();
+      await page.getByText('Show more of 400').click();
+    }
+    await page.locator('table.requests tbody tr:nth-child(250)').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await send(200);
+    await page.evaluate(`
+      window.drawn = [];
+      new MutationObserver((changes) => {
+        drawn.push(changes.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0));
+      }).observe(document.querySelector('table.requests tbody'), { childList: true });
+    `);
+    await page.getByRole('button', { name: 'Show 200 newer' }).click();
+    await waitUntil(page, "document.querySelectorAll('table.requests tbody tr').length === 50");
+    expect(await page.evaluate('Math.max(...drawn)')).toBe(50);
+  });
+
   test('are at the scroll position at which they were left, by Back and Forward too', async () => {
     const { url } = await start();
     for (let nth = 0; nth < 60; nth += 1) await fetch(`${url}/customers/c${nth}`, as('app-token'));
