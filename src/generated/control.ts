@@ -4066,7 +4066,8 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "explanation": [
-                     *         "DELETE /contracts/x is deleteContract."
+                     *         "GET /customers/c1 called the operation getCustomer in openapi.yaml.",
+                     *         "The request got a 200: it matches the document."
                      *       ]
                      *     }
                      */

@@ -60,6 +60,8 @@ export interface MountedMock {
   readonly mount: Mount;
   /** The decisions in force for new accounts. */
   readonly decisions: () => Decisions;
+  /** Writes the state file, if there is one, before its next turn. */
+  readonly saveState: () => Promise<void>;
 }
 
 /**
@@ -160,6 +162,7 @@ async function createMock(
   return {
     server: createLibraryServer(parts, held),
     decisions: held.decisions,
+    saveState: async () => stateFile?.save(held),
     mount: createMount({
       app,
       service,

@@ -371,6 +371,14 @@ describe('the journal', () => {
     expect(journal.evicted).toBe(0);
   });
 
+  test('says so when a wait ends because its account was closed', async () => {
+    const waiting = server.account('closed').journal.waitFor({}, { timeoutMs: 60_000 });
+    server.closeAccount('closed');
+    await expect(waiting).rejects.toThrow(
+      'Expected 1 request within 60000 ms, but the account was closed or the mock stopped before; 0 of the 0 in the journal match and have ended.',
+    );
+  });
+
   test('keeps at most as many as it is told to, and counts what it let go', async () => {
     const small = await createMockServer({ dataset: 'empty', journalSize: 3 });
     const [control, other] = [controlOf(small), controlOf(small)];

@@ -99,6 +99,14 @@ describe('the story of a test', () => {
     );
   });
 
+  test('says that a call of a stub may have left the journal', async () => {
+    await mock.account.stubs.add({ method: 'GET', path: '/me' });
+    for (let nth = 0; nth < 7; nth += 1) await get('/customers/c1', mock.token);
+    expect(await mock.story()).toContain(
+      'Stub 1: GET /me was not called; the journal no longer has 2 older requests.',
+    );
+  });
+
   test('has the faults and stubs that no request has met', async () => {
     const { faults, stubs } = mock.account;
     await faults.add({ operationId: 'getCustomer', kind: 'status', status: 503 });

@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createCertificate } from '../support/certificates.js';
+import type { Command } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 import { json, useServices } from '../support/services.js';
@@ -86,12 +87,16 @@ describe('vite dev, when files change,', () => {
   const started = startVite(root);
 
   /** Writes a file until Vite prints the text, since nobody knows when Vite begins to watch. */
-  async function change(name: string, text: string, printed: string): Promise<void> {
-    const { command } = await started;
-    const write = () => writeFileSync(join(root, name), text);
+  async function change(
+    vite: { readonly root: string; readonly command: Command },
+    name: string,
+    text: string,
+    printed: string,
+  ): Promise<void> {
+    const write = () => writeFileSync(join(vite.root, name), text);
     const writing = setInterval(write, 3_000);
     write();
-    await command.printed(printed).finally(() => clearInterval(writing));
+    await vite.command.printed(printed).finally(() => clearInterval(writing));
   }
 
   /** Sends again while Vite restarts after another write, which closes its connections. */
@@ -107,16 +112,28 @@ describe('vite dev, when files change,', () => {
   }
 
   test('keeps the state when a module changes, and starts anew with its configuration', async () => {
-    const { call } = await started;
+    const { call, command } = await started;
+    const vite = { root, command };
     await call('/main.js');
     expect((await call(CONTRACT, DELETE)).status).toBe(200);
-    await change('main.js', "document.title = 'two'; import.meta.hot?.accept();", '/main.js');
+    await change(vite, 'main.js', "document.title = 'two'; import.meta.hot?.accept();", '/main.js');
     expect(await (await call('/main.js')).text()).toContain('two');
     expect((await call(CONTRACT, DELETE)).status).toBe(404);
     const config = configOf({ path: '/billing', decisions: { 'success-status': 202 } });
-    await change('vite.config.mjs', config, 'server restarted.');
+    await change(vite, 'vite.config.mjs', config, 'server restarted.');
     const response = await untilItListens(() => call(CONTRACT, DELETE));
     expect(response.status).toBe(202);
+  });
+
+  test('keeps in `stateFile` what was deleted right before its configuration changed', async () => {
+    const options = { path: '/billing', stateFile: join(newFolder(), 'state.json') };
+    const root = appWith(options);
+    const { call, command } = await startVite(root);
+    expect((await call(CONTRACT, DELETE)).status).toBe(200);
+    const config = configOf({ ...options, decisions: { 'repeat-delete': 'gone' } });
+    await change({ root, command }, 'vite.config.mjs', config, 'server restarted.');
+    const response = await untilItListens(() => call(CONTRACT, DELETE));
+    expect(response.status).toBe(410);
   });
 });
 

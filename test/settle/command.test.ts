@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { hasProgram } from '../support/certificates.js';
 import { runCommand } from '../support/command.js';
+import { operations } from '../support/document.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 import { run } from '../support/programs.js';
@@ -363,6 +364,18 @@ describe('usage-billing-mock settle, of changes,', () => {
     expect(stdout).toMatch(/^Reads records:\n {2}GET \/measurements/m);
     expect(stdout).toMatch(/^Made up, to see how the service responds:$/m);
     expect(stdout).not.toContain('Changes records:');
+  });
+
+  const ALONE = ['name-matches', 'error-body', 'duplicate-name', 'invalid-cursor', 'rate-limit'];
+  test.each(variantsOf(ALONE, 2))('plans every request that --only %s takes', async (decision) => {
+    const args = ['--target', target, '--only', decision];
+    const { stdout: plan } = await settle([...args, '--dry-run']);
+    await settle(args);
+    const sent = new Set(requestsOf().map(({ operationId }) => operationId));
+    const planned = operations.filter(({ path }) => plan.includes(`GET ${path}`));
+    expect(planned.map(({ operation }) => operation.operationId)).toEqual(
+      expect.arrayContaining([...sent]),
+    );
   });
 
   test('names in the plan what may be deleted, and prints it before it sends', async () => {

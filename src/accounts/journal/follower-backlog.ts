@@ -35,7 +35,7 @@ const MOST_BYTES_TOGETHER = 64 * MOST_BYTES;
 const PATIENCE_MS = 2_000;
 
 const NOT_READ =
-  'This stream was not read, so the mock closed it. The journals have the requests that were dropped; open the stream again to follow the next ones.';
+  'This stream was not read, so the mock closed it. Look for dropped requests in the journals, and open the stream again to follow the next ones.';
 
 /** The bytes that the followers of one server hold together. */
 export class Backlogs {

@@ -167,6 +167,7 @@ export class Journal implements JournalControl {
     const { count = 1, timeoutMs = 1_000 } = options;
     const ended = () =>
       this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted));
+    let ending = '';
     if (ended().length < count) {
       let leave = () => {};
       await new Promise<void>((resolve) => {
@@ -175,7 +176,10 @@ export class Journal implements JournalControl {
           wantsResponses: false,
           note: (journal) => journal === this && ended().length >= count && resolve(),
           noteCleared() {},
-          end: resolve,
+          end() {
+            ending = ', but the account was closed or the mock stopped before';
+            resolve();
+          },
         };
         followers.add(follower);
         const cancel = after(timeoutMs, resolve);
@@ -191,7 +195,7 @@ export class Journal implements JournalControl {
     const wanted = counted(count, 'request') + (members === '{}' ? '' : ` with ${members}`);
     throw new ProblemError(
       'conflict',
-      `Expected ${wanted} within ${timeoutMs} ms; ${found.length} of the ${this.#all().length} in the journal match and have ended.`,
+      `Expected ${wanted} within ${timeoutMs} ms${ending}; ${found.length} of the ${this.#all().length} in the journal match and have ended.`,
     );
   }
 

@@ -35,10 +35,14 @@ export async function describeRequests(journal: AnyJournal): Promise<string> {
 
 /**
  * Describes each fault that is still due, and each stub that no request in the journal has called.
+ * A stub's only call may have been evicted.
  */
 export async function listPending({ faults, stubs, journal }: AnyAccount): Promise<string[]> {
   const [arranged, stubbed] = await Promise.all([faults.list(), stubs.list()]);
-  const requests = stubbed.length > 0 ? await journal.list() : [];
+  const [requests, evicted] =
+    stubbed.length > 0 ? await Promise.all([journal.list(), journal.evicted]) : [[], 0];
+  const since =
+    evicted === 0 ? '' : `; the journal no longer has ${count(evicted, 'older request')}`;
   const called = requests.flatMap(({ stub }) => (stub?.for === 'account' ? [stub.id] : []));
   return [
     ...arranged
@@ -46,7 +50,7 @@ export async function listPending({ faults, stubs, journal }: AnyAccount): Promi
       .map(({ id, explanation }) => `Fault ${id}: ${explanation}`),
     ...stubbed
       .filter(({ id }) => !called.includes(id))
-      .map(({ id, method, path }) => `Stub ${id}: ${method} ${path} was not called.`),
+      .map(({ id, method, path }) => `Stub ${id}: ${method} ${path} was not called${since}.`),
   ];
 }
 

@@ -34,7 +34,7 @@ export async function serveMock(
     isReachable && options.control !== false && options.controlToken === undefined
       ? GENERATED_TOKEN
       : undefined;
-  const { server, mount } = await createMountedMock(
+  const { server, mount, saveState } = await createMountedMock(
     { ...options, ...(generated !== undefined && { controlToken: generated }) },
     {
       trustsLoopback: generated !== undefined,
@@ -44,6 +44,7 @@ export async function serveMock(
   );
   await server.start();
   const passOn = passOnTo(vite, mount);
+  saveBeforeRestart(vite, saveState);
   printBeside(vite, given, generated);
   return {
     stop: server.stop,
@@ -68,6 +69,16 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
   logger.error(message);
   const err = { message, stack: '', id: changed, plugin: 'usage-billing-mock' };
   sockets?.send({ type: 'error', err });
+}
+
+/** Saves the state before Vite restarts: the next mock reads it before this one stops. */
+function saveBeforeRestart(vite: AnyVite, saveState: () => Promise<void>): void {
+  if (!('restart' in vite)) return;
+  const { restart } = vite;
+  vite.restart = async (forceOptimize) => {
+    await saveState();
+    return restart(forceOptimize);
+  };
 }
 
 /** Lets the mock answer the paths that it has, and Vite the rest. Returns `explainUnknownPaths`. */

@@ -26,6 +26,8 @@ export interface StateFile {
   readonly unclaimed: UnclaimedAccounts;
   /** Starts to write the file every five seconds if something has changed. */
   start(held: ServerAccounts): void;
+  /** Writes the file if something has changed. */
+  save(held: ServerAccounts): Promise<void>;
   /** Stops writing until the next start, but writes once more if something has changed. */
   stop(held: ServerAccounts): Promise<void>;
 }
@@ -76,7 +78,7 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   }
 
   /** Starts a write when the earlier ones have ended, with the state at that time. */
-  function writeNext(held: ServerAccounts): Promise<void> {
+  function save(held: ServerAccounts): Promise<void> {
     writing = writing.then(() => write(held));
     return writing;
   }
@@ -84,13 +86,14 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
   return {
     unclaimed: saved,
     start(held) {
-      saving ??= repeated(INTERVAL_MS, () => void writeNext(held));
+      saving ??= repeated(INTERVAL_MS, () => void save(held));
       saving.start();
     },
     stop(held) {
       saving?.stop();
-      return writeNext(held);
+      return save(held);
     },
+    save,
   };
 }
 
