@@ -16,7 +16,7 @@ const FEWEST_LEFT = 42;
 export const CUSTOMER_PROBES: readonly Probe[] = [
   {
     requests:
-      'GET /customers/{customerId} with the ids of --customer, then with at most eight that measurements mention, which takes GET /measurements?limit=100',
+      'GET /customers/{customerId} with the ids of --customer, then with at most eight that measurements mention, which may take GET /measurements?limit=100',
     tells: ['customer-id-matches', 'optional-fields', 'enum-values', 'undocumented-fields'],
     // Later probes look these customers up.
     supports: [...NEED_OTHER_REFUSALS, 'error-body'],
