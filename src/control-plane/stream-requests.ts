@@ -1,5 +1,5 @@
-import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/follower-backlog.js';
 import type { Followers, Journal } from '../accounts/journal/journal.js';
+import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/stream-backlog.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { type Exchange, requireParts, type Step } from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { IdleAccounts } from '../accounts/idle-accounts.js';
+import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
 import { createControl } from '../control-plane/control-plane.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';

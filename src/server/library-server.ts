@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { IdleAccounts } from '../accounts/idle-accounts.js';
+import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
 import type { Listener } from '../doors/express/listener.js';
 import type { Fetch, InProcess } from '../doors/fetch.js';
 import type { Repeated } from '../doors/unfaked-time.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { createIdleAccounts } from '../accounts/close-idle-accounts.js';
 import { FAULT_KINDS } from '../accounts/fault-kinds.js';
-import { createIdleAccounts } from '../accounts/idle-accounts.js';
 import { createCoverage } from '../coverage/coverage-counter.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';

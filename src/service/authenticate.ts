@@ -1,5 +1,5 @@
-import type { Accounts } from '../accounts/accounts.js';
-import type { IdleAccounts } from '../accounts/idle-accounts.js';
+import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
+import type { Accounts } from '../accounts/open-accounts.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Accounts } from '../accounts/accounts.js';
-import type { IdleAccounts } from '../accounts/idle-accounts.js';
+import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
 import type { Follower, Journal } from '../accounts/journal/journal.js';
 import type { Latency } from '../accounts/latency.js';
+import type { Accounts } from '../accounts/open-accounts.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';

@@ -3,7 +3,7 @@ import { OBSERVERS } from '../../settle/observers/observers.js';
 import { planOf } from '../../settle/plan.js';
 import type { Probe } from '../../settle/probes/probe.js';
 import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
-import { LONGEST_WAIT_MS } from '../../settle/send/pace.js';
+import { LONGEST_WAIT_MS } from '../../settle/send/rate-and-waits.js';
 import type { CompleteServiceOptions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { count } from '../../values/plural.js';

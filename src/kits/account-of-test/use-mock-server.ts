@@ -1,6 +1,6 @@
 import type { Fetch } from '../../doors/fetch.js';
 import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { beginTest, endFile } from '../awaited-calls/forgotten-calls.js';
+import { beginTest, endFile } from '../awaited-calls/report-unawaited-calls.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';

@@ -1,4 +1,4 @@
-import { type Call, createCall, forget, located, remember } from './forgotten-calls.js';
+import { type Call, createCall, forget, located, remember } from './report-unawaited-calls.js';
 
 /** Promises that matchers have returned and the runner has not yet taken over. */
 const fresh = new WeakSet<Promise<unknown>>();

@@ -1,7 +1,7 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
 import type { RunningMock } from '../account-of-test/running-mock.js';
 import { openTestAccount, type TestAccount } from '../account-of-test/test-account.js';
-import { beginTest } from '../awaited-calls/forgotten-calls.js';
+import { beginTest } from '../awaited-calls/report-unawaited-calls.js';
 import type { BillingOptions } from './billing-options.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './carried-account.js';
 import { intercept } from './intercept-requests.js';

@@ -4,7 +4,7 @@ import {
   type ExpectMatcherState,
   type MatcherReturnType,
 } from '@playwright/test';
-import { beginTest } from '../awaited-calls/forgotten-calls.js';
+import { beginTest } from '../awaited-calls/report-unawaited-calls.js';
 import type { MatcherContext } from '../matchers/find-calls.js';
 import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';

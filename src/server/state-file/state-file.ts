@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { UnclaimedAccounts } from '../../accounts/accounts.js';
+import type { UnclaimedAccounts } from '../../accounts/open-accounts.js';
 import { type Repeated, repeated } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../errors/option-error.js';
 import { count } from '../../values/plural.js';

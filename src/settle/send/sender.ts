@@ -5,7 +5,7 @@ import { lostIn, mayBeLost } from '../seen/lost-responses.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
-import { createPace } from './pace.js';
+import { createPace } from './rate-and-waits.js';
 import { createTransport, type OutgoingRequest } from './transport.js';
 import { createWriteRequest } from './write-request.js';
 

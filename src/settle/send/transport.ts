@@ -3,7 +3,7 @@ import { describeRequest } from '../seen/evidence.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
-import { interrupted } from './pace.js';
+import { interrupted } from './rate-and-waits.js';
 
 export interface OutgoingRequest {
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { Datasets } from '../datasets/read-datasets.js';
+import type { DecisionState } from '../decisions/decision-state.js';
 import type { DecisionValue } from '../decisions/ledger.js';
-import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { bytesOf } from '../store/bytes-of.js';
 import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
