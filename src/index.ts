@@ -9,8 +9,9 @@ export type {
 export type { ClockControl } from './accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './accounts/faults.js';
 export type { Har } from './accounts/journal/har.js';
-export type { JournalFilter, WaitOptions } from './accounts/journal/journal-filter.js';
+export type { JournalFilter } from './accounts/journal/journal-filter.js';
 export type { JournalRequest } from './accounts/journal/journal-request.js';
+export type { WaitOptions } from './accounts/journal/wait-for-requests.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
 export type { OperationBody, OperationId, OperationInput } from './billing/operation.js';

@@ -8,8 +8,9 @@ import type { AccountFixture, FixtureOptions } from './account-fixture.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
-import type { JournalFilter, WaitOptions } from './journal/journal-filter.js';
+import type { JournalFilter } from './journal/journal-filter.js';
 import type { JournalRequest } from './journal/journal-request.js';
+import type { WaitOptions } from './journal/wait-for-requests.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
 

@@ -10,11 +10,12 @@ import { checkHeaders } from '../service/check-headers.js';
 import { allowOrigins } from '../service/cross-origin.js';
 import { type Exchange, requireParts, type Step } from '../service/exchange.js';
 import { findOperation, matchPath } from '../service/find-operation.js';
-import { createWalk, type ServiceParts } from '../service/pipeline.js';
+import type { ServiceParts } from '../service/pipeline.js';
 import { readBody } from '../service/read-body.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
 import { validateRequest } from '../service/validate-request.js';
+import { createWalk } from '../service/walk-steps.js';
 import { type AccessRules, checkAccess } from './check-access.js';
 import {
   collectionOf,

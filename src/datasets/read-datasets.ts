@@ -1,7 +1,7 @@
 import { combineChanges, type DecisionChanges } from '../decisions/decision-changes.js';
 import { unknownScenario } from '../errors/unknown-id.js';
+import { combineStubs } from '../stubs/combine-stubs.js';
 import type { StubRequest } from '../stubs/stub.js';
-import { combineStubs } from '../stubs/stubs.js';
 import { scenarioIn } from '../values/bearer-token.js';
 import {
   createCustomers,

@@ -1,11 +1,6 @@
 import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
-import {
-  type DecisionId,
-  type Decisions,
-  type DecisionValue,
-  LEDGER,
-  type LedgerRow,
-} from '../decisions/ledger.js';
+import { decisionMembers } from '../decisions/how-to-switch.js';
+import type { DecisionValue } from '../decisions/ledger.js';
 import type { components } from '../generated/openapi.js';
 import { pointerTo } from '../values/json-value.js';
 import { CORRECT_IT, type Mistake } from '../values/mistake.js';
@@ -64,24 +59,6 @@ function shortened(value: unknown): unknown {
   if (typeof value === 'string') return cut(value);
   const text = shown(value);
   return text.endsWith('…') ? text : value;
-}
-
-export function decisionMembers(
-  decision: DecisionId,
-  inForce: Decisions,
-): Pick<Problem, 'decision' | 'section' | 'switch'> {
-  const { section } = LEDGER[decision];
-  return { decision, section, switch: howToSwitch(decision, inForce) };
-}
-
-function howToSwitch(id: DecisionId, inForce: Decisions): string {
-  const row: LedgerRow = LEDGER[id];
-  const [first, ...others] = Object.keys(row.values).filter(
-    (value) => value !== String(inForce[id]),
-  );
-  const further = others.length > 0 ? ` (or ${others.join(', ')})` : '';
-  const perAccount = row.isServerWide ? '' : ', or PATCH /__control/decisions';
-  return `Start with --decide ${id}=${first}${further}${perAccount}.`;
 }
 
 /** How an error's body is written, and how the document describes it. */

@@ -2,11 +2,11 @@ import type { FaultRequest } from '../accounts/faults.js';
 import { PARAMETERS } from '../generated/operations.js';
 import { selectNamed } from './alternatives.js';
 import { inParallel } from './breaking-combinations.js';
+import { type FaultOutcome, NOT_TOUCHED, outcomeUnderFault } from './outcomes.js';
 import {
   countOf,
   createRun,
   isComparable,
-  isSilent,
   notCalledIn,
   type RunEnd,
   type SharedByRuns,
@@ -26,8 +26,6 @@ const FAULTS: Readonly<Record<string, FaultRequest>> = {
   'cut body': { kind: 'truncated' },
   'malformed body': { kind: 'malformed-json' },
 };
-
-export type FaultOutcome = 'survived' | 'failed' | 'hung' | 'not touched' | 'no requests';
 
 /** An operation, and the fault to inject into its first call. */
 export interface FaultCell {
@@ -91,7 +89,7 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   await inParallel(planned, options.jobs, async (one, place) => {
     const { operationId, fault } = one;
     const given = FAULTS[fault] as FaultRequest;
-    const untouched = { ...one, outcome: 'not touched', met: 0, attempts: 0 } as const;
+    const untouched = { ...one, outcome: NOT_TOUCHED, met: 0, attempts: 0 } as const;
     runs[place] = untouched;
     if (!isCalled(one)) return;
     const token = `matrix-${operationId}-${fault.replaceAll(/\W+/g, '-')}`;
@@ -101,7 +99,7 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
     runs[place] = {
       ...untouched,
       ...end,
-      outcome: outcomeOf(end, met),
+      outcome: outcomeUnderFault(end, met),
       notCalled: notCalledIn(end, baseline),
       met,
       attempts: met + triedAgain,
@@ -110,12 +108,4 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
     options.onProgress(done, all, runs[place]);
   });
   return { baseline, runs };
-}
-
-function outcomeOf(end: RunEnd, met: number): FaultOutcome {
-  const { hasTimedOut, exitCode } = end;
-  if (hasTimedOut) return 'hung';
-  if (exitCode !== 0) return 'failed';
-  if (isSilent(end)) return 'no requests';
-  return met > 0 ? 'survived' : 'not touched';
 }

@@ -1,5 +1,6 @@
 import { nameOfAll } from './alternatives.js';
 import type { MatrixRun } from './run-matrix.js';
+import { isSilent, type RunEnd } from './single-run.js';
 
 export type Outcome = 'failed' | 'passed' | typeof NOT_TOUCHED | typeof NO_REQUESTS;
 
@@ -36,4 +37,23 @@ export function isBroken({ differs, isAccepted }: Pick<Ended, 'differs' | 'isAcc
 /** True if the matrix fails because of this run: it is broken, or made no request. */
 export function failsMatrix(end: Ended): boolean {
   return isBroken(end) || end.outcome === NO_REQUESTS;
+}
+
+/** The outcome of a run of `matrix --faults`. */
+export type FaultOutcome = 'survived' | 'failed' | 'hung' | typeof NOT_TOUCHED | typeof NO_REQUESTS;
+
+export function outcomeUnderFault(end: RunEnd, met: number): FaultOutcome {
+  if (end.hasTimedOut) return 'hung';
+  if (end.exitCode !== 0) return 'failed';
+  if (isSilent(end)) return NO_REQUESTS;
+  return met > 0 ? 'survived' : NOT_TOUCHED;
+}
+
+/** True if `matrix --faults` fails because of this run; nobody can accept one without requests. */
+export function isBrokenByFault(run: {
+  readonly outcome: FaultOutcome;
+  readonly isAccepted?: boolean;
+}): boolean {
+  if (run.outcome === NO_REQUESTS) return true;
+  return !run.isAccepted && (run.outcome === 'failed' || run.outcome === 'hung');
 }

@@ -1,7 +1,7 @@
 import { count } from '../values/plural.js';
 import { nameOfAll } from './alternatives.js';
 import { type FaultRun, nameOfCell } from './fault-sweep.js';
-import { isBroken, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
+import { isBroken, isBrokenByFault, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
 import { type CombinationReport, endsOf, type MatrixReport } from './report.js';
 import { endInWords, shortened, why, whySilent } from './report-for-people.js';
 
@@ -31,10 +31,9 @@ export function markdownOf(report: MatrixReport): string {
 export function markdownOfSweep(
   command: readonly string[],
   runs: readonly (FaultRun & { readonly isAccepted: boolean })[],
-  isBroken: (run: FaultRun) => boolean,
   newLinesOf: (output: string) => string,
 ): string {
-  const broken = runs.filter(isBroken);
+  const broken = runs.filter(isBrokenByFault);
   const touched = runs.filter(({ outcome }) => outcome !== NOT_TOUCHED);
   const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
   const row = (run: (typeof runs)[number]) => [

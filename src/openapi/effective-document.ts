@@ -4,9 +4,10 @@ import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
 import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
+import { decisionMembers } from '../decisions/how-to-switch.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
-import { decisionMembers, errorBody, type Problem } from '../errors/write-problem.js';
+import { errorBody, type Problem } from '../errors/write-problem.js';
 import { followReference } from './references.js';
 import { type OpenApiDocument, operationsOf, successOf } from './route-table.js';
 

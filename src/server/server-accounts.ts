@@ -16,7 +16,8 @@ import { DEFAULT_STATE, type DecisionState, switchDecisions } from '../decisions
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
 import { OptionError } from '../errors/option-error.js';
 import type { CompleteOptions } from '../options/check-options.js';
-import { combineStubs, Stubs } from '../stubs/stubs.js';
+import { combineStubs } from '../stubs/combine-stubs.js';
+import { Stubs } from '../stubs/stubs.js';
 import { latencyRangeOf } from '../values/latency-range.js';
 import { describeMistake } from '../values/mistake.js';
 

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/open-accounts.js';
+import { byConcreteness, matchesTemplate } from '../openapi/path-template.js';
 import type { MatchedPath } from '../openapi/route-table.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
@@ -41,7 +42,14 @@ function stubsOf(
 ): readonly Stub[] {
   const token = tokenIn(fields);
   const account = token === undefined ? undefined : accounts.find(token);
-  return [...(account?.stubs.matching(path) ?? []), ...stubs.matching(path)];
+  return [account?.stubs, stubs].flatMap((list) => matching(list?.list() ?? [], path));
+}
+
+/** The stubs whose path matches, whatever their methods; the most concrete first. */
+function matching(stubs: readonly Stub[], path: string): readonly Stub[] {
+  return stubs
+    .filter((stub) => matchesTemplate(stub.path, path))
+    .sort((one, other) => byConcreteness(one.path, other.path));
 }
 
 /** The path of the document, if there is one, with the methods that stubs answer. */

@@ -26,13 +26,14 @@ import { preferError } from './prefer-error.js';
 import { limitRate } from './rate-limit.js';
 import { readBody } from './read-body.js';
 import { readTarget, setTarget } from './read-target.js';
-import { type Refuse, refuseBy } from './refuse.js';
+import { refuseBy } from './refuse.js';
 import type { Service } from './request-and-response.js';
 import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
 import { ResponseCache } from './response-cache.js';
 import type { Routes } from './routes.js';
 import { runOperation } from './run-operation.js';
 import { validateRequest } from './validate-request.js';
+import { createWalk } from './walk-steps.js';
 
 export interface ServiceParts {
   readonly platform: Platform;
@@ -124,23 +125,6 @@ export function createService(parts: ServiceParts): Service {
     } catch (reason) {
       exchange.end(false);
       throw reason;
-    }
-  };
-}
-
-/** Runs an exchange through steps until one sets a response. `refuse` turns what they throw into one. */
-export function createWalk(steps: readonly Step[], refuse: Refuse): Step {
-  function walk(exchange: Exchange, from: number): void | Promise<void> {
-    for (let at = from; at < steps.length && !exchange.response; at += 1) {
-      const waiting = steps[at]?.(exchange);
-      if (waiting) return waiting.then(() => walk(exchange, at + 1));
-    }
-  }
-  return (exchange) => {
-    try {
-      return walk(exchange, 0)?.catch((thrown: unknown) => refuse(exchange, thrown));
-    } catch (thrown) {
-      return refuse(exchange, thrown);
     }
   };
 }

@@ -1,10 +1,10 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { byConcreteness, matchesTemplate, shapeOf } from '../openapi/path-template.js';
 import { deepFreeze } from '../store/freeze.js';
 import { type Budget, Kept } from '../store/kept.js';
 import type { Mistake } from '../values/mistake.js';
 import { MOST_STUBS } from './check-stub.js';
+import { keyOf } from './combine-stubs.js';
 import type { Stub, StubRequest, StubResponse } from './stub.js';
 
 /**
@@ -96,14 +96,6 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
     }
   }
 
-  /** The stubs whose path matches, whatever their methods; the most concrete first. */
-  matching(path: string): readonly Stub[] {
-    if (this.state.entries.length === 0) return [];
-    return this.list()
-      .filter((stub) => matchesTemplate(stub.path, path))
-      .sort((one, other) => byConcreteness(one.path, other.path));
-  }
-
   /**
    * The next response of a stub. Each account counts its own turns, even for the server's stubs;
    * calls without an account share the server's count.
@@ -167,18 +159,8 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
   }
 }
 
-/** Merges lists of stubs: a stub replaces earlier ones with the same method and path. */
-export function combineStubs(lists: readonly (readonly StubRequest[])[]): StubRequest[] {
-  return [...new Map(lists.flat().map((stub) => [keyOf(stub), stub])).values()];
-}
-
 function turnsKeyOf({ for: owner, id }: Stub): string {
   return `${owner} ${id}`;
-}
-
-/** What must be unique in a list of stubs. */
-function keyOf({ method, path }: StubRequest): string {
-  return `${method} ${shapeOf(path)}`;
 }
 
 /**

@@ -20,19 +20,6 @@ export interface JournalFilter {
   readonly since?: string;
 }
 
-/**
- * How many requests to wait for, and how long.
- *
- * @example
- * const options: WaitOptions = { count: 2, timeoutMs: 5_000 };
- */
-export interface WaitOptions {
-  /** At least this many; 1 if left out. */
-  readonly count?: number | undefined;
-  /** At most this many milliseconds of real time; 1,000 if left out. */
-  readonly timeoutMs?: number | undefined;
-}
-
 export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
   if (isObject(filter) && Object.keys(filter).length === 0) return;
   const mistakes = [...checks.value('JournalFilter', filter), ...refusedMembers(filter)];

@@ -1,18 +1,16 @@
 import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
-import { ProblemError, type ProblemGround } from '../../errors/problem-error.js';
+import type { ProblemGround } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
 import { bytesOf } from '../../store/bytes-of.js';
 import type { Replaced } from '../../store/collection.js';
 import { mapEach } from '../../store/work-in-steps.js';
-import { count as counted } from '../../values/plural.js';
-import { shown } from '../../values/received-value.js';
 import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
-import { checkFilter, type JournalFilter, passes, type WaitOptions } from './journal-filter.js';
+import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import {
   type Arrival,
   describeRequest,
@@ -24,6 +22,7 @@ import {
 } from './journal-request.js';
 import type { NotedBody } from './redact-request.js';
 import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind.js';
+import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
 /** A request that has ended, without secrets, and the name of the account that it reached. */
 export type EndedExchange = JournalRequest & { readonly account?: string };
@@ -162,41 +161,24 @@ export class Journal implements JournalControl {
   ): Promise<JournalRequest[]> {
     const { checks, followers, after } = this.#rules;
     checkFilter(filter, checks);
-    const mistakes = checks.value('WaitOptions', options);
-    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    const { count = 1, timeoutMs = 1_000 } = options;
-    const ended = () =>
-      this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted));
-    let ending = '';
-    if (ended().length < count) {
-      let leave = () => {};
-      await new Promise<void>((resolve) => {
+    const found = await waitForEnded(filter, options, {
+      checks,
+      after,
+      signal,
+      ended: () =>
+        this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted)),
+      inJournal: () => this.#all().length,
+      follow: (note, end) => {
         const follower: Follower = {
-          journal: this,
-          wantsResponses: false,
-          note: (journal) => journal === this && ended().length >= count && resolve(),
+          ...{ journal: this, wantsResponses: false, end },
+          note: (journal) => journal === this && note(),
           noteCleared() {},
-          end() {
-            ending = ', but the account was closed or the mock stopped before';
-            resolve();
-          },
         };
         followers.add(follower);
-        const cancel = after(timeoutMs, resolve);
-        signal?.addEventListener('abort', follower.end);
-        leave = () => [followers.delete(follower), cancel()];
-      });
-      leave();
-      signal?.throwIfAborted();
-    }
-    const found = ended();
-    if (found.length >= count) return found.map((noted) => this.#describe(noted));
-    const members = shown(filter);
-    const wanted = counted(count, 'request') + (members === '{}' ? '' : ` with ${members}`);
-    throw new ProblemError(
-      'conflict',
-      `Expected ${wanted} within ${timeoutMs} ms${ending}; ${found.length} of the ${this.#all().length} in the journal match and have ended.`,
-    );
+        return () => followers.delete(follower);
+      },
+    });
+    return found.map((noted) => this.#describe(noted));
   }
 
   /** `waitFor` with the filter and the options in one object, as in the body of a request. */

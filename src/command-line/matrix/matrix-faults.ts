@@ -1,12 +1,16 @@
 import {
-  type FaultOutcome,
   type FaultRun,
   nameOfCell,
   type SweepOptions,
   type SweepResult,
   sweepFaults,
 } from '../../matrix/fault-sweep.js';
-import { NO_REQUESTS, NOT_TOUCHED } from '../../matrix/outcomes.js';
+import {
+  type FaultOutcome,
+  isBrokenByFault,
+  NO_REQUESTS,
+  NOT_TOUCHED,
+} from '../../matrix/outcomes.js';
 import { linesBeside } from '../../matrix/report.js';
 import { markdownOfSweep } from '../../matrix/report-as-markdown.js';
 import { askedLess, endInWords, shortened, whySilent } from '../../matrix/report-for-people.js';
@@ -42,7 +46,10 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
       progress.show(
         done,
         all,
-        run && { line: lineOf(run), isNotable: isBroken(run) || Boolean(run.notCalled?.length) },
+        run && {
+          line: lineOf(run),
+          isNotable: isBrokenByFault(run) || Boolean(run.notCalled?.length),
+        },
       );
     return sweepFaults({ ...sweep, signal, onProgress }).catch(failUnlessRun);
   }).finally(progress.clear);
@@ -55,20 +62,16 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
   const newLinesOf = linesBeside(result.baseline);
   process.stdout.write(
     sweep.format === 'markdown'
-      ? markdownOfSweep(shown, runs, isBroken, newLinesOf)
+      ? markdownOfSweep(shown, runs, newLinesOf)
       : tableOf(shown, runs, newLinesOf),
   );
   const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => run);
   jsonFile?.write(`${JSON.stringify({ command: shown, faults }, undefined, 2)}\n`);
   junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases: runs.map(caseOf) }));
-  process.exitCode = runs.some(isBroken) ? EXIT.somethingDiffers : 0;
+  process.exitCode = runs.some(isBrokenByFault) ? EXIT.somethingDiffers : 0;
 }
 
 type JudgedRun = FaultRun & { readonly isAccepted?: boolean };
-
-function isBroken({ outcome, isAccepted = false }: JudgedRun): boolean {
-  return !isAccepted && (outcome === 'failed' || outcome === 'hung' || outcome === NO_REQUESTS);
-}
 
 const HEADINGS = ['operation', 'fault', 'outcome', 'met', 'attempts'] as const;
 const WIDTHS = [20, 18, 13, 5] as const;
@@ -112,7 +115,7 @@ function tableOf(
     `${counts.join(', ')}${less > 0 ? `; ${less} did not call every operation that the baseline called` : ''}.`,
     ...whys,
     ...runs
-      .filter((run) => isBroken(run) && run.outcome !== NO_REQUESTS)
+      .filter((run) => isBrokenByFault(run) && run.outcome !== NO_REQUESTS)
       .flatMap((run) => describe(run, newLinesOf)),
     '',
   ].join('\n');

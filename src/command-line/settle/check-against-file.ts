@@ -2,11 +2,9 @@ import type { GivenChanges } from '../../decisions/decision-changes.js';
 import type { DecisionId } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
 import { needsWrites } from '../../settle/plan.js';
-import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
 import { refuseUnknownDecisions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { memberOf } from '../../values/json-value.js';
-import { EXIT } from '../exit.js';
 
 /** How a service compares with a file of decisions. */
 export interface Check {
@@ -52,16 +50,4 @@ export function checkOf(
   const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));
   const known = judged.map(({ decision }) => decision);
   return { judged, notAsked: ids.filter((id) => !known.includes(id)) };
-}
-
-export function exitCodeOf(
-  { brokenOff, requests }: SettleReport,
-  check: Check | undefined,
-): number {
-  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
-  const couldNotLook = check
-    ? isRefused || check.judged.some(({ agrees }) => agrees === undefined)
-    : brokenOff !== undefined || requests === 0;
-  if (check?.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
-  return couldNotLook ? EXIT.couldNotLook : 0;
 }

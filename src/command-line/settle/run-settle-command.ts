@@ -2,12 +2,13 @@ import type { DecisionId } from '../../decisions/ledger.js';
 import { runSettle } from '../../settle/run-settle.js';
 import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
 import type { SettleReport } from '../../settle/settle-report.js';
-import { codeOfSignal, onSignals } from '../exit.js';
+import { untilInterrupted } from '../exit.js';
 import { readDecisionsFile } from '../flags-and-variables.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
 import { wrap } from '../wrap-text.js';
-import { acceptedBy, acceptNone, checkOf, exitCodeOf } from './check-against-file.js';
+import { acceptedBy, acceptNone, checkOf } from './check-against-file.js';
+import { exitCodeOf } from './settle-exit-code.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
 import { boundsForPeople, planForPeople, settleReportForPeople } from './settle-for-people.js';
@@ -24,7 +25,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   if (dryRun) return;
   const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);
   const accepted = acceptedBy(flags.accept, file);
-  await untilInterrupted({ ...options, ...(file && { inForce: file }) }, (asked) => {
+  await runUntilInterrupted({ ...options, ...(file && { inForce: file }) }, (asked) => {
     const report = acceptNone(asked, accepted);
     const ids = [...new Set([...Object.keys(file ?? {}), ...accepted])] as DecisionId[];
     const check = file && checkOf(report, ids, allowWrites === true);
@@ -37,23 +38,18 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
 }
 
 /** Runs `settle`; after a signal, reports what is known so far, and exits. */
-async function untilInterrupted(
+async function runUntilInterrupted(
   options: SettleOptions,
   finish: (report: SettleReport) => void,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
-  const interruption = new AbortController();
   const onProgress = ({ done, all, requests, sent }: SettleProgress) => {
     const line = `${sent}, ${requests} sent so far`;
     progress.show(done, all, sent === undefined ? undefined : { line, isNotable: false });
   };
-  let finished: Promise<void> | undefined;
-  onSignals(codeOfSignal, () => {
-    interruption.abort();
-    return finished;
-  });
-  const { signal } = interruption;
-  const running = runSettle('target' in options ? { ...options, signal, onProgress } : options);
-  finished = running.finally(progress.clear).then(finish);
-  await finished;
+  await untilInterrupted((signal) =>
+    runSettle('target' in options ? { ...options, signal, onProgress } : options)
+      .finally(progress.clear)
+      .then(finish),
+  );
 }

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import { OPTIONS } from '../../options/option-table.js';
-import type { Mount } from '../../server/mock-interface.js';
 import { createMountedMock } from '../../server/mock-server.js';
 import { isLoopback } from '../../service/origins.js';
+import { passOnTo } from './pass-on-to-vite.js';
+import { line, printBeside } from './print-addresses.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
 type AnyVite = ViteDevServer | PreviewServer;
@@ -79,71 +77,4 @@ function saveBeforeRestart(vite: AnyVite, saveState: () => Promise<void>): void 
     await saveState();
     return restart(forceOptimize);
   };
-}
-
-/** Lets the mock answer the paths that it has, and Vite the rest. Returns `explainUnknownPaths`. */
-function passOnTo({ middlewares }: Pick<AnyVite, 'middlewares'>, mount: Mount) {
-  const urls = new WeakMap<IncomingMessage, string | undefined>();
-  middlewares.use((request, response, next) => {
-    if (mount.hasPath(request)) return mount.answer(request, response);
-    if (mount.isBelow(request)) urls.set(request, request.url);
-    next();
-  });
-  const answerUnknown = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: (error?: unknown) => void,
-  ) => {
-    if (!urls.has(request) || isForPage(request)) return next();
-    // Restore the URL, which Vite has rewritten.
-    request.url = urls.get(request) ?? '';
-    mount.answer(request, response);
-  };
-  return () => void middlewares.use(answerUnknown);
-}
-
-/** Whether a browser asks for a page, as it does for a route of the app. */
-function isForPage({ method = '', headers: { accept = '' } }: IncomingMessage): boolean {
-  return ['GET', 'HEAD'].includes(method) && accept.includes('text/html');
-}
-
-/**
- * Prints the mock's address, and its generated control token, below Vite's own URLs. In middleware
- * mode, prints the path at once, because another server listens.
- */
-function printBeside(vite: AnyVite, options: ViteMockOptions, token: string | undefined): void {
-  const { printUrls } = vite;
-  const print = (origin: string) => {
-    for (const line of linesOf(origin, options, token)) vite.config.logger.info(line);
-  };
-  if (vite.config.server.middlewareMode) print('');
-  vite.printUrls = () => {
-    printUrls();
-    const [url] = [...(vite.resolvedUrls?.local ?? []), ...(vite.resolvedUrls?.network ?? [])];
-    print(url === undefined ? '' : new URL(url).origin);
-  };
-}
-
-function linesOf(
-  origin: string,
-  { path, dataset, control, ui }: ViteMockOptions,
-  token: string | undefined,
-): string[] {
-  const url = origin + path;
-  const hasControl = control !== false;
-  const controlled = hasControl ? `, control plane ${url}/__control` : '';
-  const about = `(dataset ${dataset ?? OPTIONS.dataset.default}${controlled})`;
-  return [
-    line('Billing', `${painted('cyan', url)} ${about}`),
-    hasControl && ui !== false && line('Page', painted('cyan', `${url}/__control/ui`)),
-    token !== undefined && line('Control', `X-Control-Token: ${token} (for other machines)`),
-  ].filter((text) => text !== false);
-}
-
-function line(label: string, text: string): string {
-  return `  ${painted('green', '➜')}  ${painted('bold', label)}: ${text}`;
-}
-
-function painted(format: 'bold' | 'cyan' | 'green', text: string): string {
-  return process.stdout.hasColors?.() ? styleText(format, text) : text;
 }

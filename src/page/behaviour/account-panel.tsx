@@ -1,35 +1,15 @@
-import type { ComponentChildren } from 'preact';
 import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { Ago, download } from '../parts/format.js';
-import { Errors } from '../parts/use-action.js';
+import { Panel } from '../parts/panel.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { type AccountViewProps, type PanelProps, useChange } from './use-behaviour.js';
-
-interface PanelFrame {
-  readonly title: string;
-  readonly errors: readonly (string | undefined)[];
-  readonly children: ComponentChildren;
-}
-
-export function Panel({ title, errors, children }: PanelFrame) {
-  return (
-    <section class="panel">
-      <h3>{title}</h3>
-      {children}
-      <Errors sentences={errors} />
-    </section>
-  );
-}
-
-/** Changes the whole account, with an Undo; `words` precede the account's name in the notice. */
-export type ChangeAll = (
-  words: string,
-  method: string,
-  path: string,
-  body?: unknown,
-) => Promise<void>;
+import {
+  type AccountViewProps,
+  type ChangeAll,
+  type PanelProps,
+  useChange,
+} from './use-behaviour.js';
 
 interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewProps, 'account'> {
   readonly changeAll: ChangeAll;

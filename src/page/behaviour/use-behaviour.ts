@@ -49,6 +49,18 @@ export interface PanelProps {
   readonly onChange: () => void;
 }
 
+/** Changes the whole account, with an Undo; `words` precede the account's name in the notice. */
+export type ChangeAll = (
+  words: string,
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<void>;
+
+export interface WholeProps extends PanelProps {
+  readonly changeAll: ChangeAll;
+}
+
 export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>) {
   const action = useAction(onChange);
   return {

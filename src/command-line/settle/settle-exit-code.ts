@@ -1,0 +1,17 @@
+import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
+import type { SettleReport } from '../../settle/settle-report.js';
+import { EXIT } from '../exit.js';
+import type { Check } from './check-against-file.js';
+
+/** The exit code of a run: whether it could look at all, and what differs from the file. */
+export function exitCodeOf(
+  { brokenOff, requests }: SettleReport,
+  check: Check | undefined,
+): number {
+  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
+  const couldNotLook = check
+    ? isRefused || check.judged.some(({ agrees }) => agrees === undefined)
+    : brokenOff !== undefined || requests === 0;
+  if (check?.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
+  return couldNotLook ? EXIT.couldNotLook : 0;
+}

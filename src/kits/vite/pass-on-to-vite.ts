@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PreviewServer, ViteDevServer } from 'vite';
+import type { Mount } from '../../server/mock-interface.js';
+
+/** Lets the mock answer the paths that it has, and Vite the rest. Returns `explainUnknownPaths`. */
+export function passOnTo(
+  { middlewares }: Pick<ViteDevServer | PreviewServer, 'middlewares'>,
+  mount: Mount,
+) {
+  const urls = new WeakMap<IncomingMessage, string | undefined>();
+  middlewares.use((request, response, next) => {
+    if (mount.hasPath(request)) return mount.answer(request, response);
+    if (mount.isBelow(request)) urls.set(request, request.url);
+    next();
+  });
+  const answerUnknown = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+  ) => {
+    if (!urls.has(request) || isForPage(request)) return next();
+    // Restore the URL, which Vite has rewritten.
+    request.url = urls.get(request) ?? '';
+    mount.answer(request, response);
+  };
+  return () => void middlewares.use(answerUnknown);
+}
+
+/** Whether a browser asks for a page, as it does for a route of the app. */
+function isForPage({ method = '', headers: { accept = '' } }: IncomingMessage): boolean {
+  return ['GET', 'HEAD'].includes(method) && accept.includes('text/html');
+}

@@ -1,0 +1,44 @@
+import type { Schemas } from '../connection/call.js';
+import { Button, Form, TextField, useEntered } from '../parts/controls.js';
+import { Panel } from '../parts/panel.js';
+import { type PanelProps, useChange } from './use-behaviour.js';
+
+const HOUR_MS = 3_600_000;
+
+/** By how much the buttons advance the clock. */
+const STEPS = { '1 hour': HOUR_MS, '1 day': 24 * HOUR_MS, '30 days': 30 * 24 * HOUR_MS };
+
+export function ClockPanel(props: PanelProps) {
+  const instant = useEntered('instant', '');
+  const change = useChange(props);
+  const { now, isFrozen } = props.facts.clock;
+  const set = (body: Schemas['ClockSetting']) => change.send('PUT', '/clock', body);
+  return (
+    <Panel title="Clock" errors={change.errors}>
+      <p>
+        {now} {isFrozen && <b>frozen</b>}
+      </p>
+      <div class="bar">
+        <Button disabled={isFrozen} onClick={() => set({ frozenAt: now })}>
+          Freeze
+        </Button>
+        {Object.entries(STEPS).map(([words, advanceMs]) => (
+          <Button key={words} onClick={() => set({ advanceMs })}>
+            Advance {words}
+          </Button>
+        ))}
+        <Button onClick={() => set({ real: true })}>Real time</Button>
+      </div>
+      <Form class="bar" onSubmit={() => set({ frozenAt: instant.value })}>
+        <TextField
+          label="Freeze at"
+          size={24}
+          placeholder="2026-01-31T23:59:59.000Z"
+          required
+          {...instant}
+        />
+        <button type="submit">Set</button>
+      </Form>
+    </Panel>
+  );
+}
