@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { connectMockServer } from '../src/client/connect-mock-server.js';
 import { remoteAccount } from '../src/client/remote-account.js';
-import { DEFAULT_STATE } from '../src/decisions/decision-state.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
+import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
 import {
   COMMAND_OPTIONS,
   flagOf,

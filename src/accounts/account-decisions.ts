@@ -1,8 +1,8 @@
 import type { AccountStore } from '../billing/account-store.js';
 import type { DecisionChanges } from '../decisions/decision-changes.js';
-import { type DecisionState, switchDecisions } from '../decisions/decision-state.js';
 import { type FidelityRow, fidelityOf } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
+import { type DecisionState, switchDecisions } from '../decisions/switch-decisions.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { firstMistakes } from '../errors/first-mistakes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';

@@ -128,7 +128,8 @@ export interface JournalControl {
   count(filter?: JournalFilter): number;
   /**
    * Waits until enough matching requests have ended; resolves to all that have, oldest first.
-   * Rejects with a `ProblemError` on timeout or when the mock stops. Fake timers do not affect it.
+   * Rejects with a `ProblemError` on timeout, or when the mock stops or the account is closed. Fake
+   * timers do not affect it.
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
   /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */

@@ -5,7 +5,7 @@ import { Counts, type CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Dataset } from '../datasets/dataset.js';
 import type { Scenario } from '../datasets/fixture/fixture.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
-import type { DecisionState } from '../decisions/decision-state.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownScenario } from '../errors/unknown-id.js';

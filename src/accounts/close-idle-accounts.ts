@@ -1,6 +1,6 @@
 import { count } from '../values/plural.js';
 import { parseDurationMs } from '../values/time.js';
-import type { Accounts } from './open-accounts.js';
+import type { Accounts } from './account-registry.js';
 
 /** A request under way; its token is undefined until it is known. */
 interface Use {

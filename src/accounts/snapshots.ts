@@ -1,5 +1,5 @@
 import type { StoreChanges } from '../billing/account-store.js';
-import type { DecisionState } from '../decisions/decision-state.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownSnapshot } from '../errors/unknown-id.js';

@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
-import { DEFAULT_STATE, type DecisionState, switchDecisions } from '../decisions/decision-state.js';
 import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../decisions/ledger.js';
+import {
+  DEFAULT_STATE,
+  type DecisionState,
+  switchDecisions,
+} from '../decisions/switch-decisions.js';
 import { completeOptions } from '../options/check-options.js';
 import { addFlags, optionsOf } from './flags-and-variables.js';
 import { wrap, wrapBeside } from './wrap-text.js';

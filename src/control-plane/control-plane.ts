@@ -5,7 +5,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { CreateJudge } from '../openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../openapi/route-table.js';
 import type { Specification } from '../openapi/specification-in-force.js';
-import { closeIdleAccounts } from '../service/authenticate.js';
+import { keepInUse } from '../service/authenticate.js';
 import { checkHeaders } from '../service/check-headers.js';
 import { allowOrigins } from '../service/cross-origin.js';
 import { type Exchange, requireParts, type Step } from '../service/exchange.js';
@@ -101,7 +101,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     checkHeaders,
     checkAccess(parts),
     findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
-    closeIdleAccounts(parts.idleAccounts),
+    keepInUse(parts.idleAccounts),
     selectAccount(accounts),
     (exchange) => {
       exchange.specification = specification;

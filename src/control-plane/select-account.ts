@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Account } from '../accounts/account.js';
-import type { Accounts } from '../accounts/open-accounts.js';
+import type { Accounts } from '../accounts/account-registry.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/authenticate.js';
 import type { Exchange, Step } from '../service/exchange.js';

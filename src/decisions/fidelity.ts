@@ -1,6 +1,6 @@
 import type { Seen } from './decision-changes.js';
-import type { DecisionState } from './decision-state.js';
 import { type DecisionId, LEDGER_ROWS, meaningOf, SOURCES_SENTENCE } from './ledger.js';
+import type { DecisionState } from './switch-decisions.js';
 
 /**
  * One behaviour of the mock, and where it comes from.

@@ -1,5 +1,5 @@
 import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
-import { decisionMembers } from '../decisions/how-to-switch.js';
+import { decisionMembers } from '../decisions/explain-switch.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import type { components } from '../generated/openapi.js';
 import { pointerTo } from '../values/json-value.js';

@@ -507,7 +507,8 @@ export interface paths {
         /**
          * Wait for requests
          * @description Responds once `count` requests that match the filter have ended, with or without a response. If
-         *     that does not happen in time, or the mock stops first, the response is a `409`.
+         *     that does not happen in time, or the mock stops or the account is closed first, the response is
+         *     a `409`.
          */
         post: operations["waitForRequests"];
         delete?: never;
@@ -533,8 +534,8 @@ export interface paths {
          *     The streams of every account's requests (`of=all`) and of requests that reached no account
          *     (`of=server`) need no bearer token and open no account. No stream appears in a journal or counts
          *     as use of an account. A stream ends when its account is closed or the mock stops. If requests
-         *     come too fast for the events or the reader, the oldest are left out and counted; the journals
-         *     still have them. At most 250 requests and 1 MB wait to be read on each stream, and 64 MB on all
+         *     come too fast for the events or the reader, the oldest are left out and counted; look for them
+         *     in the journals. At most 250 requests and 1 MB wait to be read on each stream, and 64 MB on all
          *     streams together. If a stream exceeds this and its reader has read nothing for two seconds, it
          *     is closed; its last event says so in `closed`. If the client does not read that event within ten
          *     more seconds, the connection is closed. At most 100 streams are open at once.

@@ -10,18 +10,15 @@ export const NO_REQUESTS = 'no requests';
 /** The outcome of a run that passes, but whose alternatives or fault affected no response. */
 export const NOT_TOUCHED = 'not touched';
 
-export function outcomeOf({ differs, isSilent, isTouched }: MatrixRun): Outcome {
-  if (differs) return 'failed';
-  if (isSilent) return NO_REQUESTS;
-  return isTouched ? 'passed' : NOT_TOUCHED;
+export function outcomeOf(run: MatrixRun): Outcome {
+  if (run.differs) return 'failed';
+  if (run.isSilent) return NO_REQUESTS;
+  return run.isTouched ? 'passed' : NOT_TOUCHED;
 }
 
 /** True if a failure under these alternatives is accepted; nobody can accept a silent run. */
-export function isAcceptedIn(
-  { isSilent, alternatives }: MatrixRun,
-  accepted: ReadonlySet<string>,
-): boolean {
-  return !isSilent && accepted.has(nameOfAll(alternatives));
+export function isAcceptedIn(run: MatrixRun, accepted: ReadonlySet<string>): boolean {
+  return !run.isSilent && accepted.has(nameOfAll(run.alternatives));
 }
 
 interface Ended {
@@ -49,11 +46,16 @@ export function outcomeUnderFault(end: RunEnd, met: number): FaultOutcome {
   return met > 0 ? 'survived' : NOT_TOUCHED;
 }
 
-/** True if `matrix --faults` fails because of this run; nobody can accept one without requests. */
-export function isBrokenByFault(run: {
+interface EndedUnderFault {
   readonly outcome: FaultOutcome;
   readonly isAccepted?: boolean;
-}): boolean {
-  if (run.outcome === NO_REQUESTS) return true;
-  return !run.isAccepted && (run.outcome === 'failed' || run.outcome === 'hung');
+}
+
+export function isBrokenByFault({ outcome, isAccepted }: EndedUnderFault): boolean {
+  return !isAccepted && (outcome === 'failed' || outcome === 'hung');
+}
+
+/** True if `matrix --faults` fails because of this run: it is broken, or made no request. */
+export function failsSweep(end: EndedUnderFault): boolean {
+  return isBrokenByFault(end) || end.outcome === NO_REQUESTS;
 }

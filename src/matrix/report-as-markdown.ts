@@ -1,7 +1,7 @@
 import { count } from '../values/plural.js';
 import { nameOfAll } from './alternatives.js';
 import { type FaultRun, nameOfCell } from './fault-sweep.js';
-import { isBroken, isBrokenByFault, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
+import { failsSweep, isBroken, isBrokenByFault, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
 import { type CombinationReport, endsOf, type MatrixReport } from './report.js';
 import { endInWords, shortened, why, whySilent } from './report-for-people.js';
 
@@ -33,7 +33,7 @@ export function markdownOfSweep(
   runs: readonly (FaultRun & { readonly isAccepted: boolean })[],
   newLinesOf: (output: string) => string,
 ): string {
-  const broken = runs.filter(isBrokenByFault);
+  const failed = runs.filter(failsSweep);
   const touched = runs.filter(({ outcome }) => outcome !== NOT_TOUCHED);
   const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
   const row = (run: (typeof runs)[number]) => [
@@ -45,12 +45,12 @@ export function markdownOfSweep(
     `## Faults in ${code(command.join(' '))}`,
     '',
     ...summaryOf(
-      broken.filter(({ outcome }) => outcome !== NO_REQUESTS),
+      runs.filter(isBrokenByFault),
       touched,
       silent.map(({ ownMocks }) => ownMocks?.unwritten),
     ),
     ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
-    ...broken.flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output ?? '')))),
+    ...failed.flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output ?? '')))),
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
 import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
-import { decisionMembers } from '../decisions/how-to-switch.js';
+import { decisionMembers } from '../decisions/explain-switch.js';
 import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
 import { errorBody, type Problem } from '../errors/write-problem.js';

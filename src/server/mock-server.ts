@@ -60,7 +60,7 @@ export interface MountedMock {
   readonly mount: Mount;
   /** The decisions in force for new accounts. */
   readonly decisions: () => Decisions;
-  /** Writes the state file, if there is one, before its next turn. */
+  /** Writes the state file now, if there is one and something has changed. */
   readonly saveState: () => Promise<void>;
 }
 

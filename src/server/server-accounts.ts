@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Accounts, type AccountsParts, createAccounts } from '../accounts/account-registry.js';
 import { Faults } from '../accounts/faults.js';
 import {
   type Followers,
@@ -7,13 +8,16 @@ import {
   type JournalRules,
 } from '../accounts/journal/journal.js';
 import { Latency, NO_LATENCY } from '../accounts/latency.js';
-import { type Accounts, type AccountsParts, createAccounts } from '../accounts/open-accounts.js';
 import { StateBudget } from '../accounts/state-budget.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
-import { DEFAULT_STATE, type DecisionState, switchDecisions } from '../decisions/decision-state.js';
 import type { DecisionId, Decisions } from '../decisions/ledger.js';
+import {
+  DEFAULT_STATE,
+  type DecisionState,
+  switchDecisions,
+} from '../decisions/switch-decisions.js';
 import { OptionError } from '../errors/option-error.js';
 import type { CompleteOptions } from '../options/check-options.js';
 import { combineStubs } from '../stubs/combine-stubs.js';

@@ -1,13 +1,13 @@
+import type { Accounts } from '../accounts/account-registry.js';
 import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
-import type { Accounts } from '../accounts/open-accounts.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { EXPECTED_TOKEN, TOKEN_FORM } from '../values/bearer-token.js';
 import type { Exchange, Step } from './exchange.js';
 
-/** Closes idle accounts when that is due, and keeps the request's own open until it ends. */
-export function closeIdleAccounts(idleAccounts: IdleAccounts | undefined): Step {
+/** Keeps the request's own account open until it ends; closes idle ones when that is due. */
+export function keepInUse(idleAccounts: IdleAccounts | undefined): Step {
   return (exchange) => {
     if (idleAccounts) exchange.endings.push(idleAccounts.begin(exchange));
   };

@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/open-accounts.js';
+import type { Accounts } from '../accounts/account-registry.js';
 import { byConcreteness, matchesTemplate } from '../openapi/path-template.js';
 import type { MatchedPath } from '../openapi/route-table.js';
 import type { Stub } from '../stubs/stub.js';

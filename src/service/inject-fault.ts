@@ -7,9 +7,8 @@ import { FAULT_EFFECTS } from './fault-effects.js';
 export const injectFaultsBefore: Step = (exchange) => injectFault('before', exchange);
 
 /**
- * Fires a fault of phase `after`, when the operation has run. In the order of
- * `pipeline.ts`, a refusal ends the walk before it comes here, so the fault waits for a later
- * request.
+ * Fires a fault of phase `after`, when the operation has run. A refusal ends the walk before this
+ * step (`pipeline.ts`), so the fault waits for a later request.
  */
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/account-registry.js';
 import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
 import type { Follower, Journal } from '../accounts/journal/journal.js';
 import type { Latency } from '../accounts/latency.js';
-import type { Accounts } from '../accounts/open-accounts.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Decisions } from '../decisions/ledger.js';
 import type { SpecificationFor } from '../openapi/specification-in-force.js';
@@ -10,7 +10,7 @@ import type { Stubs } from '../stubs/stubs.js';
 import { addLatency } from './add-latency.js';
 import { answerByRoutes, tryRoutes } from './answer-by-routes.js';
 import { answerByStub } from './answer-by-stub.js';
-import { authenticate, closeIdleAccounts, countingUnknown } from './authenticate.js';
+import { authenticate, countingUnknown, keepInUse } from './authenticate.js';
 import { captureResponses } from './capture-responses.js';
 import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cross-origin.js';
@@ -88,7 +88,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     matchPath(routes),
     allowAnyOrigin,
     checkHeaders,
-    closeIdleAccounts(parts.idleAccounts),
+    keepInUse(parts.idleAccounts),
     findStub(parts),
     tryRoutes(parts.routes !== undefined),
     findCalled,

@@ -4,7 +4,7 @@ import type { DecisionId } from '../decisions/ledger.js';
 import { realTimeMs } from '../doors/unfaked-time.js';
 import type { OpenApiDocument } from '../openapi/route-table.js';
 import { readPackageYaml } from '../server/package-files.js';
-import { needsWrites, type Plan, planOf } from './plan.js';
+import { needsWrites, type Plan, planOf } from './plan-probes.js';
 import type { Probe } from './probes/probe.js';
 import { settleRecordings } from './recordings/settle-recordings.js';
 import { CallFailed } from './send/call-failed.js';

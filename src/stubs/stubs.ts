@@ -4,7 +4,7 @@ import { deepFreeze } from '../store/freeze.js';
 import { type Budget, Kept } from '../store/kept.js';
 import type { Mistake } from '../values/mistake.js';
 import { MOST_STUBS } from './check-stub.js';
-import { keyOf } from './combine-stubs.js';
+import { stubKeyOf } from './combine-stubs.js';
 import type { Stub, StubRequest, StubResponse } from './stub.js';
 
 /**
@@ -90,9 +90,9 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
    */
   declare(requests: readonly StubRequest[]): void {
     this.#keepEntries(this.state.entries.filter(({ isDeclared }) => !isDeclared));
-    const added = new Set(this.list().map(keyOf));
+    const added = new Set(this.list().map(stubKeyOf));
     for (const request of requests) {
-      if (!added.has(keyOf(request))) this.#append(copyOf(request), true);
+      if (!added.has(stubKeyOf(request))) this.#append(copyOf(request), true);
     }
   }
 
@@ -143,7 +143,7 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
 
   #refuseConflict(request: StubRequest): void {
     const { entries } = this.state;
-    const known = entries.find(({ stub }) => keyOf(stub) === keyOf(request));
+    const known = entries.find(({ stub }) => stubKeyOf(stub) === stubKeyOf(request));
     if (known) {
       const { id, method, path } = known.stub;
       throw new ProblemError(

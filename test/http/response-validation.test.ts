@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import request from 'supertest';
+import { createAccounts } from '../../src/accounts/account-registry.js';
 import { Journal, JournalBudget } from '../../src/accounts/journal/journal.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
-import { createAccounts } from '../../src/accounts/open-accounts.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
 import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/schema-checks.js';
 import { PREGENERATED_ONLY } from '../../src/datasets/generate/pregenerated-or-faker.js';
-import { DEFAULT_STATE } from '../../src/decisions/decision-state.js';
 import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
+import { DEFAULT_STATE } from '../../src/decisions/switch-decisions.js';
 import { createApp } from '../../src/doors/express/app.js';
 import { createSpecifications } from '../../src/openapi/specification-in-force.js';
 import { createJudge } from '../../src/server/express-openapi-validator.js';

@@ -375,7 +375,7 @@ describe('the journal', () => {
     const waiting = server.account('closed').journal.waitFor({}, { timeoutMs: 60_000 });
     server.closeAccount('closed');
     await expect(waiting).rejects.toThrow(
-      'Expected 1 request within 60000 ms, but the account was closed or the mock stopped before; 0 of the 0 in the journal match and have ended.',
+      'Expected 1 request within 60000 ms, but the account was closed or the mock stopped first; 0 of the 0 in the journal match and have ended.',
     );
   });
 

@@ -57,17 +57,17 @@ describe('tests of one file that run at the same time', () => {
     ]);
   });
 
-  test('a forgotten call fails a test that had not ended before it, in vitest', async () => {
+  test('an unawaited call fails a test that had not ended before it, in vitest', async () => {
     const { output, ends } = await endsOf(
       'vitest',
       `${FIRST_ENDS_BEFORE}
-      test.concurrent('fails: forgotten', async () => {
+      test.concurrent('fails: not awaited', async () => {
         expect({ status: 404 }).not.toMatchContract('getCustomer');
         others.send();
         await first.sent;
       });`,
     );
-    expect(ends).toEqual(['fails, as fails: forgotten', 'passes, as passes: first']);
+    expect(ends).toEqual(['fails, as fails: not awaited', 'passes, as passes: first']);
     expect(output).toContain('expect(…).toMatchContract(…) was not awaited');
   });
 
@@ -124,12 +124,12 @@ describe('tests of one file that run at the same time', () => {
     expect(output).toContain(SENTENCE);
   });
 
-  test('a forgotten call fails their file, in jest, which runs no hook for them', async () => {
+  test('an unawaited call fails their file, in jest, which runs no hook for them', async () => {
     const { code, output } = await endsOf(
       'jest of ES modules',
       `
       const mock = useMockServer();
-      test.concurrent('passes: forgotten', async () => {
+      test.concurrent('passes: not awaited', async () => {
         expect({ status: 404 }).not.toMatchContract('getCustomer');
       });`,
     );
@@ -139,7 +139,7 @@ describe('tests of one file that run at the same time', () => {
 });
 
 test.each<Runner>(['jest of ES modules', 'vitest'])(
-  'every call that was forgotten is reported with its line, in %s',
+  'every call that was not awaited is reported with its line, in %s',
   async (runner) => {
     const { output } = await endsOf(
       runner,

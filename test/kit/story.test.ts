@@ -103,7 +103,7 @@ describe('the story of a test', () => {
     await mock.account.stubs.add({ method: 'GET', path: '/me' });
     for (let nth = 0; nth < 7; nth += 1) await get('/customers/c1', mock.token);
     expect(await mock.story()).toContain(
-      'Stub 1: GET /me was not called; the journal no longer has 2 older requests.',
+      'Stub 1: GET /me has no call in the journal, which no longer has 2 older requests.',
     );
   });
 

@@ -314,7 +314,7 @@ describeInChromium('the requests on the page', () => {
     await rows.first().getByText('/customers/new').waitFor();
   });
 
-  test('are drawn 50 at most once the list is back at its top, after hundreds were', async () => {
+  test('are drawn 50 at a time when the list returns to its top, even after hundreds', async () => {
     const { url } = await start();
     const send = (count: number) =>
       Promise.all(

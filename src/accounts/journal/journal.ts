@@ -21,7 +21,7 @@ import {
   refusalOf,
 } from './journal-request.js';
 import type { NotedBody } from './redact-request.js';
-import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind.js';
+import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind-barrier.js';
 import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
 /** A request that has ended, without secrets, and the name of the account that it reached. */
@@ -167,7 +167,7 @@ export class Journal implements JournalControl {
       signal,
       ended: () =>
         this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted)),
-      inJournal: () => this.#all().length,
+      size: () => this.#all().length,
       follow: (note, end) => {
         const follower: Follower = {
           ...{ journal: this, wantsResponses: false, end },

@@ -21,29 +21,31 @@ export interface WaitOptions {
 /** How long to wait if the options do not say. */
 const WAIT_MS = 1_000;
 
-interface Waiting<Request> {
+interface Waiting<Found> {
   readonly checks: RecordChecks;
   readonly after: (delayMs: number, act: () => void) => () => void;
   readonly signal: AbortSignal | undefined;
   /** The matching requests that have ended. */
-  readonly ended: () => readonly Request[];
-  readonly inJournal: () => number;
+  readonly ended: () => readonly Found[];
+  /** How many requests the journal has. */
+  readonly size: () => number;
   /**
-   * Calls `note` for every request in the journal, and `end` when there will be no more; returns a
-   * function that stops this.
+   * From now on, calls `note` when a request is received or has ended, and `end` when there will be
+   * no more; returns a function that stops this.
    */
   readonly follow: (note: () => void, end: () => void) => () => void;
 }
 
 /**
- * Waits for matching requests to end. Rejects with a `ProblemError` if there are too few when the
- * time is up, and with the signal's reason if it aborts.
+ * Waits for matching requests to end. Rejects with an `InvalidInputError` for wrong options, with a
+ * `ProblemError` if too few have ended when the wait ends, and with the signal's reason if it
+ * aborts.
  */
-export async function waitForEnded<Request>(
+export async function waitForEnded<Found>(
   filter: JournalFilter,
   options: WaitOptions,
-  { checks, after, signal, ended, inJournal, follow }: Waiting<Request>,
-): Promise<readonly Request[]> {
+  { checks, after, signal, ended, size, follow }: Waiting<Found>,
+): Promise<readonly Found[]> {
   const mistakes = checks.value('WaitOptions', options);
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   const { count = 1, timeoutMs = WAIT_MS } = options;
@@ -54,7 +56,7 @@ export async function waitForEnded<Request>(
       const unfollow = follow(
         () => ended().length >= count && resolve(),
         () => {
-          ending = ', but the account was closed or the mock stopped before';
+          ending = ', but the account was closed or the mock stopped first';
           resolve();
         },
       );
@@ -71,6 +73,6 @@ export async function waitForEnded<Request>(
   const wanted = counted(count, 'request') + (members === '{}' ? '' : ` with ${members}`);
   throw new ProblemError(
     'conflict',
-    `Expected ${wanted} within ${timeoutMs} ms${ending}; ${found.length} of the ${inJournal()} in the journal match and have ended.`,
+    `Expected ${wanted} within ${timeoutMs} ms${ending}; ${found.length} of the ${size()} in the journal match and have ended.`,
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '../../matrix/fault-sweep.js';
 import {
   type FaultOutcome,
+  failsSweep,
   isBrokenByFault,
   NO_REQUESTS,
   NOT_TOUCHED,
@@ -48,7 +49,7 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
         all,
         run && {
           line: lineOf(run),
-          isNotable: isBrokenByFault(run) || Boolean(run.notCalled?.length),
+          isNotable: failsSweep(run) || Boolean(run.notCalled?.length),
         },
       );
     return sweepFaults({ ...sweep, signal, onProgress }).catch(failUnlessRun);
@@ -68,7 +69,7 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
   const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => run);
   jsonFile?.write(`${JSON.stringify({ command: shown, faults }, undefined, 2)}\n`);
   junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases: runs.map(caseOf) }));
-  process.exitCode = runs.some(isBrokenByFault) ? EXIT.somethingDiffers : 0;
+  process.exitCode = runs.some(failsSweep) ? EXIT.somethingDiffers : 0;
 }
 
 type JudgedRun = FaultRun & { readonly isAccepted?: boolean };
@@ -114,9 +115,7 @@ function tableOf(
     '',
     `${counts.join(', ')}${less > 0 ? `; ${less} did not call every operation that the baseline called` : ''}.`,
     ...whys,
-    ...runs
-      .filter((run) => isBrokenByFault(run) && run.outcome !== NO_REQUESTS)
-      .flatMap((run) => describe(run, newLinesOf)),
+    ...runs.filter(isBrokenByFault).flatMap((run) => describe(run, newLinesOf)),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { GivenChanges } from '../../decisions/decision-changes.js';
 import type { DecisionId } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
-import { needsWrites } from '../../settle/plan.js';
+import { needsWrites } from '../../settle/plan-probes.js';
 import { refuseUnknownDecisions } from '../../settle/settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../../settle/settle-report.js';
 import { memberOf } from '../../values/json-value.js';

@@ -2,7 +2,7 @@ import type { DecisionId } from '../../decisions/ledger.js';
 import { runSettle } from '../../settle/run-settle.js';
 import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
 import type { SettleReport } from '../../settle/settle-report.js';
-import { untilInterrupted } from '../exit.js';
+import { codeOfSignal, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags-and-variables.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
@@ -25,7 +25,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   if (dryRun) return;
   const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);
   const accepted = acceptedBy(flags.accept, file);
-  await runUntilInterrupted({ ...options, ...(file && { inForce: file }) }, (asked) => {
+  await settleAndReport({ ...options, ...(file && { inForce: file }) }, (asked) => {
     const report = acceptNone(asked, accepted);
     const ids = [...new Set([...Object.keys(file ?? {}), ...accepted])] as DecisionId[];
     const check = file && checkOf(report, ids, allowWrites === true);
@@ -38,18 +38,23 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
 }
 
 /** Runs `settle`; after a signal, reports what is known so far, and exits. */
-async function runUntilInterrupted(
+async function settleAndReport(
   options: SettleOptions,
   finish: (report: SettleReport) => void,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
+  const interruption = new AbortController();
   const onProgress = ({ done, all, requests, sent }: SettleProgress) => {
     const line = `${sent}, ${requests} sent so far`;
     progress.show(done, all, sent === undefined ? undefined : { line, isNotable: false });
   };
-  await untilInterrupted((signal) =>
-    runSettle('target' in options ? { ...options, signal, onProgress } : options)
-      .finally(progress.clear)
-      .then(finish),
-  );
+  let finished: Promise<void> | undefined;
+  onSignals(codeOfSignal, () => {
+    interruption.abort();
+    return finished;
+  });
+  const { signal } = interruption;
+  const running = runSettle('target' in options ? { ...options, signal, onProgress } : options);
+  finished = running.finally(progress.clear).then(finish);
+  await finished;
 }

@@ -3,7 +3,7 @@ import type { SettleReport } from '../../settle/settle-report.js';
 import { EXIT } from '../exit.js';
 import type { Check } from './check-against-file.js';
 
-/** The exit code of a run: whether it could look at all, and what differs from the file. */
+/** The exit code for a report. A difference outweighs what could not be looked at. */
 export function exitCodeOf(
   { brokenOff, requests }: SettleReport,
   check: Check | undefined,

@@ -1,6 +1,6 @@
 import { LEDGER, type LedgerRow } from '../../decisions/ledger.js';
 import { OBSERVERS } from '../../settle/observers/observers.js';
-import { planOf } from '../../settle/plan.js';
+import { planOf } from '../../settle/plan-probes.js';
 import type { Probe } from '../../settle/probes/probe.js';
 import { TOKEN_REFUSED } from '../../settle/send/call-failed.js';
 import { LONGEST_WAIT_MS } from '../../settle/send/rate-and-waits.js';

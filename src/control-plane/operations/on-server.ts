@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.js';
-import type { Accounts } from '../../accounts/open-accounts.js';
+import type { Accounts } from '../../accounts/account-registry.js';
 import { invalidCursor } from '../../billing/cursor.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';

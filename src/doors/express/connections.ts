@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Logger } from 'pino';
 import { clearTimeout, setImmediate, setTimeout } from '../unfaked-time.js';
 
 /** How long header fields and a whole request may take; after that, a 408. */
@@ -89,41 +87,6 @@ export function latestResponses(server: Server): Pick<WeakMap<Duplex, ServerResp
   return latest;
 }
 
-/** How many file descriptors the limit on connections leaves free. */
-const KEPT_FREE = 16;
-
-/**
- * Closes new connections before the process runs out of file descriptors, and logs a warning once.
- * Otherwise the system would close them silently, and no file could be read or saved.
- */
-export function limitConnections(server: Server, logger: Logger): void {
-  server.once('listening', () => {
-    const most = mostConnections();
-    if (most === undefined) return;
-    server.maxConnections = most;
-    server.once('drop', () =>
-      logger.warn(
-        `Closed a new connection: ${most} are open, and this process cannot open any more files. Close connections, or raise the limit (ulimit -n).`,
-      ),
-    );
-  });
-}
-
-/**
- * How many connections the process can have; undefined except on Linux. Node's report is no help:
- * on macOS it can say 'unlimited' although another limit applies.
- */
-function mostConnections(): number | undefined {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8');
-    const [, limit] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
-    if (limit === undefined) return undefined;
-    return Math.max(1, Number(limit) - readdirSync('/proc/self/fd').length - KEPT_FREE);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Ends each connection after the responses that have begun, when a server stops. */
 export interface LastResponses {
   /** Passes requests to the app, except those that follow a connection's last response. */
@@ -194,53 +157,5 @@ export function createLastResponses(app: RequestListener): LastResponses {
     end() {
       ending = undefined;
     },
-  };
-}
-
-/** How many requests of one connection are answered at the same time. */
-const MOST_AT_ONCE = 16;
-
-interface Line {
-  underWay: number;
-  isTurnDue: boolean;
-  readonly waiting: (() => void)[];
-}
-
-/**
- * Limits how many pipelined requests of one connection the app answers at the same time, and gives
- * other connections a turn between them. Node would start a thousand at once, hold all their
- * responses for a client that does not read, and keep every other client waiting.
- */
-export function limitPipelining(app: RequestListener): RequestListener {
-  const lines = new WeakMap<Duplex, Line>();
-
-  function takeTurn(line: Line): void {
-    if (line.isTurnDue || line.waiting.length === 0) return;
-    line.isTurnDue = true;
-    setImmediate(() => {
-      line.isTurnDue = false;
-      if (line.underWay >= MOST_AT_ONCE) return;
-      line.waiting.shift()?.();
-      takeTurn(line);
-    });
-  }
-
-  return (request, response) => {
-    const { socket } = request;
-    const line = lines.get(socket) ?? { underWay: 0, isTurnDue: false, waiting: [] };
-    lines.set(socket, line);
-    const begin = () => {
-      // Nobody would receive the response.
-      if (socket.destroyed) return;
-      line.underWay += 1;
-      response.once('close', () => {
-        line.underWay -= 1;
-        takeTurn(line);
-      });
-      app(request, response);
-    };
-    if (line.underWay === 0 && line.waiting.length === 0) return begin();
-    line.waiting.push(begin);
-    takeTurn(line);
   };
 }

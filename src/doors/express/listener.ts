@@ -16,12 +16,12 @@ import { continueOnRead } from './app.js';
 import {
   createLastResponses,
   HEADERS_TIMEOUT_MS,
-  limitConnections,
-  limitPipelining,
   REQUEST_TIMEOUT_MS,
   watchConnections,
 } from './connections.js';
 import { answerBeforeExpress } from './errors-before-express.js';
+import { limitConnections } from './limit-connections.js';
+import { limitPipelining } from './limit-pipelining.js';
 
 export interface HttpServer {
   readonly server: Server;

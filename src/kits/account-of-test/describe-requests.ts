@@ -35,22 +35,23 @@ export async function describeRequests(journal: AnyJournal): Promise<string> {
 
 /**
  * Describes each fault that is still due, and each stub that no request in the journal has called.
- * A stub's only call may have been evicted.
  */
 export async function listPending({ faults, stubs, journal }: AnyAccount): Promise<string[]> {
   const [arranged, stubbed] = await Promise.all([faults.list(), stubs.list()]);
-  const [requests, evicted] =
-    stubbed.length > 0 ? await Promise.all([journal.list(), journal.evicted]) : [[], 0];
-  const since =
-    evicted === 0 ? '' : `; the journal no longer has ${count(evicted, 'older request')}`;
+  const requests = stubbed.length > 0 ? await journal.list() : [];
   const called = requests.flatMap(({ stub }) => (stub?.for === 'account' ? [stub.id] : []));
+  const uncalled = stubbed.filter(({ id }) => !called.includes(id));
+  const evicted = uncalled.length > 0 ? await journal.evicted : 0;
+  // A call may be among the evicted requests.
+  const how =
+    evicted === 0
+      ? 'was not called.'
+      : `has no call in the journal, which no longer has ${count(evicted, 'older request')}.`;
   return [
     ...arranged
       .filter(({ fired, times }) => (times === 'always' ? fired === 0 : fired < times))
       .map(({ id, explanation }) => `Fault ${id}: ${explanation}`),
-    ...stubbed
-      .filter(({ id }) => !called.includes(id))
-      .map(({ id, method, path }) => `Stub ${id}: ${method} ${path} was not called${since}.`),
+    ...uncalled.map(({ id, method, path }) => `Stub ${id}: ${method} ${path} ${how}`),
   ];
 }
 

@@ -9,10 +9,10 @@ export interface Call {
 }
 
 /** The calls that nothing has awaited yet. */
-const forgotten = new Map<Promise<unknown>, Call>();
+const unawaited = new Map<Promise<unknown>, Call>();
 /** The ids of the tests that are running. */
 const running = new Set<unknown>();
-/** Whether hooks report forgotten calls, so that Node need not report their rejections. */
+/** Whether hooks report unawaited calls, so that Node need not report their rejections. */
 let isWatched = false;
 
 /** A call by this test, or by any running test if the runner does not know which. */
@@ -21,13 +21,13 @@ export function createCall(name: string, test: unknown): Call {
 }
 
 export function remember(outcome: Promise<unknown>, call: Call): void {
-  forgotten.set(outcome, call);
+  unawaited.set(outcome, call);
   if (isWatched) Promise.prototype.then.call(outcome, undefined, () => undefined);
 }
 
 export function forget(outcome: Promise<unknown>): Call | undefined {
-  const call = forgotten.get(outcome);
-  forgotten.delete(outcome);
+  const call = unawaited.get(outcome);
+  unawaited.delete(outcome);
   return call;
 }
 
@@ -41,9 +41,9 @@ export function beginTest(test: unknown): () => Promise<void> {
   running.add(test);
   return async () => {
     // An `await` calls `then` only a moment later.
-    if (forgotten.size > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (unawaited.size > 0) await new Promise((resolve) => setImmediate(resolve));
     running.delete(test);
-    for (const { tests } of forgotten.values()) tests.delete(test);
+    for (const { tests } of unawaited.values()) tests.delete(test);
     reportCalls(({ tests }) => tests.size === 0);
   };
 }
@@ -54,8 +54,8 @@ export function endFile(): void {
 }
 
 function reportCalls(isOver: (call: Call) => boolean): void {
-  const calls = [...forgotten].filter(([, call]) => isOver(call));
-  for (const [outcome] of calls) forgotten.delete(outcome);
+  const calls = [...unawaited].filter(([, call]) => isOver(call));
+  for (const [outcome] of calls) unawaited.delete(outcome);
   const [first, ...others] = calls.map(([, call]) => call);
   if (!first) return;
   const { name, called } = first;

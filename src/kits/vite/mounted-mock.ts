@@ -3,7 +3,7 @@ import type { PreviewServer, ViteDevServer } from 'vite';
 import { createMountedMock } from '../../server/mock-server.js';
 import { isLoopback } from '../../service/origins.js';
 import { passOnTo } from './pass-on-to-vite.js';
-import { line, printBeside } from './print-addresses.js';
+import { printBeside, viteLine } from './print-addresses.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
 type AnyVite = ViteDevServer | PreviewServer;
@@ -42,7 +42,7 @@ export async function serveMock(
   );
   await server.start();
   const passOn = passOnTo(vite, mount);
-  saveBeforeRestart(vite, saveState);
+  if (options.stateFile !== undefined) saveBeforeRestart(vite, saveState);
   printBeside(vite, given, generated);
   return {
     stop: server.stop,
@@ -59,7 +59,7 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
   const what = `${changed} has changed and`;
   const sockets = 'ws' in vite ? vite.ws : undefined;
   if (mistakes === undefined) {
-    logger.info(line('Billing', `${what} was reloaded.`));
+    logger.info(viteLine('Billing', `${what} was reloaded.`));
     sockets?.send({ type: 'full-reload' });
     return;
   }
@@ -69,7 +69,10 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
   sockets?.send({ type: 'error', err });
 }
 
-/** Saves the state before Vite restarts: the next mock reads it before this one stops. */
+/**
+ * Saves the state before Vite restarts: the next mock reads the file before this one stops. What
+ * changes between is lost.
+ */
 function saveBeforeRestart(vite: AnyVite, saveState: () => Promise<void>): void {
   if (!('restart' in vite)) return;
   const { restart } = vite;

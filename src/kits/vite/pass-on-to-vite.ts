@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PreviewServer, ViteDevServer } from 'vite';
 import type { Mount } from '../../server/mock-interface.js';
 
-/** Lets the mock answer the paths that it has, and Vite the rest. Returns `explainUnknownPaths`. */
+/**
+ * Lets the mock answer the paths that it has, and Vite the rest. Returns a function that adds a last
+ * middleware, which answers unknown paths below the mock's path.
+ */
 export function passOnTo(
   { middlewares }: Pick<ViteDevServer | PreviewServer, 'middlewares'>,
   mount: Mount,

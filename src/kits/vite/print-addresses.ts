@@ -14,7 +14,7 @@ export function printBeside(
 ): void {
   const { printUrls } = vite;
   const print = (origin: string) => {
-    for (const line of linesOf(origin, options, token)) vite.config.logger.info(line);
+    for (const text of linesOf(origin, options, token)) vite.config.logger.info(text);
   };
   if (vite.config.server.middlewareMode) print('');
   vite.printUrls = () => {
@@ -34,13 +34,13 @@ function linesOf(
   const controlled = hasControl ? `, control plane ${url}/__control` : '';
   const about = `(dataset ${dataset ?? OPTIONS.dataset.default}${controlled})`;
   return [
-    line('Billing', `${painted('cyan', url)} ${about}`),
-    hasControl && ui !== false && line('Page', painted('cyan', `${url}/__control/ui`)),
-    token !== undefined && line('Control', `X-Control-Token: ${token} (for other machines)`),
+    viteLine('Billing', `${painted('cyan', url)} ${about}`),
+    hasControl && ui !== false && viteLine('Page', painted('cyan', `${url}/__control/ui`)),
+    token !== undefined && viteLine('Control', `X-Control-Token: ${token} (for other machines)`),
   ].filter((text) => text !== false);
 }
 
-export function line(label: string, text: string): string {
+export function viteLine(label: string, text: string): string {
   return `  ${painted('green', '➜')}  ${painted('bold', label)}: ${text}`;
 }
 

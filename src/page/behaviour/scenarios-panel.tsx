@@ -1,8 +1,8 @@
 import { Button } from '../parts/controls.js';
 import { Panel } from '../parts/panel.js';
-import { useChange, type WholeProps } from './use-behaviour.js';
+import { type ChangeAllProps, useChange } from './use-behaviour.js';
 
-export function ScenariosPanel(props: WholeProps) {
+export function ScenariosPanel(props: ChangeAllProps) {
   const change = useChange(props);
   const { scenarios } = props.facts;
   if (scenarios.length === 0) return null;

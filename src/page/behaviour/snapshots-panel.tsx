@@ -1,8 +1,8 @@
 import { Button, Form, TextField, useEntered } from '../parts/controls.js';
 import { Panel } from '../parts/panel.js';
-import { useChange, type WholeProps } from './use-behaviour.js';
+import { type ChangeAllProps, useChange } from './use-behaviour.js';
 
-export function SnapshotsPanel(props: WholeProps) {
+export function SnapshotsPanel(props: ChangeAllProps) {
   const name = useEntered('snapshot', '');
   const change = useChange(props);
   const take = () => change.send('POST', '/snapshots', name.value === '' ? {} : { id: name.value });

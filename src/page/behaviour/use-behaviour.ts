@@ -57,7 +57,8 @@ export type ChangeAll = (
   body?: unknown,
 ) => Promise<void>;
 
-export interface WholeProps extends PanelProps {
+/** The props of a panel that changes the whole account. */
+export interface ChangeAllProps extends PanelProps {
   readonly changeAll: ChangeAll;
 }
 

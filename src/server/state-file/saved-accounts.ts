@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { UnclaimedAccounts } from '../../accounts/open-accounts.js';
+import type { UnclaimedAccounts } from '../../accounts/account-registry.js';
 import { bytesOf } from '../../store/bytes-of.js';
 import { count } from '../../values/plural.js';
 import { restoreAccount, type WrittenAccount } from './written-account.js';

@@ -1,22 +1,16 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { UnclaimedAccounts } from '../../accounts/open-accounts.js';
+import type { UnclaimedAccounts } from '../../accounts/account-registry.js';
 import { type Repeated, repeated } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../errors/option-error.js';
 import { count } from '../../values/plural.js';
 import { MOST_BYTES, MOST_MB } from '../read-regular-file.js';
 import type { ServerAccounts } from '../server-accounts.js';
-import { FORMAT, readState } from './read-state.js';
+import { readState } from './read-state.js';
 import { createSavedAccounts } from './saved-accounts.js';
+import { type Content, hashToken, piecesOf } from './state-contents.js';
 import { prepareFile, writeState } from './write-state.js';
-import {
-  type CapturedAccount,
-  captureAccount,
-  hasChanged,
-  statesIn,
-  type WrittenAccount,
-  writeAccount,
-} from './written-account.js';
+import { captureAccount, hasChanged, statesIn } from './written-account.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -30,13 +24,6 @@ export interface StateFile {
   save(held: ServerAccounts): Promise<void>;
   /** Stops writing until the next start, but writes once more if something has changed. */
   stop(held: ServerAccounts): Promise<void>;
-}
-
-interface Content {
-  readonly dataset: string;
-  readonly today: string;
-  readonly changed: readonly CapturedAccount[];
-  readonly unclaimed: readonly WrittenAccount[];
 }
 
 /**
@@ -107,23 +94,6 @@ function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((mark, index) => mark === other[index]);
 }
 
-/** The JSON of the file without its digest, with a line for each account. */
-function* piecesOf(content: Content, salt: string): Iterable<string> {
-  const { dataset, today, changed, unclaimed } = content;
-  yield `${JSON.stringify({ format: FORMAT, dataset, today, salt }).slice(0, -1)},"accounts":[`;
-  let separator = '\n';
-  for (const account of unclaimed) {
-    yield separator + JSON.stringify(account);
-    separator = ',\n';
-  }
-  for (const account of changed) {
-    yield separator;
-    yield* writeAccount(account, hashToken(salt, account.token));
-    separator = ',\n';
-  }
-  yield '\n]';
-}
-
 function prepare(path: string): void {
   try {
     prepareFile(path);
@@ -145,8 +115,3 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EFBIG: `it would have more than ${MOST_MB} MB, and could not be read again`,
 };
-
-/** A salted hash, so that the file does not reveal the token. */
-function hashToken(salt: string, token: string): string {
-  return createHmac('sha256', salt).update(token).digest('hex');
-}

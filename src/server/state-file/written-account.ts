@@ -4,8 +4,8 @@ import { StateBudget } from '../../accounts/state-budget.js';
 import { AccountStore, type Bases, type Collections } from '../../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../billing/resources.js';
 import type { DecisionChanges, GivenChanges } from '../../decisions/decision-changes.js';
-import { type DecisionState, switchDecisions } from '../../decisions/decision-state.js';
 import type { DecisionId } from '../../decisions/ledger.js';
+import { type DecisionState, switchDecisions } from '../../decisions/switch-decisions.js';
 import type { WrittenChange } from '../../store/changes.js';
 import { deepFreeze } from '../../store/freeze.js';
 

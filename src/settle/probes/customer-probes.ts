@@ -18,7 +18,7 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     requests:
       'GET /customers/{customerId} with the ids of --customer, then with at most eight that measurements mention, which may take GET /measurements?limit=100',
     tells: ['customer-id-matches', 'optional-fields', 'enum-values', 'undocumented-fields'],
-    // Later probes look these customers up.
+    // The probes for these decisions get the customers first, unless they are known.
     supports: [...NEED_OTHER_REFUSALS, 'error-body'],
     send: meetCustomers,
   },

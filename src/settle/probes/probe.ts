@@ -8,7 +8,7 @@ export interface Probe {
   readonly requests: string;
   /** The decisions that they may settle. */
   readonly tells: readonly DecisionId[];
-  /** Decisions that they cannot settle, but whose verdicts rest on them, too. */
+  /** Decisions that they cannot settle, but whose verdicts or probes need them, too. */
   readonly supports?: readonly DecisionId[];
   /** What is made up in these requests, as a noun phrase. */
   readonly madeUp?: string;

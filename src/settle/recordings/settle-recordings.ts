@@ -5,7 +5,7 @@ import { OptionError } from '../../errors/option-error.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { readRegularFile } from '../../server/read-regular-file.js';
 import { whyUnreadable } from '../../values/file-error.js';
-import { decisionsOf } from '../plan.js';
+import { decisionsOf } from '../plan-probes.js';
 import { PROBES } from '../probes/probes.js';
 import { lostIn } from '../seen/lost-responses.js';
 import type { RecordingOptions } from '../settle-options.js';

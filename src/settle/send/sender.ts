@@ -5,9 +5,9 @@ import { lostIn, mayBeLost } from '../seen/lost-responses.js';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
+import { createComposer } from './compose-request.js';
 import { createPace } from './rate-and-waits.js';
 import { createTransport, type OutgoingRequest } from './transport.js';
-import { createWriteRequest } from './write-request.js';
 
 const MOST_FAILURES_IN_A_ROW = 3;
 const MOST_REDIRECTS = 5;
@@ -17,7 +17,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 export function createSender(options: CompleteServiceOptions, base: string) {
   const samples: Sample[] = [];
   const pace = createPace(options);
-  const write = createWriteRequest(options, base);
+  const compose = createComposer(options, base);
   const send = createSending(options, pace, samples);
   let failuresInARow = 0;
   let brokenOff: string | undefined;
@@ -46,7 +46,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     if (brokenOff !== undefined) throw new CallFailed(brokenOff, 'none');
     const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
     try {
-      const sample = await send(request, write(request));
+      const sample = await send(request, compose(request));
       failuresInARow = 0;
       hasResponses = true;
       if (mayBeLost(sample)) noteLoss(describeSample(sample));

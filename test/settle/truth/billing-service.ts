@@ -175,6 +175,8 @@ export async function startService(
   const recorded: Recorded[] = [];
   let requests = 0;
   const server = createServer(async (request, response) => {
+    // As a recording has it: when the request was sent, however busy the machine is.
+    const atMs = Date.now();
     requests += 1;
     const number = requests;
     const body = await textOf(request);
@@ -191,7 +193,7 @@ export async function startService(
       const written = raw === '' ? '' : writes(raw);
       const type = headers?.['content-type'] ?? 'application/json';
       const sent = { status, type, text: written, headers: { 'content-type': type, ...headers } };
-      recorded.push({ ...asked, atMs: Date.now(), body, reply: sent });
+      recorded.push({ ...asked, atMs, body, reply: sent });
       response.writeHead(status, { 'content-type': type, ...headers }).end(written);
     };
     interfere(response, write, asked, number);

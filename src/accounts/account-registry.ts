@@ -1,6 +1,6 @@
 import type { Datasets } from '../datasets/read-datasets.js';
-import type { DecisionState } from '../decisions/decision-state.js';
 import type { DecisionValue } from '../decisions/ledger.js';
+import type { DecisionState } from '../decisions/switch-decisions.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { bytesOf } from '../store/bytes-of.js';
 import { EXAMPLE_TOKEN, isIssued } from '../stubs/issued-tokens.js';
@@ -92,7 +92,7 @@ export function createAccounts(parts: AccountsParts) {
       if (isKnown(token)) return open(token);
       throw new ProblemError(
         'unauthorized',
-        `Unknown token; expected '${EXAMPLE_TOKEN}', or a token that has an account, is declared in \`accounts\` or was issued by a mock. To open an account for this token, call the control plane with it, for example GET /__control/account, or use the library. Or declare it in the \`accounts\` of the fixture.`,
+        `Unknown token; expected '${EXAMPLE_TOKEN}', or a token that has an account, is declared in \`accounts\` or was issued by a mock. Declare it in the fixture, or open an account for it by a call to the control plane, such as GET /__control/account.`,
         { decision: 'unknown-token' },
       );
     },

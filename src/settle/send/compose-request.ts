@@ -11,7 +11,7 @@ import type { OutgoingRequest } from './transport.js';
 
 type Tokens = Readonly<Partial<Record<SampleRequest['token'], string | undefined>>>;
 
-export function createWriteRequest(
+export function createComposer(
   options: CompleteServiceOptions,
   base: string,
 ): (request: SampleRequest) => OutgoingRequest {
