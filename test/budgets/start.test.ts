@@ -14,7 +14,7 @@ const BUDGETS = {
 };
 
 /** The files that the command may read: only its code. */
-const COMMAND_BYTES = 1_511_000;
+const COMMAND_BYTES = 1_512_000;
 
 describe('a start', () => {
   test('loads no more modules and compiles no more schemas than it may', () => {
