@@ -78,7 +78,7 @@ export const DELETION_PROBES: readonly Probe[] = [
     send: async (ask, { samples, seed, pause }) => {
       const deletes = samples.filter(({ request }) => request.operationId === 'deleteContract');
       const deleted = new Set(deletes.filter(isSuccess).map(contractOf));
-      await untilLater(deletes, pause);
+      await untilLater(samples, deletes, pause);
       for (const contractId of deleted) await ask(deleteContract(contractId));
       // A 400 or 422 is about the deletion only if an unknown contract gets another status.
       const refused = samples
@@ -99,7 +99,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       const deletions = samples.filter(
         ({ request }) => request.operationId === 'deleteEventsByRefs',
       );
-      await untilLater(deletions, pause);
+      await untilLater(samples, deletions, pause);
       const refs = inNoOrder(scratchRefs);
       await ask(deleteEvents(refs));
       await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
@@ -107,9 +107,18 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
 ];
 
-async function untilLater(deletions: readonly Sample[], pause: Known['pause']): Promise<void> {
+/** Waits until three seconds after the response to the latest deletion. */
+async function untilLater(
+  samples: readonly Sample[],
+  deletions: readonly Sample[],
+  pause: Known['pause'],
+): Promise<void> {
   const latest = deletions.filter(isSuccess).at(-1);
-  if (latest) await pause(latest.sentAtMs + LATER_MS - realTimeMs());
+  if (!latest) return;
+  const now = realTimeMs();
+  // The next request was sent right after that response, which may have taken a while.
+  const { sentAtMs = now } = samples[samples.indexOf(latest) + 1] ?? {};
+  await pause(sentAtMs + LATER_MS - now);
 }
 
 function contractOf({ request }: Sample): string {
