@@ -18,9 +18,6 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** How long to wait if the options do not say. */
-const WAIT_MS = 1_000;
-
 interface Waiting<Found> {
   readonly checks: RecordChecks;
   readonly after: (delayMs: number, act: () => void) => () => void;
@@ -48,7 +45,7 @@ export async function waitForEnded<Found>(
 ): Promise<readonly Found[]> {
   const mistakes = checks.value('WaitOptions', options);
   if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-  const { count = 1, timeoutMs = WAIT_MS } = options;
+  const { count = 1, timeoutMs = 1_000 } = options;
   let ending = '';
   if (ended().length < count) {
     let leave = () => {};

@@ -99,11 +99,11 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
       ]);
       return `${opened.title}\n${story}`;
     });
-    const failIfForgotten = beginTest(id);
+    const failIfUnawaited = beginTest(id);
     const end = tests.begin({ ...opened, id }, isConcurrent);
     return async () => {
       end();
-      await failIfForgotten();
+      await failIfUnawaited();
     };
   });
 

@@ -50,18 +50,18 @@ export async function useBilling(
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
   const { billing, title, markFailed } = createBilling(mock, options, testInfo, tokens);
-  const failIfForgotten = beginTest(testInfo.testId);
+  const failIfUnawaited = beginTest(testInfo.testId);
   await use(billing);
-  const forgotten = await failIfForgotten().catch((error: unknown) => error);
-  if (forgotten !== undefined || testInfo.status !== testInfo.expectedStatus) {
-    const errors = [...testInfo.errors, ...(forgotten === undefined ? [] : [forgotten])];
+  const unawaited = await failIfUnawaited().catch((error: unknown) => error);
+  if (unawaited !== undefined || testInfo.status !== testInfo.expectedStatus) {
+    const errors = [...testInfo.errors, ...(unawaited === undefined ? [] : [unawaited])];
     if (testInfo.retry >= testInfo.project.retries) await markFailed(errors);
     await attachAccount(testInfo, billing, title);
   } else if (options.url !== undefined) {
     // A mock given by its URL outlives the run, so clean up.
     for (const token of tokens) await mock.server.closeAccount(token);
   }
-  if (forgotten !== undefined) throw forgotten;
+  if (unawaited !== undefined) throw unawaited;
 }
 
 function createBilling(

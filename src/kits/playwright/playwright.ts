@@ -59,9 +59,9 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
   billingExpectations: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
     async ({}, use, { testId }) => {
-      const failIfForgotten = beginTest(testId);
+      const failIfUnawaited = beginTest(testId);
       await use(undefined);
-      await failIfForgotten();
+      await failIfUnawaited();
     },
     { auto: true, box: true },
   ],

@@ -175,7 +175,7 @@ export async function startService(
   const recorded: Recorded[] = [];
   let requests = 0;
   const server = createServer(async (request, response) => {
-    // As a recording has it: when the request was sent, however busy the machine is.
+    // A recording has the time at which a request begins, not that of its response.
     const atMs = Date.now();
     requests += 1;
     const number = requests;
