@@ -1,11 +1,11 @@
 import { type Combination, nameOfAll } from './alternatives.js';
-import { type Cover, createCover, type Pair, pairsOf } from './covering-pairs.js';
+import { createPairSet, type Pair, type PairSet, pairsOf } from './covering-pairs.js';
+import { FLAKY, NO_REQUESTS, type Outcome } from './outcomes.js';
 
 interface TriedCombination {
   readonly alternatives: Combination;
-  readonly differs: boolean;
-  /** True if it passed without a call, which proves nothing about the combination. */
-  readonly isSilent?: boolean;
+  /** `no requests` shows nothing about the combination. */
+  readonly outcome: Outcome;
 }
 
 /** What a search for combinations that break the command found. */
@@ -43,14 +43,14 @@ export async function searchCombinations<Run extends TriedCombination>({
   const breaking: Run[] = [];
   const unsteady: Run[] = [];
   const silent: Run[] = [];
-  const passed = createCover([...new Set(combinations.flat())]);
+  const passed = createPairSet();
   const hasPassed = (combination: Combination) =>
-    pairsOf(combination).every((pair) => passed.missing(pair) === 0);
+    pairsOf(combination).every((pair) => passed.has(...pair));
 
   const runAndCover = async (combination: Combination) => {
     const ended = await run(combination);
-    if (ended.isSilent) silent.push(ended);
-    else if (!ended.differs) passed.add(combination);
+    if (isSilent(ended)) silent.push(ended);
+    else if (!hasFailed(ended)) passed.add(combination);
     return ended;
   };
 
@@ -62,11 +62,11 @@ export async function searchCombinations<Run extends TriedCombination>({
     if (known) return known.alternatives;
     const first = await runAndCover(combination);
     // Bisecting a flaky command could end anywhere.
-    const again = first.differs ? await runAndCover(combination) : first;
-    if (again.isSilent) return undefined;
-    const found = again.differs ? await narrow(again, runAndCover) : again;
-    if (!found.differs || found.alternatives.length < 2) {
-      if (first.differs) unsteady.push(first);
+    const again = hasFailed(first) ? await runAndCover(combination) : first;
+    if (isSilent(again)) return undefined;
+    const found = hasFailed(again) ? await narrow(again, runAndCover) : again;
+    if (!hasFailed(found) || found.alternatives.length < 2) {
+      if (hasFailed(first)) unsteady.push({ ...first, outcome: FLAKY });
       return undefined;
     }
     // Another job may have found this part meanwhile.
@@ -89,12 +89,12 @@ export async function searchCombinations<Run extends TriedCombination>({
 function untriedOf(
   silent: readonly TriedCombination[],
   breaking: readonly TriedCombination[],
-  passed: Cover,
+  passed: PairSet,
 ): readonly Pair[] {
   const found = new Set(breaking.map(({ alternatives }) => nameOfAll(alternatives)));
   const pairs = silent
     .flatMap(({ alternatives }) => pairsOf(alternatives))
-    .filter((pair) => !passed.wereTogether(pair) && !found.has(nameOfAll(pair)));
+    .filter((pair) => !passed.has(...pair) && !found.has(nameOfAll(pair)));
   return [...new Map(pairs.map((pair) => [nameOfAll(pair), pair])).values()];
 }
 
@@ -116,9 +116,9 @@ async function narrow<Run extends TriedCombination>(
       const middle = Math.ceil((passing + failing) / 2);
       const half = await run(inOrder(failed, [...needed, ...others.slice(0, middle)]));
       // A run without a request, as when a cache answers, proves nothing about this half.
-      if (half.isSilent) return smallest;
-      if (half.differs) smallest = half;
-      if (half.differs) failing = middle;
+      if (isSilent(half)) return smallest;
+      if (hasFailed(half)) smallest = half;
+      if (hasFailed(half)) failing = middle;
       else passing = middle;
     }
     needed = [...needed, ...others.slice(failing - 1, failing)];
@@ -126,9 +126,17 @@ async function narrow<Run extends TriedCombination>(
     // Known already: one alternative passes alone, and `needed` without others has failed.
     if (needed.length < 2 || others.length === 0) continue;
     const part = await run(inOrder(failed, needed));
-    if (part.differs) return part;
+    if (hasFailed(part)) return part;
   }
   return smallest;
+}
+
+function hasFailed({ outcome }: TriedCombination): boolean {
+  return outcome === 'failed';
+}
+
+function isSilent({ outcome }: TriedCombination): boolean {
+  return outcome === NO_REQUESTS;
 }
 
 function inOrder({ alternatives }: TriedCombination, part: Combination): Combination {

@@ -1,17 +1,18 @@
 import type { FaultRequest } from '../accounts/faults.js';
 import { PARAMETERS } from '../generated/operations.js';
 import { selectNamed } from './alternatives.js';
-import { inParallel } from './breaking-combinations.js';
-import { type FaultOutcome, NOT_TOUCHED, outcomeUnderFault } from './outcomes.js';
+import { countOf, type SharedByRuns } from './single-run.js';
 import {
-  countOf,
-  createRun,
-  isComparable,
-  notCalledIn,
-  type RunEnd,
-  type SharedByRuns,
-  timeoutAfter,
-} from './single-run.js';
+  type Controls,
+  canCompare,
+  checkBaseline,
+  createTry,
+  prepareControls,
+  skipped,
+  type Trial,
+  type Tried,
+  tryAll,
+} from './trials.js';
 
 type OperationId = keyof typeof PARAMETERS;
 
@@ -33,17 +34,14 @@ export interface FaultCell {
   readonly fault: string;
 }
 
-export interface FaultRun extends Partial<RunEnd>, FaultCell {
-  readonly outcome: FaultOutcome;
-  /** How many requests met the fault; `attempts` adds how many of them the client sent again. */
-  readonly met: number;
+/** A cell after its runs. */
+export interface FaultRun extends Tried, FaultCell {
+  /** How many requests met the fault, and how many of them the client sent again. */
   readonly attempts: number;
-  /** If it passed: the operations that only the baseline called. */
-  readonly notCalled?: readonly string[];
 }
 
-export interface SweepResult {
-  readonly baseline: RunEnd;
+export interface SweepResult extends Controls {
+  /** One for each cell, though not run if the baseline did not call its operation. */
   readonly runs: readonly FaultRun[];
 }
 
@@ -66,46 +64,63 @@ export function cellsNamed(names: readonly string[], source: string): readonly F
 }
 
 export interface SweepOptions extends SharedByRuns {
+  /** True to run the command once while every call gets a 500: it has to fail. */
+  readonly hasCanary: boolean;
   /** What to run, if the baseline calls the operation; by default, all operations and faults. */
   readonly cells?: readonly FaultCell[] | undefined;
   readonly onProgress: (done: number, all: number, run?: FaultRun) => void;
 }
 
+/** A trial of a cell. */
+interface Planned extends Trial {
+  readonly cell: FaultCell;
+}
+
 /**
- * Runs the command once without faults, then once for each cell whose operation it called. In every
- * account, the first call of the operation meets the fault, unless it is refused before.
+ * Runs the command once without faults, once while every call fails, and then once for each cell
+ * whose operation it called. In every account, the first call of the operation meets the fault,
+ * unless it is refused before.
  */
 export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
-  const baseline = await (await createRun(options, 'matrix-baseline', {})).run(options.timeoutMs);
-  if (!isComparable(baseline)) return { baseline, runs: [] };
-  const timeoutMs = options.timeoutMs ?? timeoutAfter(baseline);
-  const planned = options.cells ?? CELLS;
-  const isCalled = ({ operationId }: { readonly operationId: string }) =>
+  const controls = await (await prepareControls(options)).run();
+  const { baseline } = controls;
+  if (!canCompare(controls)) return { ...controls, runs: [] };
+  const cells = options.cells ?? CELLS;
+  const isCalled = (operationId: string) =>
     countOf(baseline.coverage, operationId, 'called').count > 0;
-  const all = planned.filter(isCalled).length;
+  const trials = cells.filter(({ operationId }) => isCalled(operationId)).map(planOf);
   let done = 0;
-  options.onProgress(done, all);
-  const runs: FaultRun[] = [];
-  await inParallel(planned, options.jobs, async (one, place) => {
-    const { operationId, fault } = one;
-    const given = FAULTS[fault] as FaultRequest;
-    const untouched = { ...one, outcome: NOT_TOUCHED, met: 0, attempts: 0 } as const;
-    runs[place] = untouched;
-    if (!isCalled(one)) return;
-    const token = `matrix-${operationId}-${fault.replaceAll(/\W+/g, '-')}`;
-    const faults = [{ ...given, operationId }];
-    const end = await (await createRun(options, token, { faults })).run(timeoutMs);
-    const { count: met, triedAgain } = countOf(end.coverage, operationId, `fault ${given.kind}`);
-    runs[place] = {
-      ...untouched,
-      ...end,
-      outcome: outcomeUnderFault(end, met),
-      notCalled: notCalledIn(end, baseline),
-      met,
-      attempts: met + triedAgain,
-    };
+  options.onProgress(done, trials.length);
+  const run = createTry<Planned>(options, baseline, ({ cell }, tried) => {
     done += 1;
-    options.onProgress(done, all, runs[place]);
+    // Repeating runs takes more than planned.
+    options.onProgress(done, Math.max(done, trials.length), inCell(cell, tried));
   });
-  return { baseline, runs };
+  const tried = await tryAll(trials, options.jobs, isCalled, run);
+  const steady = await checkBaseline(tried, options, baseline);
+  const found = new Map(trials.map(({ cell }, place) => [cell, steady[place]]));
+  const runs = cells.map((cell) => inCell(cell, found.get(cell) ?? skipped(baseline)));
+  return { ...controls, runs };
+}
+
+function planOf(cell: FaultCell): Planned {
+  const { operationId, fault } = cell;
+  const given = FAULTS[fault] as FaultRequest;
+  return {
+    cell,
+    subject: operationId,
+    token: `matrix-${operationId}-${fault.replaceAll(/\W+/g, '-')}`,
+    faults: [{ ...given, operationId }],
+    met: (coverage) => countOf(coverage, operationId, rowOf(fault)).count,
+  };
+}
+
+/** The row of the coverage that counts a fault. */
+function rowOf(fault: string): string {
+  return `fault ${FAULTS[fault]?.kind}`;
+}
+
+function inCell(cell: FaultCell, tried: Tried): FaultRun {
+  const { triedAgain } = countOf(tried.coverage, cell.operationId, rowOf(cell.fault));
+  return { ...tried, ...cell, attempts: tried.met + triedAgain };
 }

@@ -1,8 +1,11 @@
-import { nameOfAll } from './alternatives.js';
-import type { MatrixRun } from './run-matrix.js';
-import { isSilent, type RunEnd } from './single-run.js';
-
-export type Outcome = 'failed' | 'passed' | typeof NOT_TOUCHED | typeof NO_REQUESTS;
+/** How a run of the command ended, and whether that shows anything. */
+export type Outcome =
+  | 'passed'
+  | 'failed'
+  | typeof NOT_TOUCHED
+  | typeof NO_REQUESTS
+  | typeof NOT_SEEN
+  | typeof FLAKY;
 
 /** The outcome of a run that passes without requests though the baseline had some. */
 export const NO_REQUESTS = 'no requests';
@@ -10,52 +13,59 @@ export const NO_REQUESTS = 'no requests';
 /** The outcome of a run that passes, but whose alternatives or fault affected no response. */
 export const NOT_TOUCHED = 'not touched';
 
-export function outcomeOf(run: MatrixRun): Outcome {
-  if (run.differs) return 'failed';
-  if (run.isSilent) return NO_REQUESTS;
-  return run.isTouched ? 'passed' : NOT_TOUCHED;
+/**
+ * The outcome of a run that is not touched, and neither is any other of the same decision or
+ * operation, though the baseline touched that.
+ */
+export const NOT_SEEN = 'not seen';
+
+/** The outcome of a run that fails, and passes when it is repeated; or so does the baseline. */
+export const FLAKY = 'flaky';
+
+/** Outcomes with which the matrix fails, because nobody can tell what the command depends on. */
+const UNKNOWN: readonly Outcome[] = [NO_REQUESTS, NOT_SEEN, FLAKY];
+
+export function isUnknown(outcome: Outcome): boolean {
+  return UNKNOWN.includes(outcome);
 }
 
-/** True if a failure under these alternatives is accepted; nobody can accept a silent run. */
-export function isAcceptedIn(run: MatrixRun, accepted: ReadonlySet<string>): boolean {
-  return !run.isSilent && accepted.has(nameOfAll(run.alternatives));
+/** True if a run passed, perhaps because a cache answered for the tests that matter. */
+export function isUncalled(outcome: Outcome): boolean {
+  return outcome === NO_REQUESTS || outcome === NOT_SEEN;
+}
+
+/** True if a failure of that name is accepted; nobody can accept an unknown outcome. */
+export function isAcceptedAs(
+  name: string,
+  outcome: Outcome,
+  accepted: ReadonlySet<string>,
+): boolean {
+  return !isUnknown(outcome) && accepted.has(name);
 }
 
 interface Ended {
-  readonly differs: boolean;
   readonly outcome: Outcome;
-  readonly isAccepted: boolean;
-}
-
-export function isBroken({ differs, isAccepted }: Pick<Ended, 'differs' | 'isAccepted'>): boolean {
-  return differs && !isAccepted;
-}
-
-/** True if the matrix fails because of this run: it is broken, or made no request. */
-export function failsMatrix(end: Ended): boolean {
-  return isBroken(end) || end.outcome === NO_REQUESTS;
-}
-
-/** The outcome of a run of `matrix --faults`. */
-export type FaultOutcome = 'survived' | 'failed' | 'hung' | typeof NOT_TOUCHED | typeof NO_REQUESTS;
-
-export function outcomeUnderFault(end: RunEnd, met: number): FaultOutcome {
-  if (end.hasTimedOut) return 'hung';
-  if (end.exitCode !== 0) return 'failed';
-  if (isSilent(end)) return NO_REQUESTS;
-  return met > 0 ? 'survived' : NOT_TOUCHED;
-}
-
-interface EndedUnderFault {
-  readonly outcome: FaultOutcome;
   readonly isAccepted?: boolean;
 }
 
-export function isBrokenByFault({ outcome, isAccepted }: EndedUnderFault): boolean {
-  return !isAccepted && (outcome === 'failed' || outcome === 'hung');
+export function isBroken({ outcome, isAccepted = false }: Ended): boolean {
+  return outcome === 'failed' && !isAccepted;
 }
 
-/** True if `matrix --faults` fails because of this run: it is broken, or made no request. */
-export function failsSweep(end: EndedUnderFault): boolean {
-  return isBrokenByFault(end) || end.outcome === NO_REQUESTS;
+/** True if the matrix fails because of this run. */
+export function failsMatrix(end: Ended): boolean {
+  return isBroken(end) || isUnknown(end.outcome);
+}
+
+/** How a run of `matrix --faults` ended. */
+export type FaultOutcome = Exclude<Outcome, 'passed'> | 'survived' | 'hung';
+
+interface EndedInTime {
+  readonly outcome: Outcome;
+  readonly hasTimedOut: boolean;
+}
+
+export function outcomeUnderFault({ outcome, hasTimedOut }: EndedInTime): FaultOutcome {
+  if (outcome === 'passed') return 'survived';
+  return outcome === 'failed' && hasTimedOut ? 'hung' : outcome;
 }

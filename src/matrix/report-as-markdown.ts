@@ -1,80 +1,102 @@
 import { count } from '../values/plural.js';
-import { nameOfAll } from './alternatives.js';
 import { type FaultRun, nameOfCell } from './fault-sweep.js';
-import { failsSweep, isBroken, isBrokenByFault, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
+import {
+  FLAKY,
+  failsMatrix,
+  isBroken,
+  isUncalled,
+  isUnknown,
+  NO_REQUESTS,
+  NOT_SEEN,
+  NOT_TOUCHED,
+  type Outcome,
+  outcomeUnderFault,
+} from './outcomes.js';
 import { type CombinationReport, endsOf, type MatrixReport } from './report.js';
-import { endInWords, shortened, why, whySilent } from './report-for-people.js';
+import {
+  CALLED_ONLY_BY_BASELINE,
+  endInWords,
+  nameIn,
+  shortened,
+  why,
+  whySilent,
+} from './report-for-people.js';
 
 /** Formats a matrix for the summary of a CI job: what breaks the command, and why. */
 export function markdownOf(report: MatrixReport): string {
   const ends = endsOf(report);
   const broken = ends.filter(isBroken);
-  const silent = ends.filter(({ outcome }) => outcome === NO_REQUESTS);
-  const accepted = ends.filter(({ differs, isAccepted }) => differs && isAccepted);
+  const unknown = ends.filter(({ outcome }) => isUnknown(outcome));
+  const accepted = ends.filter(({ outcome, isAccepted }) => outcome === 'failed' && isAccepted);
   return [
     `## Matrix of ${code(report.command.join(' '))}`,
     '',
-    ...summaryOf(
-      broken,
-      ends.filter(({ isRun }) => isRun),
-      silent.map(({ unwrittenMocks }) => unwrittenMocks),
-    ),
-    ...table(['alternative', 'question', 'the command'], [...broken, ...silent].map(rowOf)),
-    ...namesOf('Accepted', accepted),
-    ...broken.flatMap((end) =>
-      details(nameOfAll(end.alternatives), [...why(end), ...shortened(end.output ?? '')]),
-    ),
+    ...summaryOf(ends.filter(({ isRun }) => isRun)),
+    ...namesOf(CALLED_ONLY_BY_BASELINE, report.notSeen),
+    ...table(['alternative', 'question', 'the command'], [...broken, ...unknown].map(rowOf)),
+    ...namesOf('Accepted', accepted.map(nameIn)),
+    ...broken.flatMap((end) => details(nameIn(end), [...why(end), ...shortened(end.output ?? '')])),
   ].join('\n');
 }
 
 /** Formats a sweep of faults for the summary of a CI job. */
 export function markdownOfSweep(
   command: readonly string[],
-  runs: readonly (FaultRun & { readonly isAccepted: boolean })[],
+  runs: readonly JudgedRun[],
   newLinesOf: (output: string) => string,
 ): string {
-  const failed = runs.filter(failsSweep);
   const touched = runs.filter(({ outcome }) => outcome !== NOT_TOUCHED);
-  const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
-  const row = (run: (typeof runs)[number]) => [
-    code(nameOfCell(run)),
-    run.isAccepted ? `${run.outcome}, accepted` : run.outcome,
-    String(run.attempts),
-  ];
+  const row = (run: JudgedRun) => {
+    const outcome = outcomeUnderFault(run);
+    const shown = run.isAccepted ? `${outcome}, accepted` : outcome;
+    return [code(nameOfCell(run)), shown, String(run.attempts)];
+  };
   return [
     `## Faults in ${code(command.join(' '))}`,
     '',
-    ...summaryOf(
-      runs.filter(isBrokenByFault),
-      touched,
-      silent.map(({ ownMocks }) => ownMocks?.unwritten),
-    ),
+    ...summaryOf(touched.map((run) => ({ ...run, unwrittenMocks: run.ownMocks.unwritten }))),
     ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
-    ...failed.flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output ?? '')))),
+    ...runs
+      .filter(failsMatrix)
+      .flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output)))),
   ].join('\n');
 }
 
-/** How many runs failed, and why those without a request prove nothing. */
+type JudgedRun = FaultRun & { readonly isAccepted: boolean };
+
+/** Outcomes that show nothing, in words. */
+const SHOWING_NOTHING = {
+  [NO_REQUESTS]: 'passed without a request',
+  [NOT_SEEN]: 'passed without the requests that matter',
+  [FLAKY]: 'failed, but not each time',
+} as const;
+
+/** How many runs failed, how many show nothing, and what helps. */
 function summaryOf(
-  broken: readonly unknown[],
-  runs: readonly unknown[],
-  silent: readonly (number | undefined)[],
+  runs: readonly {
+    readonly outcome: Outcome;
+    readonly isAccepted: boolean;
+    readonly unwrittenMocks?: number;
+  }[],
 ): string[] {
-  const failed = `${broken.length} of ${count(runs.length, 'run')} failed unexpectedly`;
-  if (silent.length === 0) return [`${failed}.`, ''];
-  const whys = [...new Set(silent.map(whySilent))];
-  return [`${failed}, and ${silent.length} passed without a request. ${whys.join(' ')}`, ''];
+  const failed = `${runs.filter(isBroken).length} of ${count(runs.length, 'run')} failed unexpectedly`;
+  const unknown = Object.entries(SHOWING_NOTHING).flatMap(([outcome, words]) => {
+    const number = runs.filter((run) => run.outcome === outcome).length;
+    return number === 0 ? [] : [`${number} ${words}`];
+  });
+  const uncalled = runs.filter(({ outcome }) => isUncalled(outcome));
+  const whys = new Set(uncalled.map(({ unwrittenMocks }) => whySilent(unwrittenMocks)));
+  return [[`${[failed, ...unknown].join('; ')}.`, ...whys].join(' '), ''];
 }
 
 function rowOf(end: CombinationReport): string[] {
   const questions = end.alternatives.map(({ question }) => question);
-  const ended = end.outcome === NO_REQUESTS ? NO_REQUESTS : endInWords(end);
-  return [code(nameOfAll(end.alternatives)), questions.join(' '), ended];
+  const ended = isUnknown(end.outcome) ? end.outcome : endInWords(end);
+  return [code(nameIn(end)), questions.join(' '), ended];
 }
 
-function namesOf(title: string, ends: readonly CombinationReport[]): string[] {
-  const names = ends.map(({ alternatives }) => code(nameOfAll(alternatives)));
-  return names.length === 0 ? [] : [`${title}: ${names.join(', ')}.`, ''];
+function namesOf(title: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${title}: ${names.map(code).join(', ')}.`, ''];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -2,10 +2,17 @@ import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import { count } from '../values/plural.js';
 import { cut } from '../values/received-value.js';
 import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
-import { isBroken, NO_REQUESTS, NOT_TOUCHED } from './outcomes.js';
-import { type CombinationReport, type EndReport, endsOf, type MatrixReport } from './report.js';
+import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';
+import {
+  type CombinationReport,
+  type EndReport,
+  endsOf,
+  hasFailed,
+  type MatrixReport,
+} from './report.js';
 import type { RunRequest } from './requests-of-run.js';
 import { type CommandEnd, RUN_VARIABLE } from './run-command.js';
+import { isSilent, type RunEnd } from './single-run.js';
 
 /** How many lines to show of an output's beginning, and of its end. */
 const MOST_LINES = 5;
@@ -16,8 +23,8 @@ export function reportForPeople(report: MatrixReport): string {
   const { command, baseline, alternatives, pairwise } = report;
   const ends = endsOf(report);
   const tried = count(alternatives.length, 'alternative');
-  const named = (differs: boolean) =>
-    ends.filter((end) => end.isAccepted && end.differs === differs).map(nameIn);
+  const acceptedThat = (fails: boolean) =>
+    ends.filter((end) => end.isAccepted && (end.outcome === 'failed') === fails).map(nameIn);
   const paragraphs = [
     [
       `${command.join(' ')}, under ${pairwise ? `${tried} and ${count(pairwise.pairs, 'pair')}` : tried}`,
@@ -25,15 +32,23 @@ export function reportForPeople(report: MatrixReport): string {
     ],
     ...ends.filter(isBroken).map(describe),
     ...conclusionOf(report),
-    ...silenceLines(ends),
+    ...uncalledLines(ends),
+    listOf(`${CALLED_ONLY_BY_BASELINE}:`, report.notSeen),
+    listOf(`${FAILED_NOT_EACH_TIME}:`, ends.filter(({ outcome }) => outcome === FLAKY).map(nameIn)),
     listOf(
       'Passed, but did not call every operation that the baseline called:',
       ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
     ),
     touchedLines(report),
-    listOf('Flaky: failed, but not each time:', pairwise?.unsteady),
-    listOf('Accepted:', named(true)),
-    listOf('Accepted, but breaks nothing:', [...named(false), ...(pairwise?.acceptedInVain ?? [])]),
+    namesAfter(
+      'Each was touched alone, but not together, perhaps because a third hides one of them:',
+      pairwise?.notSeenTogether,
+    ),
+    listOf('Accepted:', acceptedThat(true)),
+    listOf('Accepted, but breaks nothing:', [
+      ...acceptedThat(false),
+      ...(pairwise?.acceptedInVain ?? []),
+    ]),
   ].filter((lines) => lines.length > 0);
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -43,24 +58,46 @@ export function askedLess(notCalled: readonly string[] = []): string {
   return notCalled.length === 0 ? '' : `never called ${notCalled.join(', ')}`;
 }
 
-/** Why a run may have passed without a request, and what helps. */
+/** Why a run may have passed without the requests that matter, and what helps. */
 export function whySilent(unwrittenMocks = 0): string {
   return unwrittenMocks > 0
     ? 'Some mocks that the tests started were killed before they could write what they saw. Before the tests end, stop each of them: with stop(), or with SIGTERM if it is a process of usage-billing-mock.'
     : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
 }
 
-/** The runs that passed without a request, grouped by what helps. */
-function silenceLines(ends: readonly CombinationReport[]): string[][] {
-  const silent = ends.filter(({ outcome }) => outcome === NO_REQUESTS);
-  return [...new Set(silent.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
+const UNCALLED = {
+  [NO_REQUESTS]:
     'Passed without sending a request, though the baseline sent some, so these runs show nothing:',
-    ...silent
-      .filter((end) => whySilent(end.unwrittenMocks) === why)
-      .map(nameIn)
-      .map(indented),
-    why,
-  ]);
+  [NOT_SEEN]:
+    'Passed, but no response rested on the decision, though in the baseline one did, so these runs show nothing:',
+} as const;
+
+export const CALLED_ONLY_BY_BASELINE =
+  'Called by the baseline, but by no other run, so nothing is known about these operations';
+
+export const FAILED_NOT_EACH_TIME =
+  'Flaky: failed, but not each time, or the baseline fails as well when it runs again';
+
+/** Why a command that passes although every call fails shows nothing, and what helps. */
+export function whyNoFailure(canary: RunEnd): string {
+  return isSilent(canary)
+    ? `It passes again without sending a request. ${whySilent(canary.ownMocks.unwritten)}`
+    : 'It passes although every call gets a 500, so no alternative or fault could make it fail. It may lose an exit code ("tests | tee log" without "set -o pipefail", "tests || true") or swallow errors. If all its tests expect refusals, add --no-canary.';
+}
+
+/** The runs that passed without the requests that matter, grouped by what helps. */
+function uncalledLines(ends: readonly CombinationReport[]): string[][] {
+  return ([NO_REQUESTS, NOT_SEEN] as const).flatMap((outcome) => {
+    const uncalled = ends.filter((end) => end.outcome === outcome);
+    return [...new Set(uncalled.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
+      UNCALLED[outcome],
+      ...uncalled
+        .filter((end) => whySilent(end.unwrittenMocks) === why)
+        .map(nameIn)
+        .map(indented),
+      why,
+    ]);
+  });
 }
 
 export function endInWords(end: Omit<CommandEnd, 'output'>): string {
@@ -75,9 +112,8 @@ function conclusionOf(report: MatrixReport): string[][] {
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
   const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
   if (decisions.length + combinations.length === 0) {
-    const ends = endsOf(report);
-    if (ends.some(({ outcome }) => outcome === NO_REQUESTS)) return [];
-    if (ends.some(({ differs }) => differs)) {
+    if (hasFailed(report)) return [];
+    if (endsOf(report).some(({ outcome }) => outcome === 'failed')) {
       return [['Nothing breaks the command except what is accepted.']];
     }
     return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
@@ -99,13 +135,16 @@ function touchedLines({ alternatives }: MatrixReport): string[] {
   const isOne = untouched.length === 1;
   const skips = `; --only-touched skips ${isOne ? 'it' : 'them'}`;
   const how = skipped > 0 ? `; --only-touched skipped ${skipped}` : skips;
-  const names = untouched.map(nameOf).join(', ');
-  const lines = names.match(LINE_OF_LIST) ?? [];
   return [
     `${count(passed, 'alternative')} passed, and ${untouched.length} ${isOne ? 'was' : 'were'} not touched${how}.`,
-    `No response rested on ${isOne ? 'this' : 'these'}:`,
-    ...lines.map((line) => indented(line.trimEnd())),
+    ...namesAfter(`No response rested on ${isOne ? 'this' : 'these'}:`, untouched.map(nameOf)),
   ];
+}
+
+function namesAfter(title: string, names: readonly string[] = []): string[] {
+  if (names.length === 0) return [];
+  const lines = names.join(', ').match(LINE_OF_LIST) ?? [];
+  return [title, ...lines.map((line) => indented(line.trimEnd()))];
 }
 
 function describe(one: CombinationReport): string[] {
@@ -160,7 +199,11 @@ function inOneLine(exchange: JournalRequest): string {
   return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${response}`);
 }
 
-function nameIn({ alternatives }: { readonly alternatives: readonly Alternative[] }): string {
+export function nameIn({
+  alternatives,
+}: {
+  readonly alternatives: readonly Alternative[];
+}): string {
   return nameOfAll(alternatives);
 }
 

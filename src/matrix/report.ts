@@ -3,30 +3,32 @@ import { LEDGER, type LedgerRow } from '../decisions/ledger.js';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
 import { pairsOf } from './covering-pairs.js';
 import { tellingDifference } from './first-difference.js';
-import { isAcceptedIn, type Outcome, outcomeOf } from './outcomes.js';
+import { failsMatrix, isAcceptedAs, isUncalled, NOT_SEEN, type Outcome } from './outcomes.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
 import { callsIn, type RunEnd } from './single-run.js';
+import type { Controls } from './trials.js';
 
 /** The result of a matrix, as JSON. */
 export type MatrixReport = ReturnType<typeof reportOf>;
 
 export interface EndReport extends Omit<CommandEnd, 'output'> {
-  readonly differs: boolean;
   /**
    * `no requests` if it passed without sending any, perhaps because its result was cached;
-   * `not touched` if it passed and no response rested on the alternative. Neither proves anything.
+   * `not touched` if it passed and no response rested on the alternative, `not seen` if the baseline
+   * has one that rested on its decision; `flaky` if it failed, but not each time. None of these
+   * proves anything.
    */
   readonly outcome: Outcome;
   /** If it passed: the operations that the baseline called and this run did not. */
   readonly notCalled?: readonly string[];
-  /** If it made no requests: how many of its own mocks were killed before they wrote what they saw. */
+  /** If its requests were not seen: how many of its own mocks were killed before they wrote any. */
   readonly unwrittenMocks?: number;
   /** False if it was skipped, as none of the baseline's responses rests on its decision. */
   readonly isRun: boolean;
   readonly isAccepted: boolean;
-  /** The most telling exchange whose status, problem, body or length differs from the baseline. */
+  /** If it failed: the most telling exchange whose status, problem, body or length differs from the baseline. */
   readonly firstOther?: RunRequest | undefined;
   /** The last exchange before the command ended. */
   readonly last?: RunRequest | undefined;
@@ -43,24 +45,39 @@ export function reportOf(
   result: MatrixResult,
   accepted: ReadonlySet<string>,
 ) {
-  const { baseline, runs } = result;
+  const { baseline, runs, notSeen } = result;
   const endOf = createEndOf(baseline, accepted);
   const pairwise = pairwiseReportOf(result, accepted, endOf);
   return {
     command,
+    ...controlsReportOf(result),
+    /** The operations that the baseline called, and no run under an alternative did. */
+    notSeen,
+    alternatives: runs.flatMap((run) =>
+      run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
+    ),
+    ...(pairwise && { pairwise }),
+  };
+}
+
+/** What the report in JSON says about the runs that the others rest on. */
+export function controlsReportOf({ baseline, canary }: Controls) {
+  return {
     baseline: {
-      durationMs: baseline.durationMs,
+      ...endedIn(baseline),
       requests: Math.max(
         baseline.requests.length,
         callsIn(baseline.coverage),
         baseline.ownMocks.calls,
       ),
     },
-    alternatives: runs.flatMap((run) =>
-      run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
-    ),
-    ...(pairwise && { pairwise }),
+    /** The run in which every call got a 500; left out with `--no-canary`. */
+    ...(canary && { canary: endedIn(canary) }),
   };
+}
+
+function endedIn({ exitCode, hasTimedOut, durationMs }: CommandEnd) {
+  return { exitCode, hasTimedOut, durationMs };
 }
 
 function pairwiseReportOf(
@@ -73,23 +90,25 @@ function pairwiseReportOf(
     alternatives: run.alternatives.map(inWords),
     ...endOf(run),
   });
-  const { breaking, silent, untried } = pairwise;
+  const { breaking, silent, untried, apart } = pairwise;
   const passing = runs
-    .filter(({ differs, isRun }) => isRun && !differs)
+    .filter(({ isRun, outcome }) => isRun && outcome !== 'failed' && outcome !== NOT_SEEN)
     .flatMap((run) => run.alternatives);
   const names = new Set(passing.map(nameOf));
   const told = [...breaking, ...silent].map(({ alternatives }) => alternatives.map(nameOf));
   const isTried = (parts: readonly string[]) =>
     parts.every((part) => names.has(part)) &&
-    !untried.some((pair) => pair.every((one) => parts.includes(nameOf(one))));
+    ![...untried, ...apart].some((pair) => pair.every((one) => parts.includes(nameOf(one))));
   return {
     /** How many pairs of alternatives that pass alone were tried in runs with requests. */
-    pairs: pairsOf(passing).length - untried.length,
+    pairs: pairsOf(passing).length - new Set([...untried, ...apart].map(nameOfAll)).size,
     breaking: breaking.map(inReport),
     /** Combinations that passed without a request, which proves nothing about them. */
     withoutRequests: silent.map(inReport),
-    /** The names of the flaky combinations. */
-    unsteady: pairwise.unsteady.map(({ alternatives }) => nameOfAll(alternatives)),
+    /** Pairs that no run touched together, perhaps because a third alternative hides one of them. */
+    notSeenTogether: apart.map(nameOfAll),
+    /** Combinations that failed, but not each time. */
+    unsteady: pairwise.unsteady.map(inReport),
     /** The names of accepted combinations that were tried and contain nothing that is reported as breaking. */
     acceptedInVain: [...accepted].filter((name) => {
       const parts = name.split(TOGETHER);
@@ -110,19 +129,18 @@ function inWords({ decision, value }: Alternative) {
 function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   const newLinesOf = linesBeside(baseline);
   return (run: MatrixRun): EndReport => {
-    const { differs, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
+    const { outcome, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
     const end = {
-      differs,
-      outcome: outcomeOf(run),
+      outcome,
       isRun,
-      isAccepted: isAcceptedIn(run, accepted),
+      isAccepted: isAcceptedAs(nameOfAll(run.alternatives), outcome, accepted),
       exitCode,
       hasTimedOut,
       durationMs,
       ...(run.notCalled.length > 0 && { notCalled: run.notCalled }),
-      ...(run.isSilent && { unwrittenMocks: run.ownMocks.unwritten }),
+      ...(isUncalled(outcome) && { unwrittenMocks: run.ownMocks.unwritten }),
     };
-    if (!differs) return end;
+    if (outcome !== 'failed') return end;
     return {
       ...end,
       firstOther: tellingDifference(requests, baseline.requests),
@@ -132,10 +150,16 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   };
 }
 
-/** All runs to report: each alternative alone, and combinations that failed or made no request. */
+/** All runs to report: each alternative alone, and combinations that failed or show nothing. */
 export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
   const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
-  return [...alone, ...(pairwise?.breaking ?? []), ...(pairwise?.withoutRequests ?? [])];
+  const { breaking = [], withoutRequests = [], unsteady = [] } = pairwise ?? {};
+  return [...alone, ...breaking, ...withoutRequests, ...unsteady];
+}
+
+/** True if the matrix fails. */
+export function hasFailed(report: MatrixReport): boolean {
+  return report.notSeen.length > 0 || endsOf(report).some(failsMatrix);
 }
 
 /** Creates a function that reduces output to the lines that the baseline's output does not have. */

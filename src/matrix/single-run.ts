@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FaultRequest } from '../accounts/faults.js';
 import type { Coverage } from '../coverage/coverage.js';
-import { addCoverage, lostRows, parseCoverage } from '../coverage/merge.js';
+import { addCoverage, parseCoverage } from '../coverage/merge.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type MocksOfRun, mocksOfRun } from '../server/coverage-file.js';
 import type { MockServer } from '../server/mock-interface.js';
-import { createMockServer } from '../server/mock-server.js';
+import { createMockOfRun } from '../server/mock-server.js';
 import { handTo } from '../server/run-environment.js';
 import type { Combination } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
@@ -58,13 +58,6 @@ function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
   return requests.length + callsIn(coverage) + ownMocks.calls > 0;
 }
 
-/** The operations that the baseline called and a run did not; none if it failed or is silent. */
-export function notCalledIn(end: RunEnd, baseline: RunEnd): readonly string[] {
-  if (end.exitCode !== 0 || isSilent(end)) return [];
-  const lost = lostRows(end.coverage, baseline.coverage);
-  return lost.filter(({ row }) => row === 'called').map(({ of }) => of);
-}
-
 export function callsIn({ rows }: Coverage): number {
   const calls = rows.filter(({ row }) => row === 'called');
   return calls.reduce((sum, { count }) => sum + count, 0);
@@ -77,29 +70,34 @@ export function countOf({ rows }: Coverage, of: string, row: string) {
 }
 
 /** How a run differs from the baseline. */
-interface Changed {
+export interface Changed {
   readonly alternatives?: Combination;
   readonly faults?: readonly FaultRequest[];
+  /** True to answer every call with a 500, except below `/__control`. */
+  readonly failsEveryCall?: boolean;
 }
 
 /** Creates the server for one run, with the account that the command uses. */
 export async function createRun(
   { command, redact, server: shared, signal }: SharedByRuns,
   token: string,
-  { alternatives = [], faults = [] }: Changed,
+  { alternatives = [], faults = [], failsEveryCall = false }: Changed,
 ) {
   signal.throwIfAborted();
   const switched = Object.fromEntries(alternatives.map(({ decision, value }) => [decision, value]));
   const decisions = { ...shared.decisions, ...switched };
-  const server = await createMockServer({
-    ...shared,
-    // Responses may differ in nothing but a value in the body.
-    captureBodies: true,
-    decisions,
-    faults,
-    // Declared, so that it is accepted even if unknown tokens are rejected.
-    accounts: { ...shared.accounts, [token]: {} },
-  });
+  const server = await createMockOfRun(
+    {
+      ...shared,
+      // Responses may differ in nothing but a value in the body.
+      captureBodies: true,
+      decisions,
+      faults,
+      // Declared, so that it is accepted even if unknown tokens are rejected.
+      accounts: { ...shared.accounts, [token]: {} },
+    },
+    failsEveryCall,
+  );
   return {
     inForce: server.account(token).decisions.inForce,
     async run(timeoutMs: number | undefined): Promise<RunEnd> {
@@ -107,7 +105,7 @@ export async function createRun(
       const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
       const coverage = join(folder, 'coverage.json');
       try {
-        const env = handTo(folder, { decisions, faults, coverage });
+        const env = handTo(folder, { decisions, faults, coverage, failsEveryCall });
         const end = await runCommand({ command, redact, url, token, env, timeoutMs, signal });
         signal.throwIfAborted();
         return {

@@ -18,22 +18,24 @@ interface Parts extends ServerAccounts {
   readonly logger: Logger;
 }
 
-interface ControlAccess {
+interface Surroundings {
   readonly controlToken: string | undefined;
   /** True to require the token only from other machines. */
   readonly trustsLoopback: boolean;
   /** Ends the process; left out if the process also does something else. */
   readonly stop?: (() => void) | undefined;
+  /** True to answer every call with a 500, except below `/__control`. */
+  readonly failsEveryCall: boolean;
 }
 
 export function buildService(
   parts: Parts,
   options: CompleteOptions,
-  access: ControlAccess,
+  surroundings: Surroundings,
 ): Service {
   const control = createControl({
     ...parts,
-    ...access,
+    ...surroundings,
     createJudge,
     document: parts.controlDocument,
     allowedHosts: options.allowedHosts,
@@ -48,6 +50,7 @@ export function buildService(
     routes: options.routes,
     namesDecisions: options.explain,
     recentBodies: options.recentBodies,
+    failsEveryCall: surroundings.failsEveryCall,
     // As if a stream that asks for bodies were always open.
     ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
     ...(options.control && { control, hasPage: options.ui }),

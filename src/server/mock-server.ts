@@ -26,7 +26,7 @@ import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
 import { readCertificate } from './read-certificate.js';
-import { optionsInRun } from './run-environment.js';
+import { failsEveryCallInRun, optionsInRun } from './run-environment.js';
 import { createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 import { createDatasetWatch } from './watch-datasets.js';
@@ -64,6 +64,14 @@ export interface MountedMock {
   readonly saveState: () => Promise<void>;
 }
 
+/** Builds the mock of a run of `matrix`, in which every call may be made to fail. */
+export async function createMockOfRun(
+  given: MockServerOptions,
+  failsEveryCall: boolean,
+): Promise<MockServer> {
+  return (await createMock(given, { failsEveryCall })).server;
+}
+
 /**
  * Builds the mock of a process that does nothing else, so that a request to the control plane may
  * end it by `stop`.
@@ -97,6 +105,8 @@ interface Surroundings extends MountSurroundings {
   readonly machineTime?: () => number;
   /** Ends the process, when a request to the control plane asks for it. */
   readonly stop?: () => void;
+  /** By default, as `matrix` has told this process. */
+  readonly failsEveryCall?: boolean;
 }
 
 async function createMock(
@@ -141,7 +151,12 @@ async function createMock(
   const service = buildService(
     { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
     options,
-    { controlToken, trustsLoopback: surroundings.trustsLoopback ?? false, stop: surroundings.stop },
+    {
+      controlToken,
+      trustsLoopback: surroundings.trustsLoopback ?? false,
+      stop: surroundings.stop,
+      failsEveryCall: surroundings.failsEveryCall ?? failsEveryCallInRun(),
+    },
   );
   const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);

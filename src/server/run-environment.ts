@@ -12,6 +12,8 @@ export interface HandedByMatrix {
   readonly faults: readonly FaultRequest[];
   /** The file to which mocks write their coverage. */
   readonly coverage: string;
+  /** True if every call is to fail, except below `/__control`. */
+  readonly failsEveryCall: boolean;
 }
 
 // Not with the prefix of the options' variables: the command refuses unknown ones with it.
@@ -43,15 +45,25 @@ export function runName(): string {
   return env[RUN_VARIABLE] ?? (isWorker ? `${ppid}` : own);
 }
 
+/** True in the run of `matrix` in which every call is to fail. */
+export function failsEveryCallInRun(): boolean {
+  return handed()?.failsEveryCall ?? false;
+}
+
 /** Adds the options that `matrix` or the environment gives all mocks of a run. */
 export function optionsInRun(options: CompleteOptions): CompleteOptions {
-  const { [MATRIX_VARIABLE]: handed, [variableOf('coverage')]: file } = process.env;
-  if (!handed) return file ? { ...options, coverage: options.coverage ?? file } : options;
-  const { coverage, decisions, faults } = JSON.parse(handed) as HandedByMatrix;
+  const { [variableOf('coverage')]: file } = process.env;
+  const given = handed();
+  if (!given) return file ? { ...options, coverage: options.coverage ?? file } : options;
   return {
     ...options,
-    coverage,
-    decisions: { ...decisions, ...options.decisions },
-    faults: [...faults, ...options.faults],
+    coverage: given.coverage,
+    decisions: { ...given.decisions, ...options.decisions },
+    faults: [...given.faults, ...options.faults],
   };
+}
+
+function handed(): HandedByMatrix | undefined {
+  const { [MATRIX_VARIABLE]: text } = process.env;
+  return text ? (JSON.parse(text) as HandedByMatrix) : undefined;
 }

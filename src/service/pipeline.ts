@@ -26,7 +26,7 @@ import { preferError } from './prefer-error.js';
 import { limitRate } from './rate-limit.js';
 import { readBody } from './read-body.js';
 import { readTarget, setTarget } from './read-target.js';
-import { refuseBy } from './refuse.js';
+import { refuseBy, refuseEveryCall } from './refuse.js';
 import type { Service } from './request-and-response.js';
 import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
 import { ResponseCache } from './response-cache.js';
@@ -62,6 +62,8 @@ export interface ServiceParts {
   readonly recentBodies?: number;
   /** True to list the decisions behind each response in a `Decisions` header. */
   readonly namesDecisions?: boolean;
+  /** True to refuse every call with a 500, as the canary of `matrix` does. */
+  readonly failsEveryCall?: boolean;
   /** The prefix of every operation's path, such as `/v1`. */
   readonly basePath?: string;
   readonly logger: Logger;
@@ -87,6 +89,7 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     captureResponses(journal, parts.followers, parts.recentBodies),
     matchPath(routes),
     allowAnyOrigin,
+    ...(parts.failsEveryCall ? [refuseEveryCall] : []),
     checkHeaders,
     keepInUse(parts.idleAccounts),
     findStub(parts),

@@ -9,7 +9,8 @@ import { UnknownIdError } from '../errors/unknown-id.js';
 import { describeProblem, errorBody, headersOf, type Problem } from '../errors/write-problem.js';
 import { WrongResponseError } from '../openapi/judge.js';
 import { awaitLatency } from './add-latency.js';
-import type { Exchange } from './exchange.js';
+import { preflightMethod } from './cross-origin.js';
+import type { Exchange, Step } from './exchange.js';
 import { noteRequest } from './note-request.js';
 import { respond, setDecisionsField } from './respond.js';
 
@@ -25,6 +26,15 @@ export interface ErrorRules {
 
 /** Responds to an exchange whose step has thrown. */
 export type Refuse = (exchange: Exchange, thrown: unknown) => void | Promise<void>;
+
+/** Refuses whatever is called, but for preflights: these ask for nothing that could fail. */
+export const refuseEveryCall: Step = (exchange) => {
+  if (preflightMethod(exchange) !== undefined) return;
+  throw new ProblemError(
+    'internal-error',
+    'In this run of matrix every call gets a 500, to see whether the command fails then.',
+  );
+};
 
 /** Turns what steps throw into responses, so that no step writes errors itself. */
 export function refuseBy(rules: ErrorRules): Refuse {

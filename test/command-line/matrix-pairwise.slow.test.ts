@@ -23,17 +23,17 @@ describe('usage-billing-mock matrix --pairwise', () => {
   test('says in advance how many runs it takes', async () => {
     const { stderr } = await matrix(PAIRWISE, client("await call('/measurements')"));
     expect(stderr).toMatch(
-      /^Baseline: .*\n7 runs: the baseline, 3 alternatives, and 3 combinations covering 3 pairs\. /s,
+      /^Baseline: .*\n6 runs: the baseline, the canary, 3 alternatives, and 1 combination covering 3 pairs\. /s,
     );
-    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^6\/6 /);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^4\/4 /);
   });
 
   test('finds the pair that breaks what neither of it breaks alone', async () => {
     const file = join(fixtureFolder, 'pairs.json');
-    const args = ['--report', file, ...PAIRWISE, ...only('success-status', 'invalid-cursor')];
+    const args = ['--report', file, ...PAIRWISE, ...only('success-status')];
     const { exitCode, stdout } = await matrix(args, BREAKS_BY_A_PAIR);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('under 5 alternatives and 9 pairs');
+    expect(stdout).toContain('under 4 alternatives and 5 pairs');
     expect(stdout).toContain(`${PAIR} (sections 4.6, 7)\n`);
     expect(stdout).toMatch(
       /Each passes alone; with all of them, the command failed in .* exit code 7/,
@@ -41,9 +41,10 @@ describe('usage-billing-mock matrix --pairwise', () => {
     expect(stdout).toContain('  | 202 and 422 <together>\n');
     expect(stdout).toContain(`Together, though not alone, these break the command:\n  ${PAIR}\n`);
     const { alternatives, pairwise } = JSON.parse(readFileSync(file, 'utf8'));
-    expect(alternatives.map(({ differs }: { differs: boolean }) => differs)).not.toContain(true);
+    const outcomes = alternatives.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).not.toContain('failed');
     expect(pairwise).toMatchObject({
-      pairs: 9,
+      pairs: 5,
       unsteady: [],
       breaking: [
         {
@@ -54,6 +55,19 @@ describe('usage-billing-mock matrix --pairwise', () => {
         },
       ],
     });
+  });
+
+  test('names a pair that a third alternative hides, and does not say that it passed', async () => {
+    const file = join(fixtureFolder, 'hidden.xml');
+    const args = ['--junit', file, ...PAIRWISE, ...only('invalid-cursor')];
+    const { exitCode, stdout } = await matrix(args, BREAKS_BY_A_PAIR);
+    expect([exitCode, stdout]).toEqual([0, stdout]);
+    expect(stdout).toContain(
+      `not together, perhaps because a third hides one of them:\n  ${PAIR},\n  invalid-cursor=`,
+    );
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /name="success-status=202 \+ invalid-request-status=422"><skipped message="not seen together">/,
+    );
   });
 
   test('leaves alternatives that break it alone out of the pairs', async () => {
@@ -96,8 +110,9 @@ describe('usage-billing-mock matrix --pairwise', () => {
           process.exit(1);
         }`),
     );
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/Flaky: failed, but not each time:\n {2}success-status=\d+ \+ /);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/Flaky: failed, but not each time, .*:\n {2}success-status=\d+ \+ /);
+    expect(stdout).not.toContain('breaks the command');
   });
 
   test.each([
@@ -140,11 +155,13 @@ describe('usage-billing-mock matrix --junit', () => {
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>\n {2}<testsuite name="node /,
     );
-    expect(xml).toContain('tests="7" failures="1" errors="0" skipped="1"');
+    expect(xml).toContain('tests="8" failures="1" errors="0" skipped="1"');
     // The client deletes nothing twice.
     expect(casesWith(xml, 'skipped')).toEqual(['repeat-delete=gone']);
-    expect(casesWith(xml, '')).toHaveLength(5);
-    expect(casesWith(xml, '').slice(0, 2)).toEqual(['baseline', 'success-status=202']);
+    expect(casesWith(xml, '')).toHaveLength(6);
+    expect(casesWith(xml, '').slice(0, 3)).toEqual([
+      ...['baseline', 'canary', 'success-status=202'],
+    ]);
     expect(casesWith(xml, 'failure')).toEqual([PAIR]);
     expect(xml).toMatch(
       /<failure message="failed in [\d.]+ s with exit code 7">Which status does a successful call get\?\n[^<]*\nThe first exchange that differs from the baseline:\n {2}DELETE [^<]*\n\n202 and 422 &lt;together&gt;<\/failure>/,
@@ -160,7 +177,7 @@ describe('usage-billing-mock matrix --junit', () => {
     const accept = writeFixture('- success-status=202\n');
     const { exitCode, xml } = await xmlOf(['--accept', accept, ...PAIRWISE], command);
     expect(exitCode).toBe(0);
-    expect(xml).toContain('tests="7" failures="0" errors="0" skipped="5"');
+    expect(xml).toContain('tests="8" failures="0" errors="0" skipped="5"');
     expect(casesWith(xml, 'skipped')).toEqual([
       'success-status=202',
       'repeat-delete=gone',

@@ -21,7 +21,8 @@ const ownMock = (path: string, otherwise: string) =>
 async function reported(args: readonly string[], command: readonly string[]) {
   const folder = newFolder();
   const [report, junit] = [join(folder, 'report.json'), join(folder, 'junit.xml')];
-  const end = await matrix(['--report', report, '--junit', junit, ...args], command);
+  const files = ['--report', report, '--junit', junit];
+  const end = await matrix([...files, '--no-canary', ...args], command);
   const texts = { json: readFileSync(report, 'utf8'), xml: readFileSync(junit, 'utf8') };
   return { ...end, ...texts };
 }
@@ -36,7 +37,7 @@ test('each run has another value of USAGE_BILLING_MOCK_RUN, for caches that know
       await call('/measurements');`),
   );
   const runs = readFileSync(file, 'utf8').trim().split('\n');
-  expect([exitCode, runs.length, new Set(runs).size]).toEqual([0, 2, 2]);
+  expect([exitCode, runs.length, new Set(runs).size]).toEqual([0, 3, 3]);
   expect(runs).not.toContain('undefined');
 });
 
@@ -100,6 +101,12 @@ describe('a run that passes without a request, where the baseline had some', () 
     expect(stdout).toContain('-count=1');
     expect(xml).toContain('<failure message="no requests: A cache');
   });
+});
+
+test('a canary that passes without a request may come from a cache, too', async () => {
+  const { exitCode, stderr } = await matrix(ONLY, CACHED);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('go test: -count=1')]);
+  expect(stderr).toContain('It passes again without sending a request.');
 });
 
 test('a baseline without a request may come from a cache, too', async () => {

@@ -35,7 +35,7 @@ async function search(breaks: (combination: Combination) => boolean, jobs = 1) {
     async run(alternatives) {
       runs += 1;
       if (jobs > 1) await new Promise(setImmediate);
-      return { alternatives, differs: breaks(alternatives) };
+      return { alternatives, outcome: breaks(alternatives) ? 'failed' : 'passed' } as const;
     },
   });
   const names = found.breaking.map(({ alternatives }) => nameOfAll(alternatives));
@@ -57,16 +57,8 @@ describe('combinations of alternatives', () => {
     );
   });
 
-  test('have every pair without any one alternative of another decision', () => {
-    for (const pair of pairsOf(ALL)) {
-      const [first, ...others] = COMBINATIONS.filter((one) => has(one, pair));
-      const always = (first ?? []).filter((one) => others.every((other) => other.includes(one)));
-      expect(always).toEqual(pair);
-    }
-  });
-
-  test('are less than an eighth of the pairs of the ledger', () => {
-    expect(COMBINATIONS.length).toBeLessThan(pairsOf(ALL).length / 8);
+  test('are few beside the pairs of the ledger', () => {
+    expect(COMBINATIONS.length).toBeLessThan(pairsOf(ALL).length / 40);
   });
 
   test('lead to every pair that breaks a command, and to nothing larger than breaks it', async () => {
@@ -89,30 +81,15 @@ describe('combinations of alternatives', () => {
     );
   });
 
-  test('lead to a pair that another alternative hides', async () => {
-    const hidden = fc
-      .subarray([...ALL], { minLength: 3, maxLength: 3 })
-      .filter((all) => new Set(all.map(({ decision }) => decision)).size === 3)
-      .chain((all) => fc.shuffledSubarray(all, { minLength: 3 }));
-    await fc.assert(
-      fc.asyncProperty(hidden, async ([hides, ...pair]) => {
-        const breaks = (combination: Combination) =>
-          has(combination, pair) && !combination.some((one) => one === hides);
-        const name = nameOfAll(ALL.filter((one) => pair.includes(one)));
-        expect((await search(breaks)).names).toEqual([name]);
-      }),
-    );
-  });
-
-  test('take about 24 more runs for a pair', async () => {
+  test('take about 14 more runs for a pair', async () => {
     const pairs = pairsOf(ALL).filter((_, nth) => nth % 10 === 0);
     const extraRuns: number[] = [];
     for (const pair of pairs) {
       extraRuns.push((await search((combination) => has(combination, pair))).extraRuns);
     }
     const sum = extraRuns.reduce((one, other) => one + other);
-    expect(sum / pairs.length).toBeLessThan(24);
-    expect(Math.max(...extraRuns)).toBeLessThan(40);
+    expect(sum / pairs.length).toBeLessThan(14);
+    expect(Math.max(...extraRuns)).toBeLessThan(20);
   });
 
   test('are untried where only silent runs had them', async () => {
@@ -121,14 +98,12 @@ describe('combinations of alternatives', () => {
       combinations: COMBINATIONS,
       jobs: 2,
       async run(alternatives) {
-        return {
-          alternatives,
-          differs: false,
-          isSilent: alternatives.some((one) => one === cached),
-        };
+        const isCached = alternatives.some((one) => one === cached);
+        return { alternatives, outcome: isCached ? 'no requests' : 'passed' } as const;
       },
     });
-    const pairs = pairsOf(ALL).filter((pair) => pair.some((one) => one === cached));
+    const others = COMBINATIONS.filter((all) => all.every((one) => one !== cached));
+    const pairs = pairsOf(ALL).filter((pair) => !others.some((all) => has(all, pair)));
     expect(untried.map(nameOfAll).sort()).toEqual(pairs.map(nameOfAll).sort());
   });
 
@@ -139,7 +114,7 @@ describe('combinations of alternatives', () => {
       jobs: 1,
       async run(alternatives) {
         runs += 1;
-        return { alternatives, differs: runs === 2 };
+        return { alternatives, outcome: runs === 2 ? 'failed' : 'passed' } as const;
       },
     });
     expect(breaking).toEqual([]);

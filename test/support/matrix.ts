@@ -1,9 +1,15 @@
 import { runCommand } from './command.js';
 
-/** The command of a client in one line of JavaScript; `call` calls the mock with its account. */
-export function client(code: string): string[] {
-  const call =
-    'const call = (path, token = process.env.USAGE_BILLING_MOCK_TOKEN, method = "GET") => fetch(process.env.USAGE_BILLING_MOCK_URL + path, { method, headers: { Authorization: "Bearer " + token } });';
+/**
+ * The command of a client in JavaScript; `call` calls the mock with its account, and rejects if the
+ * response is a 500, unless `isTolerant`.
+ */
+export function client(code: string, { isTolerant = false } = {}): string[] {
+  const call = `const call = async (path, token = process.env.USAGE_BILLING_MOCK_TOKEN, method = "GET") => {
+    const response = await fetch(process.env.USAGE_BILLING_MOCK_URL + path, { method, headers: { Authorization: "Bearer " + token } });
+    if (response.status === 500 && !${isTolerant}) throw new Error(await response.text());
+    return response;
+  };`;
   return ['node', '--input-type=module', '--eval', `${call}\n${code}`];
 }
 

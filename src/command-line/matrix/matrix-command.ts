@@ -19,6 +19,10 @@ export function addMatrix(program: Command): void {
       'instead, run the command once for each operation that it calls and each fault',
     )
     .option('--pairwise', 'also run pairs of alternatives')
+    .option(
+      '--no-canary',
+      'leave out the run in which every call gets a 500, to see that the command can fail',
+    )
     .addOption(count('--jobs <number>', 'how many runs in parallel').default(1))
     .addOption(
       count(

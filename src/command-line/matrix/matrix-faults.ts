@@ -7,12 +7,15 @@ import {
 } from '../../matrix/fault-sweep.js';
 import {
   type FaultOutcome,
-  failsSweep,
-  isBrokenByFault,
-  NO_REQUESTS,
+  failsMatrix,
+  isAcceptedAs,
+  isBroken,
+  isUncalled,
+  isUnknown,
   NOT_TOUCHED,
+  outcomeUnderFault,
 } from '../../matrix/outcomes.js';
-import { linesBeside } from '../../matrix/report.js';
+import { controlsReportOf, linesBeside } from '../../matrix/report.js';
 import { markdownOfSweep } from '../../matrix/report-as-markdown.js';
 import { askedLess, endInWords, shortened, whySilent } from '../../matrix/report-for-people.js';
 import { count } from '../../values/plural.js';
@@ -20,6 +23,7 @@ import { EXIT, untilInterrupted } from '../exit.js';
 import { type JunitCase, junitXml } from '../junit.js';
 import type { OutputFile } from '../output-file.js';
 import { createProgress } from '../progress.js';
+import { controlCases, unknownEnd } from './matrix-junit.js';
 
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   /** The command without secrets, as reports show it. */
@@ -28,10 +32,7 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   readonly format: 'text' | 'markdown';
   readonly accepted: ReadonlySet<string>;
   /** Ends the process if runs cannot be compared with the baseline. */
-  readonly failUnlessComparable: (
-    command: readonly string[],
-    result: Pick<SweepResult, 'baseline'>,
-  ) => void;
+  readonly failUnlessComparable: (command: readonly string[], result: SweepResult) => void;
   readonly failUnlessRun: (error: NodeJS.ErrnoException) => never;
 }
 
@@ -49,27 +50,32 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
         all,
         run && {
           line: lineOf(run),
-          isNotable: failsSweep(run) || Boolean(run.notCalled?.length),
+          isNotable: failsMatrix(run) || Boolean(run.notCalled?.length),
         },
       );
     return sweepFaults({ ...sweep, signal, onProgress }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
-  failUnlessComparable(shown, result);
   const runs = result.runs.map((run) => ({
     ...run,
-    isAccepted: run.outcome !== NO_REQUESTS && accepted.has(nameOfCell(run)),
+    isAccepted: isAcceptedAs(nameOfCell(run), run.outcome, accepted),
   }));
+  const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => ({
+    ...run,
+    outcome: outcomeUnderFault(run),
+  }));
+  const report = { command: shown, ...controlsReportOf(result), faults };
+  jsonFile?.write(`${JSON.stringify(report, undefined, 2)}\n`);
+  const cases = [...controlCases('faults', result), ...runs.map(caseOf)];
+  junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases }));
+  failUnlessComparable(shown, result);
   const newLinesOf = linesBeside(result.baseline);
   process.stdout.write(
     sweep.format === 'markdown'
       ? markdownOfSweep(shown, runs, newLinesOf)
       : tableOf(shown, runs, newLinesOf),
   );
-  const faults = runs.map(({ output: _output, coverage: _coverage, ...run }) => run);
-  jsonFile?.write(`${JSON.stringify({ command: shown, faults }, undefined, 2)}\n`);
-  junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases: runs.map(caseOf) }));
-  process.exitCode = runs.some(failsSweep) ? EXIT.somethingDiffers : 0;
+  process.exitCode = runs.some(failsMatrix) ? EXIT.somethingDiffers : 0;
 }
 
 type JudgedRun = FaultRun & { readonly isAccepted?: boolean };
@@ -78,11 +84,12 @@ const HEADINGS = ['operation', 'fault', 'outcome', 'met', 'attempts'] as const;
 const WIDTHS = [20, 18, 13, 5] as const;
 
 function lineOf(run: JudgedRun): string {
-  const { operationId, fault, outcome, met, attempts, notCalled } = run;
-  const counts = outcome === NOT_TOUCHED || outcome === NO_REQUESTS ? [] : [met, attempts];
+  const { operationId, fault, met, attempts, notCalled } = run;
+  const outcome = outcomeUnderFault(run);
+  const counts = met === 0 && attempts === 0 ? [] : [met, attempts];
   const cells = row([operationId, fault, outcome, ...counts]);
-  const isInVain = outcome === 'survived' || outcome === NOT_TOUCHED;
-  const accepted = run.isAccepted ? `accepted${isInVain ? ' (not needed)' : ''}` : '';
+  const isNeeded = run.outcome === 'failed';
+  const accepted = run.isAccepted ? `accepted${isNeeded ? '' : ' (not needed)'}` : '';
   return [cells, accepted, askedLess(notCalled)].filter(Boolean).join('  ');
 }
 
@@ -93,20 +100,20 @@ function row(cells: readonly (string | number)[]): string {
     .trimEnd();
 }
 
-const SURELY_COUNTED = ['survived', 'failed', 'hung', NOT_TOUCHED] as const;
+const SURELY_COUNTED: readonly FaultOutcome[] = ['survived', 'failed', 'hung', NOT_TOUCHED];
 
 function tableOf(
   command: readonly string[],
   runs: readonly JudgedRun[],
   newLinesOf: (output: string) => string,
 ): string {
-  const counts = ([...SURELY_COUNTED, NO_REQUESTS] satisfies FaultOutcome[]).flatMap((outcome) => {
-    const number = runs.filter((run) => run.outcome === outcome).length;
-    return number === 0 && outcome === NO_REQUESTS ? [] : [`${number} ${outcome}`];
-  });
-  const less = runs.filter(({ notCalled = [] }) => notCalled.length > 0).length;
-  const silent = runs.filter(({ outcome }) => outcome === NO_REQUESTS);
-  const whys = new Set(silent.map(({ ownMocks }) => whySilent(ownMocks?.unwritten)));
+  const outcomes = runs.map(outcomeUnderFault);
+  const counts = [...new Set([...SURELY_COUNTED, ...outcomes])].map(
+    (outcome) => `${outcomes.filter((one) => one === outcome).length} ${outcome}`,
+  );
+  const less = runs.filter(({ notCalled }) => notCalled.length > 0).length;
+  const uncalled = runs.filter(({ outcome }) => isUncalled(outcome));
+  const whys = new Set(uncalled.map(({ ownMocks }) => whySilent(ownMocks.unwritten)));
   return [
     `${command.join(' ')}, where each account's first call to an operation meets a fault`,
     '',
@@ -115,33 +122,27 @@ function tableOf(
     '',
     `${counts.join(', ')}${less > 0 ? `; ${less} did not call every operation that the baseline called` : ''}.`,
     ...whys,
-    ...runs.filter(isBrokenByFault).flatMap((run) => describe(run, newLinesOf)),
+    ...runs.filter(isBroken).flatMap((run) => describe(run, newLinesOf)),
     '',
   ].join('\n');
 }
 
 function describe(run: JudgedRun, newLinesOf: (output: string) => string): string[] {
-  const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = run;
-  const ended = endInWords({ durationMs, exitCode, hasTimedOut });
-  const lines = shortened(newLinesOf(output)).map((line) => `  | ${line}`);
-  return ['', `${nameOfCell(run)}: the command ${ended}.`, ...lines];
+  const lines = shortened(newLinesOf(run.output)).map((line) => `  | ${line}`);
+  return ['', `${nameOfCell(run)}: the command ${endInWords(run)}.`, ...lines];
 }
 
-function caseOf({ operationId, fault, outcome, met, attempts, ...end }: JudgedRun): JunitCase {
-  const { durationMs = 0, exitCode = null, hasTimedOut = false, output = '' } = end;
+function caseOf(run: JudgedRun): JunitCase {
+  const { operationId, fault, met, attempts, durationMs, output: text } = run;
   const one = { classname: `faults.${operationId}`, name: fault, durationMs };
-  const less = askedLess(end.notCalled);
-  if (outcome === 'survived') return { ...one, output: less };
-  if (outcome === NO_REQUESTS) {
-    const message = `${outcome}: ${whySilent(end.ownMocks?.unwritten)}`;
-    return { ...one, end: { kind: 'failure', message, text: output } };
-  }
-  if (outcome === NOT_TOUCHED)
-    return { ...one, end: { kind: 'skipped', message: outcome, text: less } };
-  const ended = endInWords({ durationMs, exitCode, hasTimedOut });
+  if (isUnknown(run.outcome)) return { ...one, end: unknownEnd(run) };
+  const less = askedLess(run.notCalled);
+  if (run.outcome === 'passed') return { ...one, output: less };
+  if (run.outcome === NOT_TOUCHED)
+    return { ...one, end: { kind: 'skipped', message: NOT_TOUCHED, text: less } };
   const touched = `${count(met, 'request')} met the fault in ${count(attempts, 'attempt')}`;
-  const message = `${outcome}: ${ended}; ${touched}`;
-  return end.isAccepted
-    ? { ...one, end: { kind: 'skipped', message: `accepted: ${message}`, text: output } }
-    : { ...one, end: { kind: 'failure', message, text: output } };
+  const message = `${outcomeUnderFault(run)}: ${endInWords(run)}; ${touched}`;
+  return run.isAccepted
+    ? { ...one, end: { kind: 'skipped', message: `accepted: ${message}`, text } }
+    : { ...one, end: { kind: 'failure', message, text } };
 }

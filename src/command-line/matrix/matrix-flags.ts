@@ -11,6 +11,8 @@ export interface MatrixFlags {
   readonly onlyTouched?: boolean;
   readonly faults?: boolean;
   readonly pairwise?: boolean;
+  /** False with `--no-canary`. */
+  readonly canary: boolean;
   readonly jobs: number;
   readonly timeout?: number;
   readonly report?: string;

@@ -1,62 +1,86 @@
 import { nameOf, nameOfAll } from '../../matrix/alternatives.js';
-import type { SearchResult } from '../../matrix/breaking-combinations.js';
 import { pairsOf } from '../../matrix/covering-pairs.js';
-import { NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../../matrix/outcomes.js';
+import { isUncalled, isUnknown, NOT_SEEN, NOT_TOUCHED } from '../../matrix/outcomes.js';
 import { endsOf, type MatrixReport } from '../../matrix/report.js';
-import { askedLess, endInWords, why, whySilent } from '../../matrix/report-for-people.js';
-import type { MatrixResult, MatrixRun } from '../../matrix/run-matrix.js';
+import {
+  askedLess,
+  endInWords,
+  FAILED_NOT_EACH_TIME,
+  why,
+  whyNoFailure,
+  whySilent,
+} from '../../matrix/report-for-people.js';
+import type { MatrixResult, MatrixRun, PairwiseResult } from '../../matrix/run-matrix.js';
 import { isComparable, type RunEnd } from '../../matrix/single-run.js';
+import { type Controls, canCompare, type Tried } from '../../matrix/trials.js';
 import { type JunitCase, junitXml } from '../junit.js';
 
-/** Has cases for the baseline, each alternative and, if pairwise, for what `pairCases` returns. */
+/**
+ * Has cases for the baseline and the canary, each alternative and, if pairwise, for what
+ * `pairCases` returns.
+ */
 export function matrixJunitOf(
   command: readonly string[],
   startedAt: string,
-  { baseline, runs, pairwise }: MatrixResult,
+  result: MatrixResult,
   report: MatrixReport,
 ): string {
+  const { runs, notSeen, pairwise } = result;
   const ends = new Map(endsOf(report).map((end) => [nameOfAll(end.alternatives), end]));
   const caseOf = (classname: string, run: MatrixRun): JunitCase => {
     const name = nameOfAll(run.alternatives);
-    const { durationMs, differs } = run;
-    if (run.isSilent) {
-      const message = `${NO_REQUESTS}: ${whySilent(run.ownMocks.unwritten)}`;
-      return { classname, name, durationMs, end: endOf(run, 'failure', message) };
-    }
+    const { durationMs, outcome } = run;
+    const one = { classname, name, durationMs };
+    if (isUnknown(outcome)) return { ...one, end: unknownEnd(run) };
     const less = askedLess(run.notCalled);
-    if (outcomeOf(run) === NOT_TOUCHED && run.alternatives.length === 1) {
+    if (outcome === NOT_TOUCHED && run.alternatives.length === 1) {
       const skipped = { kind: 'skipped', message: NOT_TOUCHED, text: less } as const;
-      return { classname, name, durationMs, end: skipped };
+      return { ...one, end: skipped };
     }
     const reported = ends.get(name);
-    if (!differs || !reported) return { classname, name, durationMs, output: less };
+    if (outcome !== 'failed' || !reported) return { ...one, output: less };
     const end = reported.isAccepted
       ? endOf(run, 'skipped', `accepted: ${endInWords(run)}`)
       : endOf(run, 'failure', endInWords(run));
-    return { classname, name, durationMs, end: { ...end, why: why(reported).join('\n') } };
+    return { ...one, end: { ...end, why: why(reported).join('\n') } };
   };
   const cases = [
-    baselineCase(baseline),
+    ...controlCases('matrix', result),
     ...runs.map((run) => caseOf('matrix', run)),
+    ...notSeen.map((name): JunitCase => {
+      const end = { kind: 'failure', message: `${NOT_SEEN}: ${whySilent()}`, text: '' } as const;
+      return { classname: 'matrix.operations', name, end };
+    }),
     ...(pairwise ? pairCases(runs, pairwise, (run) => caseOf('matrix.pairs', run)) : []),
   ];
   return junitXml({ name: command.join(' '), startedAt, cases });
 }
 
-function baselineCase(baseline: RunEnd): JunitCase {
-  const { durationMs, exitCode } = baseline;
+/** The failure of a run that shows nothing. */
+export function unknownEnd({ outcome, ownMocks, output: text }: Tried) {
+  const why = isUncalled(outcome) ? whySilent(ownMocks.unwritten) : FAILED_NOT_EACH_TIME;
+  return { kind: 'failure', message: `${outcome}: ${why}`, text } as const;
+}
+
+/** A case each for the baseline and, if it was run, the canary. */
+export function controlCases(classname: string, controls: Controls): JunitCase[] {
+  const { baseline, canary } = controls;
+  const { exitCode } = baseline;
   const message = exitCode === 0 ? 'passed without a request to the mock' : endInWords(baseline);
   const end = isComparable(baseline) ? undefined : endOf(baseline, 'failure', message);
-  return { classname: 'matrix', name: 'baseline', durationMs, end };
+  const one = { classname, name: 'baseline', durationMs: baseline.durationMs, end };
+  if (!canary) return [one];
+  const failure = canCompare(controls) ? undefined : endOf(canary, 'failure', whyNoFailure(canary));
+  return [one, { classname, name: 'canary', durationMs: canary.durationMs, end: failure }];
 }
 
 /**
  * A case for every pair, so that each run of the matrix has the same cases, and for each larger
- * combination that failed or made no request.
+ * combination that failed or shows nothing.
  */
 function pairCases(
   runs: readonly MatrixRun[],
-  { breaking, silent, untried }: SearchResult<MatrixRun>,
+  { breaking, silent, unsteady, untried, apart }: PairwiseResult,
   caseOf: (run: MatrixRun) => JunitCase,
 ): JunitCase[] {
   // A pair that only silent runs covered is reported as one of these runs.
@@ -65,15 +89,17 @@ function pairCases(
       .filter(({ alternatives }) => pair.every((one) => alternatives.includes(one)))
       .map((run) => ({ ...run, alternatives: pair })),
   );
-  const told = [...breaking, ...unknown, ...silent];
+  const told = [...breaking, ...unknown, ...silent, ...unsteady];
   const failed = new Map(told.map((run) => [nameOfAll(run.alternatives), run]));
   const skipped = new Map(runs.flatMap((run) => whyNotPaired(run)));
+  const notTogether = new Set(apart.map(nameOfAll));
   const pairs = pairsOf(runs.flatMap(({ alternatives }) => alternatives)).map((pair) => {
     const name = nameOfAll(pair);
     const run = failed.get(name);
     failed.delete(name);
     if (run) return caseOf(run);
-    const message = pair.map((one) => skipped.get(one)).find(Boolean);
+    const notRun = pair.map((one) => skipped.get(one)).find(Boolean);
+    const message = notRun ?? (notTogether.has(name) ? 'not seen together' : undefined);
     const end = message ? ({ kind: 'skipped', message, text: '' } as const) : undefined;
     return { classname: 'matrix.pairs', name, end };
   });
@@ -81,11 +107,11 @@ function pairCases(
 }
 
 /** Why the pairs of an alternative were not run; empty if they were. */
-function whyNotPaired({ alternatives, differs, isRun }: MatrixRun) {
-  const why = differs ? ' alone breaks the command' : ` was ${NOT_TOUCHED}`;
-  return differs || !isRun
-    ? alternatives.map((one) => [one, `not run: ${nameOf(one)}${why}`] as const)
-    : [];
+function whyNotPaired({ alternatives, outcome, isRun }: MatrixRun) {
+  const hasFailed = outcome === 'failed';
+  if (isRun && !hasFailed && outcome !== NOT_SEEN) return [];
+  const why = hasFailed ? 'alone breaks the command' : `was ${outcome}`;
+  return alternatives.map((one) => [one, `not run: ${nameOf(one)} ${why}`] as const);
 }
 
 function endOf({ output: text }: RunEnd, kind: 'failure' | 'skipped', message: string) {

@@ -11,19 +11,20 @@ import {
 } from '../../matrix/alternatives.js';
 import { pairsOf } from '../../matrix/covering-pairs.js';
 import { cellsNamed, nameOfCell } from '../../matrix/fault-sweep.js';
-import { failsMatrix, NO_REQUESTS, NOT_TOUCHED, outcomeOf } from '../../matrix/outcomes.js';
+import { failsMatrix, NO_REQUESTS, NOT_TOUCHED } from '../../matrix/outcomes.js';
 import { redactionOfRun } from '../../matrix/redact-run.js';
-import { endsOf, reportOf } from '../../matrix/report.js';
+import { hasFailed, reportOf } from '../../matrix/report.js';
 import { markdownOf } from '../../matrix/report-as-markdown.js';
 import {
   askedLess,
   endInWords,
   reportForPeople,
+  whyNoFailure,
   whySilent,
 } from '../../matrix/report-for-people.js';
 import { TOKEN_VARIABLE, URL_VARIABLE } from '../../matrix/run-command.js';
-import { type MatrixResult, type MatrixRun, runMatrix } from '../../matrix/run-matrix.js';
-import { isComparable } from '../../matrix/single-run.js';
+import { type MatrixRun, runMatrix } from '../../matrix/run-matrix.js';
+import { type Controls, canCompare } from '../../matrix/trials.js';
 import { readFixtureFile } from '../../server/fixture-files.js';
 import { count } from '../../values/plural.js';
 import { EXIT, fail, untilInterrupted } from '../exit.js';
@@ -36,7 +37,8 @@ import { matrixJunitOf } from './matrix-junit.js';
 
 export async function runMatrixCommand(matrix: Command, command: readonly string[]): Promise<void> {
   const flags = matrix.opts<MatrixFlags>();
-  const { only, onlyTouched = false, pairwise = false, jobs, timeout, ...files } = flags;
+  const { only, onlyTouched = false, pairwise = false, canary: hasCanary, ...others } = flags;
+  const { jobs, timeout, ...files } = others;
   const timeoutMs = timeout && timeout * 1000;
   // Reports redact the command; the command itself runs as given.
   const { command: shown, redact } = redactionOfRun(command, process.env);
@@ -57,6 +59,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
       shown,
       redact,
       server,
+      hasCanary,
       jobs,
       timeoutMs,
       files: [jsonFile, junitFile],
@@ -75,22 +78,23 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
         accepted = acceptedOf(all);
         return only ? alternativesNamed(only, all, '--only') : all;
       },
+      hasCanary,
       isOnlyTouched: onlyTouched,
       isPairwise: pairwise,
       jobs,
       timeoutMs,
       signal,
-      onPlan: (...plan) => pairwise && showPlan(...plan),
+      onPlan: (...plan) => pairwise && showPlan(...plan, hasCanary),
       onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
     }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
   const report = reportOf(shown, result, accepted);
   junitFile?.write(matrixJunitOf(shown, startedAt, result, report));
+  jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   failUnlessComparable(shown, result);
   process.stdout.write(flags.format === 'markdown' ? markdownOf(report) : reportForPeople(report));
-  jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
-  process.exitCode = endsOf(report).some(failsMatrix) ? EXIT.somethingDiffers : 0;
+  process.exitCode = hasFailed(report) ? EXIT.somethingDiffers : 0;
 }
 
 function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
@@ -134,6 +138,7 @@ function readAcceptFile(path: string | undefined) {
 function showPlan(
   alternatives: readonly Alternative[],
   combinations: readonly Combination[],
+  hasCanary: boolean,
 ): void {
   const pairs = pairsOf(alternatives).length;
   if (pairs === 0) {
@@ -141,24 +146,24 @@ function showPlan(
       '--pairwise needs alternatives for at least two decisions; name another with --only, or leave out --only or --only-touched.',
     );
   }
-  const runs = 1 + alternatives.length + combinations.length;
+  const controls = hasCanary ? 2 : 1;
+  const runs = controls + alternatives.length + combinations.length;
   const longest = Math.max(...combinations.map(({ length }) => length));
-  const runsToNarrow = 4 + 4 * Math.ceil(Math.log2(longest));
+  const runsToNarrow = 4 + 2 * Math.ceil(Math.log2(longest));
   process.stderr.write(
-    `${runs} runs: the baseline, ${alternatives.length} alternatives, and ${count(combinations.length, 'combination')} covering ${count(pairs, 'pair')}. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
+    `${runs} runs: the baseline${hasCanary ? ', the canary' : ''}, ${alternatives.length} alternatives, and ${count(combinations.length, 'combination')} covering ${count(pairs, 'pair')}. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
   );
 }
 
 const MOST_NAMES = 3;
 
 function stepOf(run: MatrixRun) {
-  const { alternatives, differs } = run;
+  const { alternatives, outcome } = run;
   const isShort = alternatives.length <= MOST_NAMES;
   const name = isShort ? nameOfAll(alternatives) : `${alternatives.length} alternatives together`;
-  const outcome = outcomeOf(run);
   const noted = outcome === NO_REQUESTS || outcome === NOT_TOUCHED ? outcome : '';
   const line = [`${name} ${endInWords(run)}`, noted, askedLess(run.notCalled)];
-  const isNotable = differs || run.isSilent || run.notCalled.length > 0;
+  const isNotable = failsMatrix(run) || run.notCalled.length > 0;
   return { line: line.filter(Boolean).join(', '), isNotable };
 }
 
@@ -168,13 +173,15 @@ function failUnlessRun(error: NodeJS.ErrnoException): never {
   fail(EXIT.wrongUse, sentence);
 }
 
-function failUnlessComparable(
-  command: readonly string[],
-  { baseline }: Pick<MatrixResult, 'baseline'>,
-): void {
-  const { exitCode, output } = baseline;
-  if (isComparable(baseline)) return;
-  process.stderr.write(output);
+function failUnlessComparable(command: readonly string[], controls: Controls): void {
+  const { baseline, canary } = controls;
+  if (canCompare(controls)) return;
+  const { exitCode } = baseline;
+  process.stderr.write((canary ?? baseline).output);
+  if (canary) {
+    const seen = `${command.join(' ')} cannot fail: its output under the canary, where every call gets a 500, is above.`;
+    fail(EXIT.somethingDiffers, `${seen} ${whyNoFailure(canary)}`);
+  }
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
