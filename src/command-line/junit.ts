@@ -3,8 +3,8 @@ import { printable } from './wrap-text.js';
 
 export interface JunitSuite {
   readonly name: string;
-  /** In ISO 8601. */
-  readonly startedAt: string;
+  /** In ISO 8601; undefined if it is unknown. */
+  readonly startedAt: string | undefined;
   readonly cases: readonly JunitCase[];
 }
 
@@ -31,10 +31,11 @@ interface JunitEnd {
 export function junitXml({ name, startedAt, cases }: JunitSuite): string {
   const countOf = (kind: string) => cases.filter(({ end }) => end?.kind === kind).length;
   const counts = `tests="${cases.length}" failures="${countOf('failure')}" errors="0" skipped="${countOf('skipped')}"`;
+  const timestamp = startedAt === undefined ? '' : ` timestamp="${startedAt}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `  <testsuite name="${escaped(name)}" timestamp="${startedAt}" ${counts}>`,
+    `  <testsuite name="${escaped(name)}"${timestamp} ${counts}>`,
     ...cases.map(caseXml),
     '  </testsuite>',
     '</testsuites>',

@@ -11,14 +11,18 @@ import type { DecisionId } from '../decisions/ledger.js';
 export interface SettleReport {
   /** The URL that was asked, or the host of the recordings. */
   readonly target: string;
-  /** RFC 3339, in UTC. */
-  readonly startedAt: string;
+  /**
+   * When the first request was sent, as RFC 3339 in UTC; left out if recordings lack all times.
+   */
+  readonly startedAt?: string;
   /** How many requests were sent, or read from recordings. */
   readonly requests: number;
   /** How many of these got no useful response: failures, timeouts, error pages and the like. */
   readonly lost: number;
-  /** How many recorded requests call none of the five operations, or were not answered. */
+  /** How many recorded requests call none of the five operations. */
   readonly passedOver?: number;
+  /** How many calls in recordings have each gap: nothing is concluded from what they lack. */
+  readonly gaps?: Readonly<Partial<Record<RecordingGap, number>>>;
   /** Why the run ended early, or got no usable response, as a clause; otherwise left out. */
   readonly brokenOff?: string;
   /** One for each decision in `only`, or for all, in the order of `docs/decisions.md`. */
@@ -26,6 +30,15 @@ export interface SettleReport {
   /** How successful responses differ from `openapi.yaml`: the 100 most frequent violations. */
   readonly violations: readonly Violation[];
 }
+
+/** What a recording lacks of a call, or that something else responded in place of the service. */
+export type RecordingGap =
+  | 'no-response'
+  | 'response-from-a-cache'
+  | 'response-from-a-test'
+  | 'no-time'
+  | `no-${'request' | 'response'}-${'headers' | 'body'}`
+  | `${'request' | 'response'}-body-${'in-another-file' | 'cut-off' | 'not-text'}`;
 
 /**
  * Which value of a decision a service follows, and the evidence.

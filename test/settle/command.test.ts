@@ -336,13 +336,17 @@ describe('usage-billing-mock settle --har', () => {
       USAGE_BILLING_TOKEN: '',
     });
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^127\.0\.0\.1:4010, 8 requests in recordings; 2 others passed over$/m);
+    expect(stdout).toMatch(
+      /^127\.0\.0\.1:4010, 8 requests in recordings; 1 other passed over\nGaps in the recording: no response \(1\)\.$/m,
+    );
     expect(stdout).not.toContain('Could not be checked');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'repeat-delete Nothing in the recording settles this decision; a second delete of a contract, and another two seconds later, would (DELETE /contracts/{contractId}',
     );
     const { 'total-counts': total } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
-    expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010' } });
+    // Not when it was read.
+    const at = '2026-11-22T00:13:01.280Z';
+    expect(total).toMatchObject({ value: 'all', seen: { host: '127.0.0.1:4010', at } });
   });
 
   test('compares it with a file', async () => {

@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { OptionError } from '../../src/errors/option-error.js';
-import { settle } from '../../src/index.js';
+import { type SettleReport, settle } from '../../src/index.js';
 import type { OpenApiDocument } from '../../src/openapi/route-table.js';
 import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
-import { writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 
 const document: OpenApiDocument = openapi;
 const read = (text: string, basePath?: string) =>
@@ -95,12 +95,61 @@ describe('a recording', () => {
     },
   );
 
-  it('counts what it passes over: the page, preflights, other paths and aborted requests', () => {
-    expect(readFile('playwright-embed.har').passedOver).toBe(2);
-    expect(readFile('chromium.har').passedOver).toBe(7);
+  it('counts what it passes over: the page, preflights, other paths and other hosts', () => {
+    expect(readFile('playwright-embed.har').passedOver).toBe(1);
+    expect(readFile('chromium.har').passedOver).toBe(6);
     expect(readFile('mitmproxy.har').passedOver).toBe(2);
     expect(readFile('mitmproxy-har-dump.har').passedOver).toBe(1);
   });
+
+  it.each<[string, SettleReport['gaps']]>([
+    ['mitmproxy.har', {}],
+    ['firefox.har', { 'no-response': 1 }],
+    ['chromium-sanitized.har', { 'no-response': 1, 'no-request-headers': 4 }],
+    ['playwright-omit.har', { 'no-response': 1, 'no-response-body': 8, 'no-request-body': 1 }],
+    [
+      'playwright-attach.har',
+      {
+        'no-response': 1,
+        'response-body-in-another-file': 8,
+        'request-body-in-another-file': 1,
+      },
+    ],
+  ])('counts what %s lacks', async (name, gaps) => {
+    const report = await settle({ recordings: [join(FOLDER, name)] });
+    expect(report.gaps).toEqual(gaps);
+  });
+
+  it('is as old as its first call, whenever it is read', async () => {
+    const recordings = [join(FOLDER, 'playwright-embed.har'), join(FOLDER, 'firefox.har')];
+    const entries = recordings.flatMap(
+      (path) => JSON.parse(readFileSync(path, 'utf8')).log.entries,
+    );
+    const times = entries
+      .filter(({ request }) => request.url.includes('127.0.0.1:4010/'))
+      .map(({ startedDateTime }) => Date.parse(startedDateTime));
+    const { startedAt } = await settle({ recordings });
+    expect(startedAt).toBe(new Date(Math.min(...times)).toISOString());
+    const timeless = writeFixture(har({ ...entry(), startedDateTime: null }), 'timeless.har');
+    expect(await settle({ recordings: [timeless] })).not.toHaveProperty('startedAt');
+  });
+
+  it.each(['../page.json', 'folder/page.json', '/page.json', '..', ''])(
+    'reads no file but those beside it, such as %s',
+    async (file) => {
+      const folder = newFolder();
+      mkdirSync(join(folder, 'folder/folder'), { recursive: true });
+      for (const path of ['page.json', 'folder/folder/page.json'])
+        writeFileSync(join(folder, path), '{}');
+      const path = join(folder, 'folder/session.har');
+      const content = { size: 2, _file: file.replace(/^\/.*/, join(folder, 'page.json')) };
+      writeFileSync(path, har(entry({}, { content })));
+      const { gaps } = await settle({ recordings: [path] });
+      expect(gaps).toHaveProperty(
+        file === '' ? 'no-response-body' : 'response-body-in-another-file',
+      );
+    },
+  );
 
   it('has the values of paths and queries decoded, and the bodies of requests', () => {
     const requests = readFile('mitmproxy.har').samples.map(({ request }) => request);
@@ -171,7 +220,16 @@ describe('a recording', () => {
     ['that was left out', { size: 7 }, {}, { kind: 'unknown' }],
     ['of unknown size that was left out', { size: -1 }, {}, { kind: 'unknown' }],
     ['that was cut', { size: 70, text: '{"measurements":[' }, {}, { kind: 'unknown' }],
-    ['that was empty', { size: 0 }, {}, { kind: 'empty' }],
+    ['that was empty', { size: 0, text: '' }, {}, { kind: 'empty' }],
+    ['that both sizes call empty', { size: 0 }, { bodySize: 0 }, { kind: 'empty' }],
+    [
+      'that its length calls empty',
+      {},
+      { headers: [{ name: 'Content-Length', value: '0' }] },
+      { kind: 'empty' },
+    ],
+    ['of which nothing but a size of 0 tells', { size: 0 }, {}, { kind: 'unknown' }],
+    ['that was not kept', { size: 0, text: null }, { bodySize: 0 }, { kind: 'unknown' }],
     [
       'that was lost, as its length tells',
       { size: 0, text: '' },
@@ -295,7 +353,11 @@ describe('a recording is refused with one sentence if it', () => {
 
 test('evidence from a recording has no secret of a query', async () => {
   const url = 'https://billing.example/measurements?api_key=hunter-two&limit=0';
-  const refused = { status: 400, content: { size: 14, text: '{"error":"no"}' } };
+  const refused = {
+    status: 400,
+    headers: [{ name: 'Content-Type', value: 'application/json' }],
+    content: { size: 14, text: '{"error":"no"}' },
+  };
   const recording = writeFixture(har(entry({ url }, refused)), 'secret.har');
   const report = JSON.stringify(await settle({ recordings: [recording] }));
   expect(report).toContain('GET /measurements?api_key=[redacted]&limit=0 -> 400');

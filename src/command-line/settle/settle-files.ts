@@ -21,7 +21,9 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
     {
       value: value ?? inForce,
       ...(verdict === 'none' && { accepted: 'none' }),
-      seen: { host, at: startedAt, evidence: evidence.map(lineOf) },
+      ...(startedAt !== undefined && {
+        seen: { host, at: startedAt, evidence: evidence.map(lineOf) },
+      }),
     },
   ]);
   return [

@@ -56,7 +56,7 @@ export function boundsForPeople({
 }
 
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
-  const { verdicts, brokenOff, violations } = report;
+  const { verdicts, brokenOff, violations, gaps } = report;
   const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
   const group = (
     title: string,
@@ -69,6 +69,7 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
   return inParagraphs([
     [
       ...wrap(headOf(report)),
+      ...gapsForPeople(gaps).flatMap((line) => wrap(line)),
       ...(brokenOff === undefined ? [] : wrap(`The run is incomplete: ${brokenOff}.`)),
     ],
     group('Settled, no difference', agreed, (found) => found.flatMap(withBasis)),
@@ -93,6 +94,14 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
 
 function wrappedNames(names: readonly string[]): string[] {
   return names.length === 0 ? [] : wrap(names.join(', '), 2);
+}
+
+/** Such as `Gaps in the recording: no response body (8), no time (2).` in a list of at most one line. */
+export function gapsForPeople(gaps: SettleReport['gaps'] = {}): readonly string[] {
+  const listed = Object.entries(gaps).map(
+    ([gap, times]) => `${gap.replaceAll('-', ' ')} (${times})`,
+  );
+  return listed.length === 0 ? [] : [`Gaps in the recording: ${listed.join(', ')}.`];
 }
 
 function headOf({ target, requests, lost, passedOver }: SettleReport): string {

@@ -16,8 +16,9 @@ export const cursorLifetime: Observer<'cursor-lifetime'> = {
   wanted: 'a cursor that was sent at other times after it was issued',
   whyNeverAsked: 'Waiting until a cursor expires takes longer than a run.',
   observe: (seen) => {
-    const accepted = acceptedUsesOf(seen);
-    const refused = refusedUsesOf(seen);
+    const [accepted = [], refused = []] = [acceptedUsesOf(seen), refusedUsesOf(seen)].map((uses) =>
+      uses.filter(({ ageMs }) => !Number.isNaN(ageMs)),
+    );
     const explainedBy = lifetimesOf(
       accepted.reduce((most, { ageMs }) => Math.max(most, ageMs), 0),
       refused.reduce((least, { ageMs }) => Math.min(least, ageMs), Number.POSITIVE_INFINITY),

@@ -8,7 +8,7 @@ import {
   lookupsOf,
 } from '../seen/lookups.js';
 import { variantsOf } from '../seen/name-variants.js';
-import { instantOf, isOddInPath, isSuccess, type Seen } from '../seen/samples.js';
+import { instantOf, isOddInPath, isSuccess, isUnseen, type Seen } from '../seen/samples.js';
 import { type CustomerSearch, type SeenCustomer, searchesIn } from '../seen/seen-customers.js';
 import { type Observation, type ObserversOf, tell } from './observer.js';
 
@@ -39,7 +39,8 @@ type Value<By extends Lookup> = keyof (typeof FOUND_BY)[By] & string;
 /** Compares the kinds of key that find a customer with those that each value matches. */
 function observeLookups<By extends Lookup>(seen: Seen, by: By) {
   const { customers, searches, successful, missed } = searchesIn(seen, by);
-  const asked = new Set(searches.map((search) => search.asked));
+  const seenSearches = searches.filter(({ sample }) => !isUnseen(sample));
+  const asked = new Set(seenSearches.map((search) => search.asked));
   const found = new Set(successful.map((search) => search.asked));
   const untold = customers
     .map((customer) => untoldOf(customer, by, asked, found))

@@ -19,7 +19,7 @@ export const errorBody: Observer<'error-body'> = {
   observe: ({ samples }) => {
     const refusals = samples
       .filter((sample) => isRefusal(sample) || isRefusedToken(sample))
-      .filter(({ response }) => response.body.kind !== 'unknown');
+      .filter(({ response }) => isShown(response));
     const { foreign } = foreignIn(refusals, () => false);
     const pages = refusals.filter(({ response }) => response.body.kind === 'text');
     // An error page that only one request received may be a temporary failure.
@@ -34,6 +34,11 @@ export const errorBody: Observer<'error-body'> = {
     });
   },
 };
+
+/** False if a recording lacks the body, or the media type, without which JSON has no known shape. */
+function isShown({ body, isTypeUnknown }: SampleResponse): boolean {
+  return body.kind !== 'unknown' && (body.kind !== 'json' || !isTypeUnknown);
+}
 
 /** True if the service refused a missing or made-up token: that has an error body, too. */
 function isRefusedToken({ request: { token }, response: { status } }: Sample): boolean {

@@ -7,6 +7,7 @@ import {
   instantOf,
   isRefusal,
   isSuccess,
+  isUnseen,
   isWithoutEnvelope,
   type Members,
   type Sample,
@@ -120,6 +121,7 @@ function observeUnmatched(
   const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
   const { status } = sample.response;
   const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
+  if (isUnseen(sample)) return [];
   // Only made-up refs are known to match no event.
   if (isSuccess(sample)) return hasMadeUp ? tell(sample, ref, 'ignore') : [];
   if (isWithoutEnvelope(sample)) return hasMadeUp ? tell(sample, `${ref}, but without events`) : [];
@@ -134,10 +136,20 @@ function observeUnmatched(
     const open = 'it may be the form of the ref that the service refuses';
     return { ...tell(sample, ref, 'ignore', 'not-found'), open };
   }
-  const isDeleted = !isRepeated && refs.some((one) => isMissing(one, later));
+  const isDeleted =
+    !isRepeated && !hasUnseenDeletions(seen) && refs.some((one) => isMissing(one, later));
   return isDeleted
     ? tell(sample, `${ref}, but deleted events that other refs match`)
     : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
+}
+
+/** True if a call with unknown refs or an unknown result may have deleted any events. */
+function hasUnseenDeletions({ samples, unanswered = [] }: Seen): boolean {
+  return [...samples, ...unanswered].some(
+    (sample) =>
+      sample.request.operationId === 'deleteEventsByRefs' &&
+      (sample.request.isBodyUnknown || isUnseen(sample)),
+  );
 }
 
 /** True if the next successful call with this ref returned no event for it: it was gone by then. */
@@ -242,7 +254,7 @@ function observeUnlisted(
   all: readonly EventDeletion[],
 ): Observation<'unknown-body-members'> | readonly [] {
   const told = 'with a member that the document does not list';
-  if (!hasUnlistedMembers) return [];
+  if (!hasUnlistedMembers || isUnseen(sample)) return [];
   if (isWithoutEnvelope(sample)) return tell(sample, `${told}, but without events`);
   if (isSuccess(sample)) {
     const isDone = events.length > 0 || sample.response.body.kind !== 'json';

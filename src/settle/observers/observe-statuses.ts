@@ -8,6 +8,7 @@ import {
   isAccepted,
   isRefusal,
   isSuccess,
+  isUnseen,
   isWithoutEnvelope,
   type Sample,
   type Seen,
@@ -100,6 +101,7 @@ export const STATUSES: ObserversOf<Decisions> = {
           const open = 'no measurement shows that the account has records';
           return { ...tell(sample, 'an empty listing', 'open-account'), open };
         }
+        if (isUnseen(sample)) return [];
         if (isAccepted(sample)) return tell(sample, 'without measurements');
         return [401, 403].includes(sample.response.status) ? tell(sample, undefined, 'reject') : [];
       });

@@ -8,9 +8,17 @@ import {
   type OperationRoute,
 } from '../../openapi/route-table.js';
 import { cut, percentDecoded } from '../../values/received-value.js';
-import type { Sample, SampleRequest } from '../seen/samples.js';
+import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
-import { entriesOfHar, type RecordedEntry, readEntry } from './har-entries.js';
+import {
+  isAnswered,
+  type ReadAttached,
+  type RecordedAddress,
+  type RecordedExchange,
+  readAddress,
+  readExchange,
+} from './har-entry.js';
+import { entriesOfHar } from './har-file.js';
 
 interface Reading {
   /** The name of the file, for errors. */
@@ -18,6 +26,13 @@ interface Reading {
   readonly document: OpenApiDocument;
   /** What precedes the document's paths: `/v1`, or a URL such as `https://host/v1`. */
   readonly basePath?: string | undefined;
+  readonly readAttached?: ReadAttached;
+}
+
+/** A call of one of the document's operations. */
+interface Call extends RecordedExchange, Pick<SampleRequest, 'operationId' | 'path'> {
+  readonly entry: unknown;
+  readonly url: URL;
 }
 
 type RouteOf = (method: string, path: string) => OperationRoute | undefined;
@@ -25,24 +40,32 @@ type RouteOf = (method: string, path: string) => OperationRoute | undefined;
 const MOST_SUGGESTIONS = 3;
 
 /**
- * Reads the answered calls of the document's operations from the text of a HAR 1.2 file. Throws an
- * `OptionError` if the file is anything else, has no such calls, or has calls to several hosts.
+ * Reads the calls of the document's operations from the text of a HAR 1.2 file. Throws an
+ * `OptionError` if the file is anything else, has no answered call, or has such calls to several
+ * hosts.
  */
-export function readRecording(text: string, { name, document, basePath }: Reading) {
+export function readRecording(
+  text: string,
+  { name, document, basePath, readAttached = () => undefined }: Reading,
+) {
   const routes = createRouteTable(document, Object.keys(OPERATIONS));
   // HEAD calls no operation: its response has no body.
   const routeOf: RouteOf = (method, path) =>
     method === 'HEAD' ? undefined : routes.match(path)?.routes.get(method);
   const entries = entriesOfHar(text, name);
-  const answered = entries.map(readEntry).filter((entry) => entry !== undefined);
   const base = readBase(basePath);
-  const found = answered.flatMap((entry) => readSample(entry, base, routeOf));
-  const hosts = [...new Set(found.map(({ url }) => url.host))];
+  const all = entries.flatMap((entry) => readCall(entry, base, routeOf, readAttached));
+  const answered = all.filter(({ response }) => response !== undefined);
+  const hosts = [...new Set(answered.map(({ url }) => url.host))];
   const [host, ...others] = hosts;
   if (host === undefined) {
     const most = Math.max(...routes.paths.map(({ template }) => template.split('/').length - 1));
+    const elsewhere = entries.filter(
+      (entry) => isAnswered(entry) && !all.some((call) => call.entry === entry),
+    );
+    const addresses = elsewhere.flatMap((entry) => readAddress(entry) ?? []);
     const advice =
-      suggestionOf(answered.flatMap((entry) => prefixBefore(entry, most, routeOf))) ??
+      suggestionOf(addresses.flatMap((address) => prefixBefore(address, most, routeOf))) ??
       'record it again while your client calls the service, or name its base path with --base-path (basePath in the library).';
     const below = basePath === undefined ? '' : ` below '${basePath}'`;
     throw new OptionError(
@@ -51,11 +74,26 @@ export function readRecording(text: string, { name, document, basePath }: Readin
   }
   if (others.length > 0) {
     throw new OptionError(
-      `The recording '${name}' has calls to ${hosts.length} hosts; expected calls to one service; ${suggestionOf(found.map(({ url }) => `${url.origin}${base.path}`))}`,
+      `The recording '${name}' has calls to ${hosts.length} hosts; expected calls to one service; ${suggestionOf(answered.map(({ url }) => `${url.origin}${base.path}`))}`,
     );
   }
-  const samples = inSequence(withTokens(found.map(({ sample }) => sample)));
-  return { host, samples, passedOver: entries.length - samples.length };
+  const calls = all.filter(({ url }) => url.host === host);
+  return { host, ...readSamples(calls), passedOver: entries.length - calls.length };
+}
+
+function readSamples(calls: readonly Call[]) {
+  const timed = withTimes(calls);
+  // If some requests show a token not made up by `settle`, those that show none had none.
+  const tokenOfOthers = calls.some(({ token }) => token === 'given') ? 'none' : 'unknown';
+  const sent = inSequence(
+    timed.filter(({ isSent }) => isSent).map((call) => sampleOf(call, tokenOfOthers)),
+  );
+  return {
+    samples: sent.filter(({ response }) => response !== NO_RESPONSE),
+    unanswered: sent.filter(({ response }) => response === NO_RESPONSE),
+    times: calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms)),
+    gaps: timed.flatMap(({ gaps }) => gaps),
+  };
 }
 
 /** `path` is encoded, without a trailing slash. */
@@ -65,49 +103,74 @@ function readBase(basePath = '') {
   return { host: isAddress ? url.host : undefined, path: prefixOf(url) };
 }
 
-function readSample(
-  { method, url, body, token, response, sentAtMs }: RecordedEntry,
+/** The call of an operation that an entry has, as a list of at most one. */
+function readCall(
+  entry: unknown,
   base: ReturnType<typeof readBase>,
   routeOf: RouteOf,
-): { readonly url: URL; readonly sample: Sample }[] {
-  const isBelow = url.pathname.startsWith(`${base.path}/`);
-  if (!isBelow || (base.host ?? url.host) !== url.host) return [];
+  readAttached: ReadAttached,
+): Call[] {
+  const address = readAddress(entry);
+  if (!address?.url.pathname.startsWith(`${base.path}/`)) return [];
+  const { method, url } = address;
+  if ((base.host ?? url.host) !== url.host) return [];
   const path = url.pathname.slice(base.path.length);
   const route = routeOf(method, path);
   if (!route) return [];
   const values = Object.entries(valuesOfPath(route.template, path));
+  return [
+    {
+      entry,
+      url,
+      operationId: route.operationId as OperationId,
+      path: Object.fromEntries(
+        values.map(([name, value]) => [name, percentDecoded(value) ?? value]),
+      ),
+      ...readExchange(entry, address, readAttached),
+    },
+  ];
+}
+
+/** Drops times that are all the same: Insomnia writes the time at which it saved the file. */
+function withTimes(calls: readonly Call[]): readonly Call[] {
+  const times = new Set(calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms)));
+  if (calls.length < 2 || times.size !== 1) return calls;
+  return calls.map((call) => ({
+    ...call,
+    sentAtMs: Number.NaN,
+    gaps: [...new Set([...call.gaps, 'no-time' as const])],
+  }));
+}
+
+function sampleOf(
+  { operationId, path, query, body, isBodyUnknown, token, response, sentAtMs }: Call,
+  tokenOfOthers: SampleRequest['token'],
+): Sample {
   const request: SampleRequest = {
-    operationId: route.operationId as OperationId,
-    path: Object.fromEntries(values.map(([name, value]) => [name, percentDecoded(value) ?? value])),
-    query: [...url.searchParams],
-    token,
+    operationId,
+    path,
+    query,
+    token: token ?? tokenOfOthers,
     ...(body !== undefined && { body }),
+    ...(isBodyUnknown && { isBodyUnknown }),
   };
-  return [{ url, sample: { request, response, sentAtMs } }];
+  return { request, response: response ?? NO_RESPONSE, sentAtMs };
 }
 
-/** If some requests show a token not made up by `settle`, those that show none had none. */
-function withTokens(samples: readonly Sample[]): readonly Sample[] {
-  if (!samples.some(({ request: { token } }) => token === 'given')) return samples;
-  return samples.map((sample) =>
-    sample.request.token === 'unknown'
-      ? { ...sample, request: { ...sample.request, token: 'none' } }
-      : sample,
-  );
-}
-
-/** Sorts by time; a request without a time stays behind the one before it in the file. */
-function inSequence(samples: readonly Sample[]): readonly Sample[] {
-  let latest = 0;
-  const timed = samples.map((sample) => {
-    if (!Number.isNaN(sample.sentAtMs)) latest = sample.sentAtMs;
-    return { ...sample, sentAtMs: latest };
+/** Sorts by time; a request without a time stays behind the one before it in its recording. */
+export function inSequence(...recordings: readonly (readonly Sample[])[]): readonly Sample[] {
+  const timed = recordings.flatMap((samples) => {
+    let latest = 0;
+    return samples.map((sample) => {
+      if (!Number.isNaN(sample.sentAtMs)) latest = sample.sentAtMs;
+      return { sample, latest };
+    });
   });
-  return timed.sort((one, other) => one.sentAtMs - other.sentAtMs);
+  return timed.sort((one, other) => one.latest - other.latest).map(({ sample }) => sample);
 }
 
 /** The base URL below which the entry would call an operation, as a list of at most one. */
-function prefixBefore({ method, url }: RecordedEntry, most: number, routeOf: RouteOf): string[] {
+function prefixBefore({ method, url }: RecordedAddress, most: number, routeOf: RouteOf): string[] {
   const segments = url.pathname.split('/');
   // No template has more than `most` segments: whatever precedes them is base path.
   for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {

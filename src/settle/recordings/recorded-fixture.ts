@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { memberOf } from '../../values/json-value.js';
 import { recordsOf } from '../seen/documented-members.js';
 import { idOf, instantOf, type Members } from '../seen/samples.js';
+import type { SettleReport } from '../settle-report.js';
 import { readRecordings } from './settle-recordings.js';
 
 interface RecordingFlags {
@@ -18,6 +19,8 @@ export interface RecordedFixture {
   readonly fixture: Fixture;
   /** Values that no fixture can have: `customers.email of 'c1'`. */
   readonly leftOut: readonly string[];
+  /** What the recordings lack, as in the report of `settle`. */
+  readonly gaps?: SettleReport['gaps'];
 }
 
 /** How far the clocks of the service and the recorder may differ. */
@@ -33,8 +36,7 @@ export function readRecordedFixture(
   checks: RecordChecks,
   anonymising: Anonymising,
 ): RecordedFixture {
-  const { samples } = readRecordings(recordings, basePath, document);
-  const begunAtMs = samples[0]?.sentAtMs ?? 0;
+  const { samples, startedAtMs = 0, gaps } = readRecordings(recordings, basePath, document);
   const newest = new Map<string, { readonly name: ResourceName; readonly value: Members }>();
   for (const { envelope, value } of recordsOf({ samples, document })) {
     // The envelope of a single record is singular: `customer`.
@@ -44,7 +46,7 @@ export function readRecordedFixture(
     const key = `${name} ${id}`;
     const before = newest.get(key)?.value;
     if (before && isOlder(value, before)) continue;
-    newest.set(key, { name, value: withTextIds(undeleted(value, before, begunAtMs)) });
+    newest.set(key, { name, value: withTextIds(undeleted(value, before, startedAtMs)) });
   }
   if (newest.size === 0) {
     throw new OptionError(
@@ -69,7 +71,7 @@ export function readRecordedFixture(
     ...(!isListed && { undocumented: 'keep' }),
     ...Object.fromEntries(ordered),
   };
-  return { fixture, leftOut };
+  return { fixture, leftOut, gaps };
 }
 
 function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): boolean {

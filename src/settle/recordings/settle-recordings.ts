@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Redaction } from '../../accounts/journal/redact-secrets.js';
-import { realTimeMs } from '../../doors/unfaked-time.js';
 import { OptionError } from '../../errors/option-error.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 import { readRegularFile } from '../../server/read-regular-file.js';
@@ -9,23 +8,27 @@ import { decisionsOf } from '../plan-probes.js';
 import { PROBES } from '../probes/probes.js';
 import { lostIn } from '../seen/lost-responses.js';
 import type { RecordingOptions } from '../settle-options.js';
-import type { SettleReport } from '../settle-report.js';
+import type { RecordingGap, SettleReport } from '../settle-report.js';
 import { type ConcludeUnseen, concludeAll } from '../verdict.js';
-import { readRecording } from './calls-of-recording.js';
+import { inSequence, readRecording } from './calls-of-recording.js';
+
+type Gaps = NonNullable<SettleReport['gaps']>;
 
 export function settleRecordings(
   { recordings, basePath, only, ...options }: RecordingOptions,
   document: OpenApiDocument,
 ): SettleReport {
-  const startedAt = new Date(realTimeMs()).toISOString();
-  const { host, samples, passedOver } = readRecordings(recordings, basePath, document);
+  const read = readRecordings(recordings, basePath, document);
+  const { host, samples, unanswered, startedAtMs, passedOver, gaps } = read;
+  const seen = { samples, unanswered, document };
   return new Redaction().hide({
     target: host,
-    startedAt,
+    ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
     requests: samples.length,
     lost: lostIn(samples).length,
     passedOver,
-    ...concludeAll(decisionsOf(only), { samples, document }, notRecorded, options),
+    gaps,
+    ...concludeAll(decisionsOf(only), seen, notRecorded, options),
   });
 }
 
@@ -36,13 +39,29 @@ export function readRecordings(
   document: OpenApiDocument,
 ) {
   const read = recordings.map((path) =>
-    readRecording(textOf(path), { name: basename(path), document, basePath }),
+    readRecording(textOf(path), {
+      name: basename(path),
+      document,
+      basePath,
+      readAttached: (file) => attachedTo(path, file),
+    }),
   );
-  const samples = read
-    .flatMap((recording) => recording.samples)
-    .sort((one, other) => one.sentAtMs - other.sentAtMs);
-  const passedOver = read.reduce((sum, one) => sum + one.passedOver, 0);
-  return { host: hostOf(read), samples, passedOver };
+  const times = read.flatMap((recording) => recording.times);
+  return {
+    host: hostOf(read),
+    samples: inSequence(...read.map(({ samples }) => samples)),
+    unanswered: inSequence(...read.map(({ unanswered }) => unanswered)),
+    /** When the first call was sent; undefined if no call has a time. */
+    startedAtMs: times.length === 0 ? undefined : times.reduce((one, two) => Math.min(one, two)),
+    passedOver: read.reduce((sum, one) => sum + one.passedOver, 0),
+    gaps: countEach(read.flatMap((recording) => recording.gaps)),
+  };
+}
+
+function countEach(gaps: readonly RecordingGap[]): Gaps {
+  const counts = new Map<RecordingGap, number>();
+  for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }
 
 const notRecorded: ConcludeUnseen = (decision, { wanted, whyNeverAsked }) => {
@@ -69,5 +88,15 @@ function textOf(path: string): string {
   } catch (error) {
     const sentence = `The recording '${path}' cannot be read: ${whyUnreadable(error)}.`;
     throw new OptionError(sentence, { cause: error });
+  }
+}
+
+/** Playwright attaches bodies as files beside the recording; no other file is read. */
+function attachedTo(recording: string, file: string): Buffer | undefined {
+  if (basename(file) !== file) return undefined;
+  try {
+    return readRegularFile(join(dirname(recording), file), { followsLinks: false });
+  } catch {
+    return undefined;
   }
 }

@@ -19,7 +19,8 @@ const LASTING = 3;
  */
 export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   const lost = new Set(lostIn(samples));
-  const known = new Set(samples.filter(isSuccess).map(({ request }) => request.operationId));
+  const successes = samples.filter((one) => isSuccess(one) && one.response.body.kind !== 'unknown');
+  const known = new Set(successes.map(({ request }) => request.operationId));
   return samples.filter(
     (sample) =>
       !lost.has(sample) && !(isWithoutEnvelope(sample) && !known.has(sample.request.operationId)),
@@ -95,7 +96,9 @@ function isFlat({ response }: Sample): boolean {
 function isAlike(one: SampleResponse, own: SampleResponse, isPhrase: typeof saysNoMore): boolean {
   const [names, ownNames] = [one, own].map(namesOf);
   const isCommon = names?.some((name) => ownNames?.includes(name)) ?? false;
-  return isCommon && mediaTypeOf(one) === mediaTypeOf(own) && (!isPhrase(one) || isPhrase(own));
+  const isSameType =
+    mediaTypeOf(one) === mediaTypeOf(own) || one.isTypeUnknown || own.isTypeUnknown || false;
+  return isCommon && isSameType && (!isPhrase(one) || isPhrase(own));
 }
 
 function shapeOf(response: SampleResponse): string {

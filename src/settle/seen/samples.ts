@@ -9,13 +9,15 @@ export interface Seen {
   /** In the order in which the requests were sent. */
   readonly samples: readonly Sample[];
   readonly document: OpenApiDocument;
+  /** Requests that got no response, with `NO_RESPONSE`: they were tried, and may have had effects. */
+  readonly unanswered?: readonly Sample[];
 }
 
 /** A request to an operation, sent by a probe or read from a recording, and its response. */
 export interface Sample {
   readonly request: SampleRequest;
   readonly response: SampleResponse;
-  /** When the request was sent, in milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970; NaN if a recording lacks it. */
   readonly sentAtMs: number;
 }
 
@@ -27,6 +29,8 @@ export interface SampleRequest {
   /** The query parameters, as often as they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body?: unknown;
+  /** True if a recording lacks the body. */
+  readonly isBodyUnknown?: true;
   /**
    * Which token was sent. `alike` is made up to look like the given one; `unknown` is for
    * recordings that show none, as tokens are often removed from those.
@@ -39,7 +43,12 @@ export interface SampleResponse {
   /** The header fields, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: SampleBody;
+  /** True if a recording lacks the header fields, and shows the media type nowhere else. */
+  readonly isTypeUnknown?: true;
 }
+
+/** What stands for the response of a request that got none. */
+export const NO_RESPONSE: SampleResponse = { status: 0, headers: {}, body: { kind: 'unknown' } };
 
 /** The body of a response; `unknown` if a recording does not contain it. */
 export type SampleBody =
@@ -66,6 +75,12 @@ export function bodyOf(given: string): SampleBody {
 /** True if the status says that the request succeeded, whatever the body is. */
 export function isAccepted({ response: { status } }: Sample): boolean {
   return status >= 200 && status < 300;
+}
+
+/** True if a response that succeeded, or may have, is lost or not recorded. */
+export function isUnseen({ response: { status, body } }: Sample): boolean {
+  const isUnread = body.kind === 'unknown' || body.kind === 'text';
+  return status === 0 || status >= 500 || (status < 300 && isUnread);
 }
 
 /** True if the request succeeded: some services refuse with `200 { "error": … }`. */

@@ -5,6 +5,7 @@ import {
   idOf,
   isOfAccount,
   isSuccess,
+  isUnseen,
   mayMeanNotFound,
   type Sample,
   type Seen,
@@ -72,7 +73,7 @@ export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
   // A customer may have an id of zeros.
   const searches = customerSamples(seen).filter((sample) => {
     const id = idOf(customerRecordOf(sample)?.id);
-    return id === undefined || id !== sample.request.path.customerId;
+    return !isUnseen(sample) && (id === undefined || id !== sample.request.path.customerId);
   });
   return searches.filter(({ request: { path } }) => isMadeUp(path.name ?? path.customerId ?? ''));
 }

@@ -58,22 +58,36 @@ export async function readRecording(
 }
 
 /** All exchanges, whatever the token, as a proxy would record them. */
-function harOf({ url, recorded }: Pick<Running, 'url' | 'recorded'>): string {
-  const entries = recorded.map(({ method, path, query, token, body, reply, atMs }) => ({
+export function harOf(service: Pick<Running, 'url' | 'recorded'>): string {
+  return JSON.stringify({ log: { version: '1.2', entries: entriesOf(service) } });
+}
+
+/** The entries of a HAR, with all that a recorder can have of them. */
+export function entriesOf({ url, recorded }: Pick<Running, 'url' | 'recorded'>) {
+  return recorded.map(({ method, path, query, token, body, reply, atMs }) => ({
     startedDateTime: new Date(atMs).toISOString(),
     request: {
       method,
       url: `${url}${path}${query.size === 0 ? '' : `?${query}`}`,
-      headers: token === undefined ? [] : pairsOf({ Authorization: `Bearer ${token}` }),
+      headers: pairsOf({
+        Host: new URL(url).host,
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== '' && {
+          'Content-Type': 'application/json',
+          'Content-Length': String(Buffer.byteLength(body)),
+        }),
+      }),
+      queryString: [...query].map(([name, value]) => ({ name, value })),
+      bodySize: Buffer.byteLength(body),
       ...(body !== '' && { postData: { mimeType: 'application/json', text: body } }),
     },
     response: {
       status: reply.status,
       headers: pairsOf(reply.headers),
       content: { size: Buffer.byteLength(reply.text), mimeType: reply.type, text: reply.text },
+      bodySize: Buffer.byteLength(reply.text),
     },
   }));
-  return JSON.stringify({ log: { version: '1.2', entries } });
 }
 
 function pairsOf(headers: Readonly<Record<string, string>>) {

@@ -63,13 +63,14 @@ export function recordingOf({ url, recorded }: Running): string {
 
 function entryOf(base: string, { method, path, query, token, body, reply, atMs }: Recorded) {
   const search = query.size === 0 ? '' : `?${query}`;
+  const host = { name: 'Host', value: new URL(base).host };
   const authorization = { name: 'Authorization', value: `Bearer ${token}` };
   return {
     startedDateTime: new Date(atMs).toISOString(),
     request: {
       method,
       url: `${base}${path}${search}`,
-      headers: token === undefined ? [] : [authorization],
+      headers: token === undefined ? [host] : [host, authorization],
       ...(body !== '' && { postData: { mimeType: 'application/json', text: body } }),
     },
     response: {
