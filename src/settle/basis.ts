@@ -5,7 +5,14 @@ import { TOKENS } from './seen/evidence.js';
 import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';
 import { oddListings } from './seen/oddities.js';
-import { isSuccess, parameterOf, type Sample, successBody } from './seen/samples.js';
+import {
+  isSuccess,
+  isUnseen,
+  parameterOf,
+  type Sample,
+  type SampleRequest,
+  successBody,
+} from './seen/samples.js';
 import { customersSeen } from './seen/seen-customers.js';
 
 /** How a report describes the evidence for a verdict. */
@@ -14,10 +21,12 @@ interface Basis {
   readonly of: string;
   /** What all of them have in common: `by a name of two customers`. */
   readonly each?: string;
-  /** The kinds that a run tries. Those that no sample has are reported as not tried. */
+  /** Those that no request has are reported as not tried. */
   readonly kinds?: readonly string[];
   /** Classifies a sample. A recording may contain kinds that no run sends. */
   readonly kindsIn?: (all: readonly Sample[]) => (sample: Sample) => readonly string[];
+  /** True for a request of which a recording does not show the kind. */
+  readonly isOfUnknownKind?: (request: SampleRequest) => boolean;
   /** True to report how long after the first success each was sent. */
   readonly isRepeated?: true;
   /** What no run tries, and a service may treat differently. */
@@ -33,7 +42,9 @@ const withRecords = (...kinds: readonly string[]) => ({
   of: 'response',
   kinds,
   kindsIn: each(
-    (sample) => successBody(sample) && ENVELOPES[sample.request.operationId].replace(/s?$/, 's'),
+    (sample) =>
+      (isUnseen(sample) || successBody(sample)) &&
+      ENVELOPES[sample.request.operationId].replace(/s?$/, 's'),
   ),
   untried: 'other records',
 });
@@ -48,14 +59,16 @@ const withTokens = (...tokens: readonly (keyof typeof TOKENS)[]) => ({
   of: 'request',
   kinds: tokens.map((token) => TOKENS[token].trim()),
   kindsIn: each(({ request }) => TOKENS[request.token].trim() || undefined),
+  isOfUnknownKind: ({ token }: SampleRequest) => token === 'unknown',
 });
 
 /** Tells first pages from later ones, among those that `counts` accepts. */
 const onPages = (counts: (sample: Sample) => boolean) => ({
   kinds: ['without a cursor', 'with a cursor'],
   kindsIn: each((sample) => {
+    if (sample.request.operationId !== 'listMeasurements') return false;
     const isFirst = parameterOf(sample, 'cursor') === undefined;
-    return counts(sample) && (isFirst ? 'without a cursor' : 'with a cursor');
+    return (isUnseen(sample) || counts(sample)) && (isFirst ? 'without a cursor' : 'with a cursor');
   }),
 });
 
@@ -78,14 +91,14 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
   'success-status': { ...withRecords('contracts', 'events'), each: 'to deletions' },
   'customer-id-matches': {
     ...lookupsBy('getCustomer', 'id', 'externalId', 'name', 'alias', 'in another case'),
-    untried: 'names and aliases of all customers but one',
+    untried: 'names and aliases of other customers',
   },
   'name-matches': {
     ...lookupsBy(
       ...(['getCustomerByName', 'name', 'alias', 'id', 'externalId'] as const),
       ...['in another case', 'as another variant'],
     ),
-    untried: 'ids and externalIds of all customers but one',
+    untried: 'ids and externalIds of other customers',
   },
   'duplicate-name': { of: 'lookup', each: 'by a name of two customers', untried: 'other names' },
   'repeat-delete': { of: 'delete', isRepeated: true, untried: 'later deletes' },
@@ -98,6 +111,7 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
       if (made.length < refsOf(sample).length) return made.length > 0 && 'beside a known ref';
       return made.length > 0 && (made.some((ref) => isRandom(ref)) ? 'random' : 'zeros');
     }),
+    isOfUnknownKind: ({ isBodyUnknown }) => isBodyUnknown === true,
     untried: 'other unknown refs',
   },
   'repeat-event-delete': { of: 'call', isRepeated: true, untried: 'later calls' },
@@ -109,6 +123,7 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
       const isSorted = [sorted, sorted.toReversed()].map(String).includes(String(refsOf(sample)));
       return isSorted ? 'refs in order' : 'refs in no order';
     }),
+    isOfUnknownKind: ({ isBodyUnknown }) => isBodyUnknown === true,
     untried: 'other events',
   },
   'unknown-body-members': {
@@ -138,6 +153,8 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
     of: 'last page',
     kinds: ['as long as the limit'],
     kindsIn: each((sample) => {
+      const isListing = sample.request.operationId === 'listMeasurements';
+      if (isListing && isUnseen(sample)) return 'as long as the limit';
       const { measurements } = successBody(sample) ?? {};
       const length = Array.isArray(measurements) ? measurements.length : undefined;
       return String(length) === parameterOf(sample, 'limit') && 'as long as the limit';
@@ -162,12 +179,12 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
   },
   'empty-parameter': {
     of: 'listing',
-    kinds: ['cursor=', 'limit='],
+    kinds: ['cursor=', 'limit=', 'both at once'],
     kindsIn: each(({ request }) => {
-      const empty = request.query.find(([, value]) => value === '');
-      return empty && `${empty[0]}=`;
+      const [empty, another] = request.query.filter(([, value]) => value === '');
+      return empty && (another ? 'both at once' : `${empty[0]}=`);
     }),
-    untried: 'both at once',
+    untried: 'other parameters',
   },
   'fractional-limit': { ...withLimits('2.5', '2.7', '3.5'), untried: 'other fractions' },
   'limit-out-of-bounds': { ...withLimits('0', '-1', '1001'), untried: 'other limits' },
@@ -230,21 +247,37 @@ export function restsOn(
   samples: readonly Sample[],
   all: readonly Sample[],
 ): string {
-  const { of, kinds = [], kindsIn, isRepeated, untried, ...basis } = BASIS[decision];
+  const {
+    of,
+    kinds = [],
+    kindsIn,
+    isRepeated,
+    isOfUnknownKind,
+    untried,
+    ...basis
+  } = BASIS[decision];
   const kindsOfOne = kindsIn?.(all) ?? (() => []);
   const seen = [...new Set(samples.flatMap(kindsOfOne))];
-  // A kind was tried even if its responses say nothing about this decision.
+  // A kind was tried even if its responses say nothing about this decision, or were not seen.
   const tried = new Set(all.flatMap(kindsOfOne));
   const each = basis.each === undefined ? '' : ` ${basis.each}`;
   const known = kinds.filter((kind) => seen.includes(kind));
   const told = [...known, ...seen.filter((kind) => !kinds.includes(kind))].join(', ');
-  const others = [...kinds.filter((kind) => !tried.has(kind)), untried];
+  const mayBeAny = isOfUnknownKind && all.some(({ request }) => isOfUnknownKind(request));
+  const others = [...kinds.filter((kind) => !mayBeAny && !tried.has(kind)), untried];
+  const responded = new Set(all.filter((one) => !isUnseen(one)).flatMap(kindsOfOne));
+  const unseen = kinds.filter(
+    (kind) => tried.has(kind) && !responded.has(kind) && !seen.includes(kind),
+  );
+  const lacking = unseen.length === 0 ? '' : `; no response seen: ${unseen.join(', ')}`;
   const what = isRepeated ? repeatsOf(samples, all) : `${each}${told && `: ${told}`}`;
-  return `${count(samples.length, of)}${what}; not tried: ${others.join(', ')}`;
+  return `${count(samples.length, of)}${what}${lacking}; not tried: ${others.join(', ')}`;
 }
 
 function afterTheFirst(agesMs: readonly number[]): string {
-  const seconds = [...new Set(agesMs.map((ms) => Math.round(ms / 1000)))];
+  const known = agesMs.filter((ms) => !Number.isNaN(ms));
+  if (known.length === 0) return 'at unknown times';
+  const seconds = [...new Set(known.map((ms) => Math.round(ms / 1000)))];
   const sorted = seconds.sort((one, other) => one - other).map((age) => `${age} s`);
   return `${sorted.join(' and ')} after the first`;
 }

@@ -43,12 +43,13 @@ async function settleService(
   const target = baseOf(options.target);
   const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
-  const { samples } = sender;
+  const { samples, unanswered } = sender;
   // Without any usable response the run has failed, even if too few requests failed to end it.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
   const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
-  const found = concludeAll(plan.decisions, { samples, document }, concludeUnseen, options);
+  const seen = { samples, unanswered, document };
+  const found = concludeAll(plan.decisions, seen, concludeUnseen, options);
   // Responses were redacted on arrival; this is a second line of defence.
   return new Redaction({ tokens: [options.token] }).hide({
     target,

@@ -7,7 +7,7 @@ import type { Observation, Observer } from './observers/observer.js';
 import { OBSERVERS } from './observers/observers.js';
 import { hidingCustomers } from './seen/hide-customers.js';
 import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';
-import type { Seen } from './seen/samples.js';
+import type { Sample, Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
 
@@ -36,8 +36,10 @@ export function concludeAll(
   const errors = { ...seen, samples: withLastingPages(received.samples) };
   const concludeOne = <Id extends DecisionId>(id: Id) => {
     const seenOfIt = id === 'error-body' ? errors : telling;
-    return compared(conclude(id, OBSERVERS[id], seenOfIt, concludeUnseen), inForce);
+    return compared(conclude(id, OBSERVERS[id], seenOfIt, concludeUnseen, tried), inForce);
   };
+  // A request was tried even if its response was lost.
+  const tried = [...seen.samples, ...(seen.unanswered ?? [])];
   const hide = hidingCustomers(seen);
   return hide({ verdicts: decisions.map(concludeOne), violations: violationsOf(received) });
 }
@@ -51,6 +53,7 @@ export function conclude<Id extends DecisionId>(
   observer: Observer<Id>,
   seen: Seen,
   concludeUnseen: ConcludeUnseen,
+  tried: readonly Sample[] = seen.samples,
 ): Verdict {
   const observations = observer.observe(seen);
   const values = observations.map(({ explainedBy }) => explainedBy);
@@ -58,7 +61,7 @@ export function conclude<Id extends DecisionId>(
   const [first, ...others] = values;
   const seenOfIt = {
     evidence: evidenceOf(decision, observations),
-    ...(first && { restsOn: restsOn(decision, samples, seen.samples) }),
+    ...(first && { restsOn: restsOn(decision, samples, tried) }),
   };
   if (first === undefined) {
     return { decision, ...seenOfIt, ...concludeUnseen(decision, observer) };

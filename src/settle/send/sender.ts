@@ -2,7 +2,7 @@ import { realTimeMs } from '../../doors/unfaked-time.js';
 import type { Ask } from '../probes/probe.js';
 import { describeRequest, describeSample } from '../seen/evidence.js';
 import { lostIn, mayBeLost } from '../seen/lost-responses.js';
-import type { Sample, SampleRequest } from '../seen/samples.js';
+import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
 import { createComposer } from './compose-request.js';
@@ -23,7 +23,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
   let brokenOff: string | undefined;
   let hasResponses = false;
   let isAgain = false;
-  let withoutResponse = 0;
+  const unanswered: Sample[] = [];
   let losses = 0;
   let latestLoss = '';
 
@@ -54,7 +54,9 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     } catch (error) {
       if (error instanceof CallFailed) {
         note(error);
-        if (error.isLoss && !error.hasSample) withoutResponse += 1;
+        if (error.isLoss && !error.hasSample) {
+          unanswered.push({ request, response: NO_RESPONSE, sentAtMs: realTimeMs() });
+        }
       }
       throw error;
     }
@@ -64,6 +66,8 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     ask,
     /** All samples so far, including unusable ones. */
     samples: samples as readonly Sample[],
+    /** The requests that got no response at all. */
+    unanswered: unanswered as readonly Sample[],
     requests: pace.requests,
     pause: pace.pause,
     /** A clause; undefined unless the run was broken off. */
@@ -74,7 +78,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     },
     /** How many responses may have been lost until now, and the latest of them. */
     losses: () => ({ count: losses, latest: latestLoss }),
-    lost: () => withoutResponse + lostIn(samples).length,
+    lost: () => unanswered.length + lostIn(samples).length,
     /** True if any response was usable. */
     hasResponses: () => hasResponses,
   };
