@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { BillingClient } from '../../examples/typescript/billing-client.js';
 import { createMockServer } from '../../src/index.js';
 import { recordingOf } from '../settle/truth/ask-service.js';
@@ -61,6 +62,27 @@ describe('usage-billing-mock fixture', () => {
     );
     expect((await fixture([...args, '--new-ids'], env)).stderr).not.toContain('look like');
     await server.stop();
+  });
+
+  test('takes records from bodies that Playwright attached, and says what the recording lacks', async () => {
+    const attached = 'test/settle/recordings/playwright-attach.har';
+    const { exitCode, stderr } = await fixture(['--har', attached]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('contain no customers');
+    const folder = newFolder();
+    const path = join(folder, 'attached.har');
+    copyFileSync(attached, path);
+    const customer = { id: ACME, name: 'Acme Corporation' };
+    // The customer was asked for by its id and by its name.
+    writeFileSync(
+      join(folder, 'ff364dd11ca76f4d557c8f2520ae2e3470fa70e8.json'),
+      JSON.stringify({ customer }),
+    );
+    const told = await fixture(['--har', path, '--keep-names']);
+    expect(parse(told.stdout).customers).toEqual([customer]);
+    expect(told.stderr).toContain(
+      'Gaps in the recording: response body in another file (6), request body in another file (1), no response (1).',
+    );
   });
 
   test('says what it replaced with --keep-names, with and without --new-ids', async () => {

@@ -102,6 +102,14 @@ describe('repeat-delete', () => {
       [firstNow(), deleteContract(200, CONTRACT), later(deleteContract(404))],
     ],
     ['409, then 404', 'not-found', [firstNow(), deleteContract(409), later(deleteContract(404))]],
+    [
+      '409 for one contract at once, and nothing of it later, but the same for another',
+      'same-result',
+      [
+        ...[first, later(deleteContract(200, CONTRACT))],
+        ...[deleteContract(200, CONTRACT, 'd'), deleteContract(409, undefined, 'd')],
+      ],
+    ],
     ['deleted anew', 'none', [first, later(deleteContract(200, anew))]],
     ['204 without the contract', 'none', [first, later(deleteContract(204))]],
     ['200 with an error', 'none', [first, later(deleteContract(200, undefined, 'c', REFUSED))]],

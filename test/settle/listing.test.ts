@@ -209,6 +209,20 @@ describe('the last page', () => {
   });
 });
 
+describe('an empty limit that gets 20 measurements', () => {
+  const all = listing('limit=30', page(recordsOf(25), undefined, 25));
+  const empty = listing('limit=', page(recordsOf(20), 'x', 25));
+  const withoutLimit = (length: number) => listing('', page(recordsOf(length), 'x', 25));
+
+  test.each([
+    ['as many as without a limit', [all, withoutLimit(20), empty], 'undecided'],
+    ['more than without a limit', [all, withoutLimit(10), empty], 'none'],
+    ['and no page without a limit was seen', [all, empty], 'could-not-check'],
+  ])('%s', (_, samples, verdict) => {
+    expect(told('empty-parameter', samples)).toBe(verdict);
+  });
+});
+
 describe('a made-up cursor', () => {
   test.each([
     ['the first page', page(THREE), 'settled first-page'],

@@ -349,6 +349,50 @@ describe('settle concludes nothing from what a recording lacks:', () => {
   });
 });
 
+describe('settle says of a kind of request that was sent that no response was seen, if', () => {
+  const isAbove = ({ request }: Entry) => /limit=1001\b/.test(request.url);
+  const isOfUnknownToken = ({ request }: Entry) =>
+    request.headers.some(({ value }) => value.startsWith('Bearer made-up-'));
+  const of =
+    (isOf: (entry: Entry) => boolean, change: (entry: Entry) => Written): Shape =>
+    (entry) =>
+      isOf(entry) ? change(entry) : entry;
+
+  test.each<readonly [what: string, shape: Shape, id: DecisionId, end: string]>([
+    [
+      'it was aborted',
+      of(isAbove, (entry) => withResponse(entry, ABORTED[1] ?? {})),
+      'limit-out-of-bounds',
+      '0, -1; no response seen: 1001; not tried: other limits',
+    ],
+    [
+      'the service failed',
+      of(isAbove, (entry) => withResponse(entry, { status: 500 })),
+      'limit-out-of-bounds',
+      '0, -1; no response seen: 1001; not tried: other limits',
+    ],
+    [
+      'the bodies of its responses are missing',
+      of(
+        ({ request }) => request.url.includes('/customers/'),
+        (entry) => withContent(entry, { text: undefined }),
+      ),
+      'undocumented-fields',
+      'measurements, contracts, events; no response seen: customers; not tried: other records',
+    ],
+    [
+      'it may have been any, as tokens are missing',
+      of(isOfUnknownToken, (entry) => withRequest(entry, withoutHeaders)),
+      'unauthorized-status',
+      'not tried: expired tokens',
+    ],
+  ])('%s', async (_, shape, id, end) => {
+    const { verdicts } = await read(shape);
+    const { restsOn } = verdicts.find(({ decision }) => decision === id) ?? {};
+    expect(restsOn).toMatch(new RegExp(`${end}$`));
+  });
+});
+
 /**
  * Verdicts other than those of the whole recording that are not just open, and kinds of requests
  * that are called untried although the whole recording has them.

@@ -222,6 +222,8 @@ function readLength(
   if (limit === undefined || limit > (effectiveLimit ?? 0)) return unknown;
   const size = sizes.get(limit) ?? limit;
   if (limit !== DEFAULT_LIMIT && (size > limit || isLeast(limit))) return unknown;
+  // A service may have another default than 10.
+  if (limit === DEFAULT_LIMIT && length > size && !sizes.has(limit)) return unknown;
   return {
     isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,
     told,

@@ -11,7 +11,15 @@ import {
   samplesOf,
   successBody,
 } from '../seen/samples.js';
-import { COARSE, isCoarse, type Observation, type Observer, sentLater, tell } from './observer.js';
+import {
+  COARSE,
+  isCoarse,
+  NOT_LATER,
+  type Observation,
+  type Observer,
+  sentLater,
+  tell,
+} from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
   404: 'not-found',
@@ -25,7 +33,7 @@ export const repeatDelete: Observer<'repeat-delete'> = {
   observe: (seen) => {
     const all = samplesOf(seen, 'deleteContract');
     const ids = new Set(all.map(({ request }) => request.path.contractId));
-    return [...ids].flatMap((id) => {
+    const observations = [...ids].flatMap((id) => {
       const deletes = all.filter(({ request }) => request.path.contractId === id);
       const [first, ...repeated] = deletes.slice(deletes.findIndex(isSuccess));
       if (first === undefined || !isSuccess(first)) return [];
@@ -34,6 +42,8 @@ export const repeatDelete: Observer<'repeat-delete'> = {
         repeated.flatMap((sample) => observeRepeated(sample, first, seen)),
       );
     });
+    const later = observations.filter(({ open }) => open !== NOT_LATER);
+    return later.length > 0 ? later : observations;
   },
 };
 

@@ -52,6 +52,9 @@ export function agreed<Id extends DecisionId>(
 
 const LATE_ENOUGH_MS = 2_000;
 
+/** Why responses right after a deletion leave a decision open. */
+export const NOT_LATER = 'no later response was seen, and a service may take a moment to delete';
+
 /**
  * Keeps the observations of requests sent at least two seconds after the first deletion: a service
  * may respond differently right after it. If all came earlier, keeps them, but leaves the decision
@@ -65,7 +68,7 @@ export function sentLater<Id extends DecisionId>(
   const later = repeated.filter((one) =>
     one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS),
   );
-  const open = 'no later response was seen, and a service may take a moment to delete';
+  const open = NOT_LATER;
   return later.length > 0
     ? later.map((one) => ({ ...one, samples }))
     : repeated.map((one) => ({ ...one, samples, open }));
