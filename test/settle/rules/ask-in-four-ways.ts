@@ -58,7 +58,7 @@ export async function readRecording(
 }
 
 /** All exchanges, whatever the token, as a proxy would record them. */
-export function harOf(service: Pick<Running, 'url' | 'recorded'>): string {
+function harOf(service: Pick<Running, 'url' | 'recorded'>): string {
   return JSON.stringify({ log: { version: '1.2', entries: entriesOf(service) } });
 }
 
