@@ -59,6 +59,8 @@ export class Account implements AccountControl, KeptParts {
   readonly owner: AccountOwner;
   /** By `Date`, whatever the account's clock shows. */
   readonly openedAt = new Date();
+  /** When it was last reset because its dataset changed, by `Date`; undefined if it never was. */
+  reloadedAt: Date | undefined;
   readonly store: AccountStore;
   readonly journal: Journal;
   readonly faults: Faults;
@@ -257,6 +259,7 @@ export class Account implements AccountControl, KeptParts {
     this.store.rebase(dataset);
     this.#dataset = dataset;
     this.#opened = this.#open();
+    this.reloadedAt = new Date();
   }
 
   /** Drops all state; from now on, reading or writing its records throws. */

@@ -1026,6 +1026,7 @@ export interface components {
          *       "datasetName": "default",
          *       "openedAt": "2026-01-01T00:00:00.000Z",
          *       "requests": 2,
+         *       "refused": 1,
          *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
          *       "changes": 1
          *     }
@@ -1053,8 +1054,15 @@ export interface components {
              * @description In real time, like `lastRequestAt`.
              */
             openedAt: string;
+            /**
+             * Format: date-time
+             * @description When `--watch` last reset it, because its dataset or the decisions changed; absent if it never did.
+             */
+            reloadedAt?: string;
             /** @description How many requests the service received since the account was opened or reset. */
             requests: number;
+            /** @description How many of them got a status of 400 or above. */
+            refused: number;
             /**
              * Format: date-time
              * @description Absent if there was no request.
@@ -3085,6 +3093,7 @@ export interface operations {
                      *       "datasetName": "default",
                      *       "openedAt": "2026-01-01T00:00:00.000Z",
                      *       "requests": 2,
+                     *       "refused": 1,
                      *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
                      *       "changes": 1
                      *     }
@@ -3200,6 +3209,7 @@ export interface operations {
                      *           "datasetName": "default",
                      *           "openedAt": "2026-01-01T00:00:00.000Z",
                      *           "requests": 2,
+                     *           "refused": 1,
                      *           "lastRequestAt": "2026-01-01T00:00:05.000Z",
                      *           "changes": 1
                      *         }

@@ -33,7 +33,7 @@ describe('GET /__control/accounts', () => {
       failed: 0,
       accounts: [
         account('thi…#3', { requests: 0, changes: 1 }),
-        account('seco…#2', { requests: 1, lastRequestAt: expect.any(String) }),
+        account('seco…#2', { requests: 1, refused: 1, lastRequestAt: expect.any(String) }),
         account('fir…#1', { requests: 2, changes: 1, lastRequestAt: expect.any(String) }),
       ],
     });
@@ -120,6 +120,35 @@ describe('GET /__control/accounts', () => {
     expect(namesIn((await listOf(server, '?text=%23&limit=2')).body)).toHaveLength(2);
   });
 
+  test('counts refusals, also of requests that the journal has dropped, until a reset', async () => {
+    const server = await createMockServer({ dataset: 'empty', journalSize: 2 });
+    const client = clientOf(server, 'a-token');
+    const countsOf = async () => {
+      const [{ requests, refused }] = (await listOf(server)).body.accounts;
+      return [requests, refused];
+    };
+    for (let times = 0; times < 4; times += 1) await client.get('/customers/nobody');
+    await controlOf(server, 'a-token').post('/faults', { kind: 'status', status: 503 });
+    for (let times = 0; times < 3; times += 1) await client.get('/measurements');
+    expect(await countsOf()).toEqual([7, 5]);
+    await controlOf(server, 'a-token').delete('/requests');
+    expect(await countsOf()).toEqual([7, 5]);
+    await controlOf(server, 'a-token').post('/reset');
+    expect(await countsOf()).toEqual([0, 0]);
+  });
+
+  test('counts no refusal of a request that was under way when the account was reset', async () => {
+    const server = await createMockServer({
+      dataset: 'empty',
+      routes(_request, { account }) {
+        account.reset();
+        return new Response(null, { status: 404 });
+      },
+    });
+    expect((await clientOf(server, 'a-token').get('/late')).status).toBe(404);
+    expect((await listOf(server)).body.accounts).toMatchObject([{ requests: 0, refused: 0 }]);
+  });
+
   test('has the name of the dataset', async () => {
     const server = await createMockServer({
       dataset: 'edge-cases',
@@ -163,6 +192,7 @@ function account(name: string, facts: object, beginning?: string): object {
     datasetName: expect.stringMatching(/^(default|empty)$/),
     openedAt: expect.stringMatching(/Z$/),
     requests: 0,
+    refused: 0,
     changes: 0,
     ...facts,
   };

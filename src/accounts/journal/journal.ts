@@ -74,6 +74,9 @@ export class Journal implements JournalControl {
   #requests: Map<number, NotedRequest> | undefined;
   #evicted = 0;
   #nextId = 1;
+  /** How many requests that have ended were refused. */
+  #refused = 0;
+  readonly #underWay = new Set<NotedRequest>();
   #lastReceivedAtMs: number | undefined;
   #failure: NotedFailure | undefined;
   #barrier = NO_BARRIER;
@@ -92,6 +95,11 @@ export class Journal implements JournalControl {
   /** How many requests were received, including those that are not kept. */
   get received(): number {
     return this.#nextId - 1;
+  }
+
+  /** How many of them got a status of 400 or above. */
+  get refused(): number {
+    return this.#refused + [...this.#underWay].filter(isRefused).length;
   }
 
   /** When the latest request was received, by `Date` rather than by the account's clock. */
@@ -229,6 +237,7 @@ export class Journal implements JournalControl {
   open(arrival: Arrival): NotedRequest {
     const noted = { id: this.#nextId, ...arrival };
     this.#nextId += 1;
+    this.#underWay.add(noted);
     this.#lastReceivedAtMs = Date.now();
     const { size } = this.#rules;
     this.#tellFollowers(noted);
@@ -279,6 +288,8 @@ export class Journal implements JournalControl {
   /** Tells followers and `record` that a request has ended. */
   close(noted: NotedRequest): void {
     const { record } = this.#rules;
+    // One that a restart has forgotten is counted no more.
+    if (this.#underWay.delete(noted) && isRefused(noted)) this.#refused += 1;
     this.#tellFollowers(noted);
     if (record) {
       const { name } = this.#owner ?? {};
@@ -307,6 +318,8 @@ export class Journal implements JournalControl {
     this.clear();
     this.#evicted = 0;
     this.#nextId = 1;
+    this.#refused = 0;
+    this.#underWay.clear();
     this.#barrier = NO_BARRIER;
     this.#lastReceivedAtMs = undefined;
   }
@@ -358,6 +371,10 @@ export class Journal implements JournalControl {
     this.#requests.set(noted.id, noted);
     this.#rules.budget.keep(noted, this);
   }
+}
+
+function isRefused({ status = 0 }: NotedRequest): boolean {
+  return status >= 400;
 }
 
 /** The journal and the size of each piece of evidence, oldest first. */

@@ -64,8 +64,9 @@ export const SERVER_OPERATIONS = {
 } satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
 
 /** An account as `GET /accounts` lists it. */
-export function listed({ owner: { id, name, run }, store, journal, openedAt }: Account): object {
-  const { received, lastReceivedAt, failure, failedAfter } = journal;
+export function listed({ owner, store, journal, openedAt, reloadedAt }: Account): object {
+  const { id, name, run } = owner;
+  const { received, refused, lastReceivedAt, failure, failedAfter } = journal;
   return {
     id,
     name,
@@ -73,7 +74,9 @@ export function listed({ owner: { id, name, run }, store, journal, openedAt }: A
     dataset: store.bases.fingerprint,
     datasetName: store.bases.name,
     openedAt: openedAt.toISOString(),
+    ...(reloadedAt && { reloadedAt: reloadedAt.toISOString() }),
     requests: received,
+    refused,
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
     changes: store.changeCount,
     ...(failure !== undefined && { failure, failedAfter }),
