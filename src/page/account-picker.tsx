@@ -13,7 +13,7 @@ interface PickerProps {
 }
 
 export function AccountPicker({ mock, view }: PickerProps) {
-  const { account } = mock.accounts;
+  const { account, state } = mock.accounts;
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -38,15 +38,20 @@ export function AccountPicker({ mock, view }: PickerProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <span class="hidden">Account: </span>
-        <span class="line">{account ? wordsOf(mock, account) : 'none yet'}</span>
+        <span class="line">{account ? wordsOf(account) : WITHOUT_ACCOUNT[state]}</span>
       </Button>
       {isOpen && <AccountOptions {...{ mock, view }} onClose={close} />}
     </div>
   );
 }
 
-function wordsOf({ log }: Mock, { id, name, requests, failure }: ListedAccount): string {
-  const refused = log.refused(id);
+const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
+  loading: 'Loading…',
+  gone: 'gone',
+  none: 'none yet',
+};
+
+function wordsOf({ name, requests, refused, failure }: ListedAccount): string {
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
   const [title, rest] = partsOf(name);
   // The rest of the name comes last: it is cut off where there is little room.
@@ -120,7 +125,7 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
             class={`${index === active ? 'opened' : ''} ${one.failure === undefined ? '' : 'error'}`}
             onClick={() => choose(one)}
           >
-            {wordsOf(mock, one)}
+            {wordsOf(one)}
           </Button>
         ))}
       </div>

@@ -52,19 +52,18 @@ const VIEWS: Readonly<Record<string, View>> = {
 };
 
 function App() {
-  const mock = useMock();
-  const { connection, accounts } = mock;
-  const { account } = accounts;
-  const isRefused = connection === 'refused';
-  const isLost = connection === 'lost';
-  const behaviour = useBehaviour(isRefused ? undefined : account?.id);
   const route = useRoute();
   const [first = '', owner = '', opened = ''] = route;
   const current = Object.hasOwn(VIEWS, first) ? first : 'requests';
   const { title, Content, OfAccount } = VIEWS[current] ?? {};
   // The account may switch by itself only while the plain list of requests is shown, where nobody
   // loses their place.
-  accounts.holds = current !== 'requests' || opened !== '';
+  const mock = useMock(current !== 'requests' || opened !== '');
+  const { connection, accounts } = mock;
+  const { account } = accounts;
+  const isRefused = connection === 'refused';
+  const isLost = connection === 'lost';
+  const behaviour = useBehaviour(isRefused ? undefined : account?.id);
   const { failed, newlyFailed } = accounts;
   useEffect(() => {
     const news = newlyFailed > 0 ? `(${newlyFailed} new) ` : '';
@@ -73,7 +72,7 @@ function App() {
   }, [title, failed, newlyFailed]);
   useScrollPosition(current);
   useEffect(() => {
-    if (owner !== '' && owner !== NO_ACCOUNT && owner !== account?.id) accounts.choose(owner);
+    if (!['', NO_ACCOUNT, accounts.addressed].includes(owner)) accounts.choose(owner);
   }, [route]);
   useEffect(() => {
     const { addressed } = accounts;
@@ -82,7 +81,7 @@ function App() {
     const below = owner === '' ? route.slice(2) : [];
     go([current, addressed, ...below], { replaces: true });
   }, [route, accounts.addressed]);
-  useEffect(forgetViews, [account?.id]);
+  useEffect(forgetViews, [account?.id, accounts.follows]);
   const keys = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -123,11 +122,19 @@ function App() {
             <div class={isLost ? 'stale' : ''}>
               <UndoNotice mock={mock} onChange={behaviour.reload} />
               <NonDefaultSettings behaviour={behaviour} />
+              {accounts.state === 'gone' && current !== 'tests' && (
+                <p class="note" role="status">
+                  The account {accounts.nameOf(accounts.addressed)} is gone: it was closed, or the
+                  mock restarted.{' '}
+                  <Button onClick={() => accounts.leave()}>Show the latest account</Button>
+                </p>
+              )}
               {Content && <Content {...{ mock, behaviour, route }} />}
               {OfAccount && account && (
                 <OfAccount key={account.id} {...{ mock, behaviour, route, account }} />
               )}
-              {OfAccount && !account && connection !== 'connecting' && <FirstRequest />}
+              {OfAccount && accounts.state === 'loading' && <p class="empty">Loading…</p>}
+              {OfAccount && accounts.state === 'none' && <FirstRequest />}
             </div>
           </>
         )}

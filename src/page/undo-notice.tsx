@@ -15,8 +15,7 @@ export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticePr
   // An action that can be undone is shown whatever account is in view; any other, only in its own.
   const isNews = undo.done?.undo !== undefined || undo.done?.account === account?.id;
   const done = isNews ? undo.done : undefined;
-  const received = account?.id === done?.account ? account?.requests : undefined;
-  const requests = log.list(done?.account ?? '');
+  const isKnown = done !== undefined && log.readingOf(done.account) === 'loaded';
   return (
     <div role="status">
       {done && (
@@ -32,8 +31,9 @@ export function UndoNotice({ mock: { undo, accounts, log }, onChange }: NoticePr
           {done.snapshot && (
             <span>
               Undo also reverts everything that has changed since, including changes made through
-              the control plane. Since then:{' '}
-              {deletesSince(done.snapshot.after, received ?? requests[0]?.id ?? 0, requests)}.
+              the control plane.
+              {isKnown &&
+                ` Since then: ${deletesSince(done.snapshot.after, log.list(done.account))}.`}
             </span>
           )}
           <Button aria-label="Close this notice" onClick={() => undo.note(undefined)}>

@@ -16,7 +16,7 @@ export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
       `${words} ${account.name}.`,
       account.id,
       { method, path, body },
-      account.requests,
+      Math.max(account.requests, mock.log.lastOf(account.id)),
     );
   return (
     <>

@@ -29,14 +29,17 @@ export class AccountList {
   writes = 0;
   /** Whether to switch to the account of the latest request. */
   follows = true;
-  /** True to stay with the account despite `follows`: another view, or one request, is open. */
-  holds = false;
-  /** The account in view; undefined while none is listed. */
+  /** The account in view; `state` says why there is none. */
   account: ListedAccount | undefined;
   #text = '';
+  #holds = false;
   #chosen: string | undefined;
+  /** False until a listing says whether the chosen account is open. */
+  #isLookedUp = false;
   #switchedAtMs = Number.NEGATIVE_INFINITY;
   #listed: readonly ListedAccount[] = [];
+  /** The accounts to show unless one is chosen: failed tests, or else all. */
+  #candidates: readonly ListedAccount[] = [];
   readonly #names = new Map<string, string>();
   readonly #show: () => void;
   #knownFailed: number | undefined;
@@ -61,15 +64,36 @@ export class AccountList {
     return id === undefined ? 'no account' : (this.#names.get(id) ?? id.slice(0, 8));
   }
 
+  /** Whether the account in view is open; `gone` if the address names one that is not. */
+  get state(): 'loading' | 'open' | 'gone' | 'none' {
+    if (this.account) return 'open';
+    if (!this.#isLookedUp) return 'loading';
+    return this.addressed === '' ? 'none' : 'gone';
+  }
+
+  /** Whether to stay with the account despite `follows`: another view, or one request, is open. */
+  hold(holds: boolean): void {
+    this.#holds = holds;
+    this.#fallBack();
+  }
+
   /** The id to show in the address; empty while the account may switch by itself. */
   get addressed(): string {
-    return this.follows && !this.holds ? '' : (this.#chosen ?? '');
+    return this.follows && !this.#holds ? '' : (this.#chosen ?? '');
   }
 
   /** Switches to an account, and stops following the latest request. */
   choose(id: string): void {
     this.follows = false;
+    this.account = undefined;
+    this.#isLookedUp = false;
     this.#lookAt(id);
+  }
+
+  /** Leaves an account that is gone for the latest one, and follows the latest request again. */
+  leave(): void {
+    this.#chosen = undefined;
+    this.follow(true);
   }
 
   /**
@@ -110,6 +134,7 @@ export class AccountList {
 
   follow(follows: boolean): void {
     this.follows = follows;
+    this.#fallBack();
     this.#show();
   }
 
@@ -118,23 +143,11 @@ export class AccountList {
     void this.list();
   }
 
-  /** Counts requests as they arrive; lists the accounts again if more may have changed. */
-  note({ requests, cleared }: Schemas['RequestBatch']): void {
-    const highest = new Map<string, number>();
-    for (const { account, id } of requests) {
-      if (account !== undefined) highest.set(account, Math.max(id, highest.get(account) ?? 0));
-    }
-    const count = (one: ListedAccount) => ({
-      ...one,
-      requests: Math.max(one.requests, highest.get(one.id) ?? 0),
-    });
-    this.#listed = this.#listed.map(count);
-    this.account = this.account && count(this.account);
+  /** Lists the accounts again, because requests change them; may switch to that of the latest. */
+  note({ requests }: Schemas['RequestBatch']): void {
     if (requests.some(({ account, method }) => account === this.account?.id && method !== 'GET'))
       this.writes += 1;
-    const isUnknown = [...highest.keys()].some((id) => !this.#names.has(id));
-    const isOfAccount = this.account !== undefined && highest.has(this.account.id);
-    if (isUnknown || isOfAccount || cleared.length > 0) void this.list();
+    void this.list();
     const last = requests.findLast(({ account }) => account !== undefined)?.account;
     if (last !== undefined) this.#followTo(last);
   }
@@ -163,7 +176,7 @@ export class AccountList {
     const chosen = this.#chosen;
     const listed = [...broken, ...others].filter(({ id }) => id === chosen);
     const isKnown = chosen === undefined || listed.length > 0;
-    const [found] = isKnown ? listed : (await read({ limit: 1, text: chosen })).accounts;
+    const [found] = isKnown ? listed : [await find(chosen)];
     Object.assign(this, { total, failed });
     this.#knownFailed = Math.min(this.#knownFailed ?? failed, failed);
     this.newlyFailed = failed - this.#knownFailed;
@@ -172,19 +185,28 @@ export class AccountList {
     this.#mayHaveRestarted = false;
     this.#listed = [...broken, ...others];
     this.searched = text;
+    this.#candidates = broken.length > 0 ? broken : accounts;
     if (this.#chosen === chosen) {
-      this.account = found ?? lastAsked(broken.length > 0 ? broken : accounts);
-      this.#chosen = this.account?.id;
+      this.account = found;
+      this.#isLookedUp = true;
+      this.#fallBack();
     }
     for (const { id, name } of this.shown) this.#names.set(id, name);
     this.#show();
   }
 
   #followTo(id: string): void {
-    if (!this.follows || this.holds || this.#chosen === id) return;
+    if (!this.follows || this.#holds || this.#chosen === id) return;
     if (performance.now() - this.#switchedAtMs < SWITCH_MS) return;
     this.#switchedAtMs = performance.now();
     this.#lookAt(id);
+  }
+
+  /** Without an account in view, and none that the address names, takes the one asked last. */
+  #fallBack(): void {
+    if (this.account || !this.#isLookedUp || this.addressed !== '') return;
+    this.account = lastAsked(this.#candidates);
+    this.#chosen = this.account?.id;
   }
 
   #lookAt(id: string): void {
@@ -199,6 +221,12 @@ export class AccountList {
 /** The name of an account without its number. */
 function labelOf(account: ListedAccount | undefined): string | undefined {
   return account?.name.replace(/#\d+$/, '');
+}
+
+/** The open account with this id, whether it is listed or not. */
+export async function find(id: string): Promise<ListedAccount | undefined> {
+  const { accounts } = await read({ limit: 1, text: id });
+  return accounts.find((one) => one.id === id);
 }
 
 function read(query: NonNullable<Call['query']>): Promise<Schemas['Accounts']> {

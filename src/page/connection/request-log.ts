@@ -3,6 +3,19 @@ import { NO_ACCOUNT, type Schemas } from './call.js';
 
 export type StreamedRequest = Schemas['StreamedRequest'];
 
+/** Whether the journal of an account was read; only a loaded one shows what is not in it. */
+export type Reading = 'not asked' | 'loading' | 'loaded' | 'failed';
+
+/** What the page knows of the journal of an account. */
+interface KnownJournal {
+  requests: Map<number, StreamedRequest>;
+  reading: Reading;
+  /** Why it could not be read. */
+  error?: string;
+  /** The requests that arrived while it was read: they are newer than those that it lists. */
+  arrived?: Set<number> | undefined;
+}
+
 /** The most requests to keep of one account. */
 const MOST_REQUESTS = 1_000;
 /**
@@ -13,11 +26,15 @@ const MOST_OF_ALL = 5_000;
 
 /** The requests that the page has seen, by account and number. */
 export class RequestLog {
-  readonly #byAccount = new Map<string, Map<number, StreamedRequest>>();
+  readonly #journals = new Map<string, KnownJournal>();
   readonly #lists = new Map<string, readonly StreamedRequest[]>();
   #size = 0;
   /** How many requests the stream has dropped. */
   dropped = 0;
+  /** How often requests may have been missed, so that every journal must be read again. */
+  gaps = 0;
+  /** The account that is never forgotten to make room. */
+  inView: string | undefined;
 
   add({ requests, cleared, dropped }: Schemas['RequestBatch']): void {
     for (const account of cleared) this.#forget(account);
@@ -25,18 +42,49 @@ export class RequestLog {
     this.dropped += dropped;
   }
 
-  /** Adds the journal of an account; requests known from the stream are newer, and stay. */
-  addListed(account: string, requests: readonly StreamedRequest[]): void {
-    const seen = [...(this.#byAccount.get(account)?.values() ?? [])];
-    this.#forget(account);
-    for (const request of requests)
-      this.#keep(account === NO_ACCOUNT ? request : { ...request, account });
-    for (const request of seen) this.#keep(request);
+  noteGap(): void {
+    this.gaps += 1;
+    for (const journal of this.#journals.values()) {
+      journal.reading = 'not asked';
+      journal.arrived = undefined;
+    }
+  }
+
+  readingOf(owner: string): Reading {
+    return this.#journals.get(owner)?.reading ?? 'not asked';
+  }
+
+  errorOf(owner: string): string | undefined {
+    return this.#journals.get(owner)?.error;
+  }
+
+  /** Reads the journal of an account; what was seen before gives way to what it lists. */
+  async read(owner: string, list: () => Promise<readonly StreamedRequest[]>): Promise<void> {
+    const journal = this.#journalOf(owner);
+    const arrived = new Set<number>();
+    Object.assign(journal, { reading: 'loading', error: undefined, arrived });
+    // Ignores what is outdated by a gap, or by a reset of the account.
+    const isWanted = () => this.#journals.get(owner) === journal && journal.arrived === arrived;
+    try {
+      const listed = await list();
+      if (!isWanted()) return;
+      const newer = [...arrived].flatMap((id) => journal.requests.get(id) ?? []);
+      this.#size -= journal.requests.size;
+      journal.requests = new Map();
+      journal.reading = 'loaded';
+      this.#forgetLists(owner);
+      for (const request of listed)
+        this.#keep(owner === NO_ACCOUNT ? request : { ...request, account: owner });
+      for (const request of newer) this.#keep(request);
+    } catch (error) {
+      if (isWanted())
+        Object.assign(journal, { reading: 'failed', error: (error as Error).message });
+    }
   }
 
   /** The ids of the accounts with requests, and `NO_ACCOUNT` if it has some. */
   get owners(): string[] {
-    return [...this.#byAccount.keys()];
+    return [...this.#journals].flatMap(([owner, { requests }]) => (requests.size > 0 ? owner : []));
   }
 
   /**
@@ -49,33 +97,48 @@ export class RequestLog {
     const list =
       owner === 'all'
         ? this.owners.flatMap((one) => this.list(one)).sort(byTime)
-        : [...(this.#byAccount.get(owner)?.values() ?? [])].sort((one, other) => other.id - one.id);
+        : [...(this.#journals.get(owner)?.requests.values() ?? [])].sort(
+            (one, other) => other.id - one.id,
+          );
     this.#lists.set(owner, list);
     return list;
   }
 
-  refused(owner: string): number {
-    return this.list(owner).filter(({ status = 0 }) => status >= 400).length;
+  /** The number of the latest request that was seen; 0 if none was. */
+  lastOf(owner: string): number {
+    return this.list(owner)[0]?.id ?? 0;
+  }
+
+  #journalOf(owner: string): KnownJournal {
+    const journal = this.#journals.get(owner) ?? { requests: new Map(), reading: 'not asked' };
+    // At the end, as the one that was quiet for the shortest time.
+    this.#journals.delete(owner);
+    this.#journals.set(owner, journal);
+    return journal;
   }
 
   #keep(request: StreamedRequest): void {
     const account = request.account ?? NO_ACCOUNT;
-    const known = this.#byAccount.get(account) ?? new Map<number, StreamedRequest>();
+    const { requests, arrived } = this.#journalOf(account);
     this.#forgetLists(account);
-    this.#size -= known.size;
-    known.set(request.id, request);
-    const [first = request.id] = known.keys();
-    if (known.size > MOST_REQUESTS) known.delete(first);
-    this.#size += known.size;
-    this.#byAccount.delete(account);
-    this.#byAccount.set(account, known);
-    const [oldest = account] = this.#byAccount.keys();
-    if (this.#size > MOST_OF_ALL && oldest !== account) this.#forget(oldest);
+    this.#size -= requests.size;
+    requests.set(request.id, request);
+    arrived?.add(request.id);
+    const [first = request.id] = requests.keys();
+    if (requests.size > MOST_REQUESTS) requests.delete(first);
+    this.#size += requests.size;
+    if (this.#size > MOST_OF_ALL) this.#makeRoom(account);
+  }
+
+  #makeRoom(keeping: string): void {
+    const others = [...this.#journals.keys()];
+    const oldest = others.find((owner) => owner !== keeping && owner !== this.inView);
+    if (oldest !== undefined) this.#forget(oldest);
   }
 
   #forget(account: string): void {
-    this.#size -= this.#byAccount.get(account)?.size ?? 0;
-    this.#byAccount.delete(account);
+    this.#size -= this.#journals.get(account)?.requests.size ?? 0;
+    this.#journals.delete(account);
     this.#forgetLists(account);
   }
 
@@ -88,6 +151,19 @@ export class RequestLog {
 function byTime(one: StreamedRequest, other: StreamedRequest): number {
   if (one.at === other.at) return other.id - one.id;
   return one.at < other.at ? 1 : -1;
+}
+
+/**
+ * What names a request in the address: its number, and when it was received, because an account
+ * that was reset numbers its requests from 1 again.
+ */
+export function addressOf({ id, at }: Pick<StreamedRequest, 'id' | 'at'>): string {
+  return `${id}-${Date.parse(at).toString(36)}`;
+}
+
+/** Whether an address names the request; one that was typed may have only its number. */
+export function isNamed(address: string, request: Pick<StreamedRequest, 'id' | 'at'>): boolean {
+  return [String(request.id), addressOf(request)].includes(address);
 }
 
 export function targetOf({ path, query }: StreamedRequest): string {

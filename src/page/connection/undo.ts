@@ -1,4 +1,6 @@
 import { keep, readKept } from '../parts/controls.js';
+import { clockTime } from '../parts/format.js';
+import { find, type ListedAccount } from './account-list.js';
 import { type Call, CallError, call, type Schemas } from './call.js';
 import type { StreamedRequest } from './request-log.js';
 
@@ -13,6 +15,8 @@ export interface Done {
   readonly snapshot?: { readonly id: string; readonly after: number };
   /** Why it cannot be undone. */
   readonly reason?: string;
+  /** When its account was last reset before the action, because its dataset changed. */
+  readonly reloadedAt?: string | undefined;
 }
 
 const DONE = 'done last';
@@ -21,9 +25,30 @@ const DONE = 'done last';
 export class Undo {
   done = readKept<Done | undefined>(DONE, undefined);
   readonly #show: () => void;
+  /** When each account that was in view had been reset last. */
+  readonly #reloads = new Map<string, string | undefined>();
 
   constructor(show: () => void) {
     this.#show = show;
+  }
+
+  /** Says that the account in view was reset because its dataset changed, if that is news. */
+  noteAccount({ id, name, reloadedAt }: ListedAccount): void {
+    const isNews = this.#reloads.has(id) && this.#reloads.get(id) !== reloadedAt;
+    this.#reloads.set(id, reloadedAt);
+    if (!isNews || reloadedAt === undefined) return;
+    const at = clockTime(new Date(reloadedAt));
+    const words = `${name} was reset at ${at}, because its dataset changed.`;
+    this.note({ account: id, words });
+  }
+
+  /** Forgets the last action if it can no longer be undone: its account was reset or is gone. */
+  async check(): Promise<void> {
+    const { done } = this;
+    if (!done?.undo) return;
+    const account = await find(done.account);
+    if (account && account.reloadedAt === done.reloadedAt) return;
+    if (this.done === done) this.note(undefined);
   }
 
   /**
@@ -65,8 +90,8 @@ export class Undo {
   /** Shows an action in place of the last one, which can no longer be undone. */
   note(done: Done | undefined): void {
     void drop(this.done);
-    this.done = done;
-    keep(DONE, done);
+    this.done = done && { ...done, reloadedAt: this.#reloads.get(done.account) };
+    keep(DONE, this.done);
     this.#show();
   }
 
@@ -93,12 +118,11 @@ async function drop(done: Pick<Done, 'account' | 'snapshot'> | undefined): Promi
   await call(`/snapshots/${snapshot.id}`, { method: 'DELETE', account }).catch(() => undefined);
 }
 
-/** Says how many deletes succeeded after a request, as far as the page knows. */
-export function deletesSince(
-  after: number,
-  received: number,
-  requests: readonly StreamedRequest[],
-): string {
+/** Says how many deletes succeeded after a request, as far as the page knows; newest first. */
+export function deletesSince(before: number, requests: readonly StreamedRequest[]): string {
+  const [{ id: received } = { id: 0 }] = requests;
+  // A journal that was reset numbers its requests from 1 again.
+  const after = received < before ? 0 : before;
   const since = requests.filter(({ id }) => id > after);
   const deletes = since.filter(
     ({ method, operationId, status = 0, undone }) =>

@@ -14,7 +14,8 @@ const LIST_EVERY_MS = 3_000;
 /** How long the stream must have dropped no requests before the journal is read to fill the gap. */
 const CALM_MS = 1_000;
 
-export function useMock() {
+/** Keeps in touch with the mock; `holds` says whether the account in view must stay. */
+export function useMock(holds: boolean) {
   const [, draw] = useCount();
   const show = useMemo(() => oncePerFrame(draw), []);
   const log = useMemo(() => new RequestLog(), []);
@@ -23,9 +24,8 @@ export function useMock() {
   const [connection, setConnection] = useState<Connection>('connecting');
   const [refusal, setRefusal] = useState<string>();
   const [attempt, reconnect] = useCount();
-  // Incremented whenever requests may have been missed.
-  const [gaps, noteGap] = useCount();
-  const id = accounts.account?.id;
+  accounts.hold(holds);
+  const { account } = accounts;
 
   useEffect(() => {
     const ending = new AbortController();
@@ -34,8 +34,12 @@ export function useMock() {
       setConnection(is);
       setRefusal(reason);
       if (is !== 'live') return;
-      noteGap();
+      log.noteGap();
       accounts.noteConnected();
+    };
+    const fillGap = () => {
+      log.noteGap();
+      show();
     };
     void followRequests(ending.signal, onConnection, (batch) => {
       log.add(batch);
@@ -43,7 +47,7 @@ export function useMock() {
       show();
       if (batch.dropped === 0) return;
       clearTimeout(calming);
-      calming = setTimeout(noteGap, CALM_MS);
+      calming = setTimeout(fillGap, CALM_MS);
     });
     return () => ending.abort();
   }, [attempt]);
@@ -59,33 +63,36 @@ export function useMock() {
 
   useEffect(() => {
     if (connection !== 'live') return;
+    const look = () => {
+      void accounts.list();
+      // The stream of requests shows whether the mock answers.
+      undo.check().catch(() => undefined);
+    };
     // Not earlier, or requests between the lists and the stream would be missed.
-    void accounts.list();
-    listJournal(log, NO_ACCOUNT).then(show);
+    look();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void accounts.list();
+      if (document.visibilityState === 'visible') look();
     }, LIST_EVERY_MS);
     return () => clearInterval(timer);
   }, [connection]);
 
-  // Reads what accounts, such as those of failed tests, received before the page was opened.
+  const read = (owner: string) => {
+    const list = () => call<Schemas['Journal']>('/requests', { account: owner });
+    const reading = log.read(owner, async () => (await list()).requests);
+    show();
+    return reading.then(show);
+  };
   useEffect(() => {
-    let isCurrent = connection === 'live';
-    void (async () => {
-      for (const one of accounts.shown.toReversed())
-        if (isCurrent && one.requests > 0 && log.list(one.id).length === 0)
-          await listJournal(log, one.id).then(show);
-    })();
-    return () => {
-      isCurrent = false;
-    };
-  }, [connection, accounts.shown.length > 0]);
-
+    log.inView = account?.id;
+    if (connection !== 'live') return;
+    for (const owner of [account?.id, NO_ACCOUNT])
+      if (owner !== undefined && log.readingOf(owner) === 'not asked') void read(owner);
+  });
   useEffect(() => {
-    if (id !== undefined && gaps > 0) listJournal(log, id).then(show);
-  }, [id, gaps]);
+    if (account) undo.noteAccount(account);
+  }, [account]);
 
-  return { connection, refusal, accounts, log, undo, reconnect };
+  return { connection, refusal, accounts, log, undo, reconnect, read };
 }
 
 function useCount() {
@@ -93,12 +100,26 @@ function useCount() {
   return [count, () => setCount((before) => before + 1)] as const;
 }
 
-/** Ignores failures: the stream shows whether the mock answers. */
-function listJournal(log: RequestLog, account: string): Promise<void> {
-  return call<Schemas['Journal']>('/requests', { account }).then(
-    ({ requests }) => log.addListed(account, requests),
-    () => undefined,
-  );
+/**
+ * Reads the journals of all listed accounts that were not read yet, one after the other, while they
+ * are wanted; returns whether some are still to be read.
+ */
+export function useAllJournals({ accounts, connection, log, read }: Mock, isWanted: boolean) {
+  const isLive = connection === 'live' && accounts.state !== 'loading';
+  const [gapsFilled, setGapsFilled] = useState(0);
+  useEffect(() => {
+    let isCurrent = isWanted && isLive;
+    void (async () => {
+      // The newest last, because those that were read first are forgotten first.
+      for (const { id, requests } of accounts.shown.toReversed())
+        if (isCurrent && requests > 0 && log.readingOf(id) === 'not asked') await read(id);
+      if (isCurrent) setGapsFilled(log.gaps);
+    })();
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted, isLive, log.gaps]);
+  return isWanted && gapsFilled < log.gaps;
 }
 
 function oncePerFrame(act: () => void): () => void {

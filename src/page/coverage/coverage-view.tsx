@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import type { StreamedRequest } from '../connection/request-log.js';
-import type { Mock } from '../connection/use-mock.js';
+import { addressOf, type StreamedRequest } from '../connection/request-log.js';
+import { type Mock, useAllJournals } from '../connection/use-mock.js';
 import { hasWords, type Option, SearchField, Segments } from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
 import { hrefOf, useAddressed } from '../parts/route.js';
@@ -20,7 +20,8 @@ const STATES: readonly (readonly [words: string, has: (row: Row) => boolean, tit
   ['Not reachable', ({ isReachable }) => !isReachable, 'Ruled out by the decisions in force'],
 ];
 
-export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock }) {
+export function CoverageView({ mock }: { readonly mock: Mock }) {
+  const { accounts, log } = mock;
   const scope = useAddressed('of', 'account');
   const state = useAddressed('rows', 'Everything');
   const search = useAddressed('text');
@@ -30,6 +31,7 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
     own ?? NO_ACCOUNT,
     { reloads: true },
   );
+  useAllJournals(mock, own === undefined);
   const last = useMemo(() => lastTouches(value?.rows ?? [], log.list(own ?? 'all')), [value]);
   const [, has = () => true] = STATES.find(([words]) => words === state.value) ?? [];
   const rows = value?.rows ?? [];
@@ -51,12 +53,16 @@ export function CoverageView({ mock: { accounts, log } }: { readonly mock: Mock 
           label="Rows"
           {...state}
           options={STATES.map(
-            ([words, of, title]): Option => [words, `${words} ${rows.filter(of).length}`, title],
+            ([words, of, title]): Option => [
+              words,
+              value ? `${words} ${rows.filter(of).length}` : words,
+              title,
+            ],
           )}
         />
         <SearchField label="Search" {...search} />
         <span class="group" role="status">
-          <Share rows={rows} />
+          {value ? <Share rows={rows} /> : !error && 'Loading…'}
         </span>
       </search>
       <Errors sentences={[error]} />
@@ -147,7 +153,7 @@ function TouchedRow({ row, last }: Pick<StateProps, 'last'> & { readonly row: Ro
           </span>
         )}
         {by && (
-          <a class="line" href={hrefOf('requests', by.account ?? NO_ACCOUNT, by.id)}>
+          <a class="line" href={hrefOf('requests', by.account ?? NO_ACCOUNT, addressOf(by))}>
             {callOf(by)}
           </a>
         )}

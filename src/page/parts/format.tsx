@@ -50,6 +50,11 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
+/** Hours and minutes. */
+export function clockTime(at: Date): string {
+  return at.toTimeString().slice(0, 5);
+}
+
 /** The last part of a name, which differs between the tests of a file, and the parts before it. */
 export function partsOf(name: string): readonly [title: string, before: string] {
   const parts = name.split(' › ');

@@ -45,9 +45,10 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
         <Button onClick={() => open(NEW)}>New…</Button>
         <span role="status" class="faint">
           {isReading ? 'Loading… ' : ''}
-          {text === ''
-            ? `${formatNumber(records.length)} of ${formatNumber(total ?? records.length)}`
-            : `${formatNumber(records.length)} found among ${formatNumber(found.seen)}`}
+          {(isRead || found.seen > 0) &&
+            (text === ''
+              ? `${formatNumber(records.length)} of ${formatNumber(total ?? records.length)}`
+              : `${formatNumber(records.length)} found among ${formatNumber(found.seen)}`)}
         </span>
         {isReading && <Button onClick={found.stop}>Stop</Button>}
       </search>

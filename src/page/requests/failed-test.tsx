@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ListedAccount } from '../connection/account-list.js';
-import type { StreamedRequest } from '../connection/request-log.js';
+import { addressOf, type StreamedRequest } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
 import { partsOf } from '../parts/format.js';
 import { hrefOf } from '../parts/route.js';
@@ -28,7 +28,7 @@ export function FailedTest({ name, failure = '', failedAfter = 0, requests }: Fa
         <p class="bar">
           {(about.status ?? 500) < 400 ? 'Last request:' : 'Last refused request:'}
           {statusOf(about)}
-          <a href={hrefOf('requests', about.account, about.id)}>{callOf(about)}</a>
+          <a href={hrefOf('requests', about.account, addressOf(about))}>{callOf(about)}</a>
         </p>
       )}
       {isLong && (

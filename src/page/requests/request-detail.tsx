@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import { type StreamedRequest, targetOf } from '../connection/request-log.js';
+import { CallError, call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
+import { isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import type { Undo } from '../connection/undo.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
@@ -14,7 +14,8 @@ import { statusOf } from './request-table.js';
 
 interface DetailProps {
   readonly owner: string;
-  readonly id: string;
+  /** What names it in the address. */
+  readonly opened: string;
   /** Undefined if the page has not seen it, or it was cleared. */
   readonly request: StreamedRequest | undefined;
   /** The name of its account. */
@@ -23,11 +24,24 @@ interface DetailProps {
   readonly onClose: () => void;
 }
 
-export function RequestDetail({ owner, id, request, name, undo, onClose }: DetailProps) {
-  const { value, error, reload } = useLoaded(() => load(owner, id), `${owner} ${id}`);
+export function RequestDetail({ owner, opened, request: seen, name, undo, onClose }: DetailProps) {
+  const [id = ''] = opened.split('-');
+  // Again when the page no longer sees it: the journal may have been cleared.
+  const key = `${owner} ${opened} ${seen !== undefined}`;
+  const { value, error, reload } = useLoaded(() => load(owner, opened), key, { keeps: true });
   const { entries = [] } = value?.log ?? {};
+  const request = seen ?? value?.request;
   const action = useAction();
   const decision = request?.decision;
+  if (value?.isGone)
+    return (
+      <Detail label={`Request ${id}`} title={`Request ${id}`} {...{ onClose }}>
+        <p>
+          Request {id} of {name} is gone: its journal was reset or cleared, or made room for later
+          requests.
+        </p>
+      </Detail>
+    );
   const title = request && (
     <>
       {statusOf(request)} {request.method} <bdi>{targetOf(request)}</bdi>
@@ -54,6 +68,7 @@ export function RequestDetail({ owner, id, request, name, undo, onClose }: Detai
         </Button>
       )}
       <Errors sentences={[error, ...action.errors]} />
+      {!value && !error && <p>Loading…</p>}
       {value && (
         <div class="why">
           {value.explanation.map((sentence) => (
@@ -98,12 +113,21 @@ export function RequestDetail({ owner, id, request, name, undo, onClose }: Detai
   );
 }
 
-async function load(account: string, id: string) {
-  const [explained, har] = await Promise.all([
-    call<Schemas['Explanation']>(`/requests/${id}/explain`, { account }),
-    call<Schemas['Har']>(`/requests/${id}/har`, { account }),
-  ]);
-  return { ...explained, ...har };
+/** Whether a request is gone; what the mock knows of it if not. */
+async function load(account: string, opened: string) {
+  const [id] = opened.split('-');
+  const gone = { isGone: true, request: undefined, explanation: [], log: undefined };
+  try {
+    const [request, { explanation }, { log }] = await Promise.all([
+      call<Schemas['JournalRequest']>(`/requests/${id}`, { account }),
+      call<Schemas['Explanation']>(`/requests/${id}/explain`, { account }),
+      call<Schemas['Har']>(`/requests/${id}/har`, { account }),
+    ]);
+    return isNamed(opened, request) ? { isGone: false, request, explanation, log } : gone;
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return gone;
+    throw error;
+  }
 }
 
 interface MessageProps {

@@ -1,9 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ViewProps } from '../behaviour/use-behaviour.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import { type StreamedRequest, targetOf } from '../connection/request-log.js';
+import {
+  addressOf,
+  isNamed,
+  type Reading,
+  type StreamedRequest,
+  targetOf,
+} from '../connection/request-log.js';
+import { useAllJournals } from '../connection/use-mock.js';
 import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
-import { count, download, formatNumber } from '../parts/format.js';
+import { clockTime, count, download, formatNumber } from '../parts/format.js';
 import { go, useAddressed } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
@@ -47,10 +54,13 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const operations = useOperations();
 
   const others = log.list(NO_ACCOUNT);
-  const lane = chosen.value || (account || others.length === 0 ? 'account' : NO_ACCOUNT);
+  const hasOnlyOthers = accounts.state === 'none' && others.length > 0;
+  const lane = chosen.value || (hasOnlyOthers ? NO_ACCOUNT : 'account');
   const own = account?.id ?? '';
   const source = lane === 'account' ? own : lane;
   const all = log.list(source);
+  const isReadingAll = useAllJournals(mock, lane === 'all');
+  const reading = readingOf(lane);
   // At the top, where rows keep arriving, draw only a few.
   const isScrolled = useScrolled(() => setRows(ROWS));
   const held = useRef({ source, all });
@@ -62,7 +72,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
     const clearedTo = (of = NO_ACCOUNT) => {
       const to = cleared[of] ?? 0;
       // A journal that was reset numbers its requests from 1 again.
-      return to > (log.list(of)[0]?.id ?? 0) ? 0 : to;
+      return to > log.lastOf(of) ? 0 : to;
     };
     return shown.filter(({ account: of, id }) => id > clearedTo(of));
   }, [shown, cleared]);
@@ -71,47 +81,60 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
     const filter = { operationId, status, text } as Filter;
     return visible.filter((request) => passes(filter, request));
   }, [visible, operationId, status, text]);
-  const request = log.list(owner).find(({ id }) => String(id) === opened);
+  const request = log.list(owner).find((one) => isNamed(opened, one));
   const before = lane === 'account' ? accounts.beforeRestart : undefined;
   const earlier = before === undefined ? [] : log.list(before);
-  const isEmpty = all.length + passing.length === 0 && mock.connection !== 'connecting';
+  const isEmpty = all.length + passing.length === 0 && reading === 'loaded';
+  const countOf = (of: string) => (log.readingOf(of) === 'loaded' ? log.list(of).length : '');
   const lanes: Option[] = [
-    ['account', `This account ${log.list(own).length}`],
-    [NO_ACCOUNT, `Wrong path or token ${others.length}`, 'Requests that reached no account'],
-    ['all', 'All'],
+    ['account', `This account ${countOf(own)}`],
+    [NO_ACCOUNT, `Wrong path or token ${countOf(NO_ACCOUNT)}`, 'Requests that reached no account'],
+    ['all', 'All', 'Of the listed accounts, and of no account'],
   ];
 
-  const open = ({ account: of = NO_ACCOUNT, id }: StreamedRequest, isMove: boolean) =>
-    go(['requests', of, id], { replaces: isMove });
+  const open = (one: StreamedRequest, isMove: boolean) =>
+    go(['requests', one.account ?? NO_ACCOUNT, addressOf(one)], { replaces: isMove });
   const nameOf = ({ account: of }: StreamedRequest) => accounts.nameOf(of);
   const table = useMemo(
     () =>
       passing.length > 0 && (
         <RequestTable
           requests={passing.slice(0, rows)}
-          opened={opened === '' ? undefined : `${owner} ${opened}`}
+          opened={request && `${owner} ${request.id}`}
           onOpen={open}
           nameOf={lane === 'all' ? nameOf : undefined}
           faults={lane === 'account' ? (behaviour.value?.faults ?? []) : []}
         />
       ),
     // At the top, always redraw, to update how long ago each request was.
-    [passing, rows, owner, opened, lane, isScrolled || Date.now()],
+    [passing, rows, owner, request?.id, lane, isScrolled || Date.now()],
   );
   const clear = () => {
     const owners = lane === 'all' ? log.owners : [source];
-    const last = owners.map((of) => [of, log.list(of)[0]?.id ?? 0]);
+    const last = owners.map((of) => [of, log.lastOf(of)]);
     setCleared({ ...cleared, ...Object.fromEntries(last) });
     setPaused(undefined);
   };
   const showEverything = () => {
     for (const { onValue } of Object.values(fields)) onValue('');
   };
+  /** Whether the list shows everything; an account that is not there has nothing to show. */
+  function readingOf(of: string): Reading {
+    if (of === 'all') return isReadingAll ? 'loading' : 'loaded';
+    if (of === 'account' && accounts.state === 'gone') return 'loaded';
+    // Without an account, requests that reached none may be all that there is.
+    const known = of === 'account' && !account ? readingOf(NO_ACCOUNT) : log.readingOf(source);
+    return known === 'not asked' || accounts.state === 'loading' ? 'loading' : known;
+  }
   return (
     <>
       <h2 class="hidden">Requests</h2>
       {account?.failure !== undefined && (
-        <FailedTest key={own} {...account} requests={log.list(own)} />
+        <FailedTest
+          key={own}
+          {...account}
+          requests={log.readingOf(own) === 'loaded' ? log.list(own) : []}
+        />
       )}
       <search class="bar">
         <Segments label="Requests of" options={lanes} value={lane} onValue={chosen.onValue} />
@@ -125,8 +148,9 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
         <SearchField label="Search" {...fields.text} />
         <span class="group">
           <span role="status" class="faint">
-            {passing.length === all.length ? '' : `${passing.length} of `}
-            {count(all.length, 'request')}
+            {reading === 'loading' && all.length > 0 && 'Loading… '}
+            {reading === 'loaded' && passing.length !== all.length && `${passing.length} of `}
+            {reading === 'loaded' && count(all.length, 'request')}
           </span>
           <Button
             aria-pressed={paused !== undefined}
@@ -183,8 +207,8 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           {accounts.restart && earlier.length > 0 && (
             <>
               <p class="note" role="status">
-                The mock restarted at {accounts.restart.at.toTimeString().slice(0, 5)}. It no longer
-                has the requests below.
+                The mock restarted at {clockTime(accounts.restart.at)}. It no longer has the
+                requests below.
               </p>
               <RequestTable
                 requests={earlier.slice(0, rows)}
@@ -195,7 +219,14 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
               />
             </>
           )}
-          {isEmpty && (others.length === 0 || lane === 'account') && !account && <FirstRequest />}
+          {reading === 'loading' && all.length === 0 && <p class="empty">Loading…</p>}
+          {reading === 'failed' && (
+            <p class="empty">
+              The requests cannot be loaded: {log.errorOf(source)}{' '}
+              <Button onClick={() => mock.read(source)}>Try again</Button>
+            </p>
+          )}
+          {isEmpty && accounts.state === 'none' && <FirstRequest />}
           {isEmpty && account && lane === 'account' && (
             <p class="empty">
               {account.requests > 0
@@ -211,9 +242,8 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
         {opened !== '' && (
           <RequestDetail
             key={`${owner} ${opened}`}
-            {...{ owner, request }}
+            {...{ owner, opened, request }}
             undo={mock.undo}
-            id={opened}
             name={accounts.nameOf(owner === NO_ACCOUNT ? undefined : owner)}
             onClose={() => go(['requests'])}
           />

@@ -82,8 +82,8 @@ export function UsageView({ account: { id: account } }: { readonly account: List
         <span class="group">
           <span role="status" class="faint">
             {isReading ? 'Loading… ' : ''}
-            {count(usage.seen, 'measurement')}
-            {isPart ? ' so far' : ''}
+            {(usage.seen > 0 || !isPart) && count(usage.seen, 'measurement')}
+            {usage.seen > 0 && isPart ? ' so far' : ''}
           </span>
           {isReading && <Button onClick={stop}>Stop</Button>}
           {!isReading && isPart && <Button onClick={all}>Load all</Button>}

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
+import { openAccounts, openView, usePages, waitForAccount } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
+import { useCommands } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+describeInChromium('what is gone', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  /** A mock with two accounts, the first of them asked first; and their ids. */
+  async function withTwoAccounts() {
+    const { url } = await start();
+    for (const name of ['first', 'second'])
+      await fetch(`${url}/customers/${name}`, as(`${name}-token`));
+    const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
+    const control = (method: string, path: string, token: string) =>
+      fetch(`${url}/__control${path}`, { method, ...as(token) });
+    return { url, control, first: String(accounts[1].id), second: String(accounts[0].id) };
+  }
+
+  test.each(['requests', 'records'])(
+    'is the account of a link to its %s, which opens no other',
+    async (view) => {
+      const { url, control, first } = await withTwoAccounts();
+      await control('DELETE', '/account', 'first-token');
+      const page = await open(`${url}/__control/ui#${view}/${first}`);
+      const gone = page.getByText(
+        `The account ${first.slice(0, 8)} is gone: it was closed, or the mock restarted.`,
+      );
+      await gone.waitFor();
+      await page.waitForResponse(/__control\/accounts\?/);
+      await page.getByRole('button', { name: 'Account: gone' }).waitFor();
+      expect(page.url()).toContain(`#${view}/${first}`);
+      expect(await page.getByRole('table').count()).toBe(0);
+
+      await page.getByRole('button', { name: 'Show the latest account' }).click();
+      await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
+      await page.getByRole('table').first().waitFor();
+      expect(await gone.count()).toBe(0);
+      expect(await page.getByLabel('Follow').isChecked()).toBe(true);
+    },
+  );
+
+  test('is the account that was chosen, once it is closed; another takes the place of one that is followed', async () => {
+    const { url, control } = await withTwoAccounts();
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
+    await control('DELETE', '/account', 'second-token');
+    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    await fetch(`${url}/customers/third`, as('third-token'));
+    await (await openAccounts(page)).filter({ hasText: 'fir…#1' }).click();
+    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    await control('DELETE', '/account', 'first-token');
+    await page.getByText('The account fir…#1 is gone').waitFor();
+    expect(await page.getByRole('button', { name: 'GET /customers/third' }).count()).toBe(0);
+  });
+
+  test('is a request of a link, after a reset that gave its number to another', async () => {
+    const { url, control } = await withTwoAccounts();
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /customers/second' }).click();
+    const detail = page.getByRole('region', { name: 'Request 1' });
+    await detail.getByText("'second'").first().waitFor();
+    const link = page.url();
+    await control('POST', '/reset', 'second-token');
+    await detail.getByText(/^Request 1 of seco…#2 is gone: /).waitFor();
+    expect(await detail.getByRole('button', { name: 'Back to before' }).count()).toBe(0);
+
+    await fetch(`${url}/customers/another`, as('second-token'));
+    await page.getByRole('button', { name: 'GET /customers/another' }).waitFor();
+    const later = await open(link);
+    const gone = later.getByText(/^Request 1 of seco…#2 is gone: /);
+    await gone.waitFor();
+    await later.getByRole('button', { name: 'GET /customers/another' }).click();
+    await later.getByRole('region', { name: 'Request 1' }).getByText("'another'").first().waitFor();
+    expect(await gone.count()).toBe(0);
+  });
+
+  test('is a request that the journal has dropped', async () => {
+    const { url, second } = await withTwoAccounts();
+    const page = await open(`${url}/__control/ui#requests/${second}/7`);
+    await page.getByText(/^Request 7 of seco…#2 is gone: /).waitFor();
+  });
+
+  test('are the requests that a reset dropped while the page was not connected', async () => {
+    const { url, control } = await withTwoAccounts();
+    const page = await open(`${url}/__control/ui`);
+    // From now on, every stream ends at once, so that the page hears of nothing and reconnects.
+    const headers = { 'Content-Type': 'text/event-stream' };
+    await page.route('**/requests/stream*', (route) => route.fulfill({ headers, body: ':\n\n' }));
+    await page.reload();
+    await page.getByRole('button', { name: 'GET /customers/second' }).waitFor();
+    await control('POST', '/reset', 'second-token');
+    for (const id of ['another', 'others'])
+      await fetch(`${url}/customers/${id}`, as('second-token'));
+    await page.getByRole('button', { name: 'GET /customers/others' }).waitFor();
+    expect(await page.getByRole('button', { name: 'GET /customers/second' }).count()).toBe(0);
+  });
+
+  test('is what could be undone before a restart of the mock', async () => {
+    const { command, url } = await start();
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    const page = await open(`${url}/__control/ui#behaviour`);
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    command.kill('SIGTERM');
+    await command.ended();
+    await page.getByText('Connection lost').waitFor();
+    await start(['--port', new URL(url).port]);
+    await undo.waitFor({ state: 'detached' });
+    await page.getByText('The account app…#1 is gone').waitFor();
+    await fetch(`${url}/customers/again`, as('app-token'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the latest account' }).click();
+    await page.getByRole('heading', { name: 'Clock' }).waitFor();
+    expect(await undo.count()).toBe(0);
+  });
+
+  test('is what --watch reset, with what could be undone before, and the page says so', async () => {
+    const file = writeFixture('customers: [{ id: a, name: Old }]');
+    const { url } = await start(['--dataset', file, '--watch']);
+    for (const token of ['app-token', 'other-token']) await fetch(`${url}/customers/a`, as(token));
+    const page = await open(`${url}/__control/ui`);
+    await (await openAccounts(page)).filter({ hasText: 'app…#1' }).click();
+    await openView(page, 'Behaviour');
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    writeFileSync(file, 'customers: [{ id: a, name: New }]');
+    await page.getByText(/^app…#1 was reset at \d\d:\d\d, because its dataset changed\./).waitFor();
+    expect(await undo.count()).toBe(0);
+    await (await openAccounts(page)).filter({ hasText: 'oth…#2' }).click();
+    // It was in view before, and so its requests have gone.
+    await page.getByText(/^oth…#2 was reset at/).waitFor();
+    await page.getByRole('button', { name: 'Close this notice' }).click();
+    await page.getByText('because its dataset changed').waitFor({ state: 'detached' });
+  });
+});
+
+describeInChromium('a test that was chosen', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('stays, though its account was already in view and followed', async () => {
+    const { url } = await start();
+    const nameOf = createTestTokens(['run-1a2b3c4d']);
+    const [first, second] = ['reads', 'deletes'].map((test) => nameOf({ file: 'a.test.ts', test }));
+    await fetch(`${url}/customers/c1`, as(String(first)));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: /^Account: reads/ }).waitFor();
+    await openView(page, 'Tests');
+    await page.locator('details summary').first().click();
+    await page.getByRole('link', { name: 'reads' }).click();
+    await page.getByRole('button', { name: 'GET /customers/c1' }).waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(false);
+    await fetch(`${url}/customers/c2`, as(String(second)));
+    await waitForAccount(page, /^deletes#2/);
+    expect(await page.getByRole('button', { name: 'GET /customers/c2' }).count()).toBe(0);
+    await openView(page, 'Usage');
+    await page.getByLabel('Follow').check();
+    await openView(page, 'Requests');
+    await fetch(`${url}/customers/c3`, as(String(second)));
+    await page.getByRole('button', { name: 'GET /customers/c3' }).waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(true);
+  });
+});
