@@ -36,6 +36,7 @@ describeInChromium('what is gone', () => {
       await page.getByRole('button', { name: 'Account: gone' }).waitFor();
       expect(page.url()).toContain(`#${view}/${first}`);
       expect(await page.getByRole('table').count()).toBe(0);
+      expect(await page.getByRole('main').innerText()).not.toContain('0 requests');
 
       await page.getByRole('button', { name: 'Show the latest account' }).click();
       await page.getByRole('button', { name: /^Account: seco/ }).waitFor();

@@ -60,7 +60,14 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const source = lane === 'account' ? own : lane;
   const all = log.list(source);
   const isReadingAll = useAllJournals(mock, lane === 'all');
-  const reading = readingOf(lane);
+  // Without an account, requests that reached none may be all that there is.
+  const journal = source || NO_ACCOUNT;
+  const known = log.readingOf(journal);
+  const state = lane === 'account' ? accounts.state : 'open';
+  const isUnread = known === 'not asked' || known === 'loading';
+  const isLoading = state === 'loading' || (lane === 'all' ? isReadingAll : isUnread);
+  const isFailed = lane !== 'all' && known === 'failed';
+  const isLoaded = !isFailed && !isLoading && state !== 'gone';
   // At the top, where rows keep arriving, draw only a few.
   const isScrolled = useScrolled(() => setRows(ROWS));
   const held = useRef({ source, all });
@@ -84,7 +91,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const request = log.list(owner).find((one) => isNamed(opened, one));
   const before = lane === 'account' ? accounts.beforeRestart : undefined;
   const earlier = before === undefined ? [] : log.list(before);
-  const isEmpty = all.length + passing.length === 0 && reading === 'loaded';
+  const isEmpty = all.length + passing.length === 0 && isLoaded;
   const countOf = (of: string) => (log.readingOf(of) === 'loaded' ? log.list(of).length : '');
   const lanes: Option[] = [
     ['account', `This account ${countOf(own)}`],
@@ -118,14 +125,6 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   const showEverything = () => {
     for (const { onValue } of Object.values(fields)) onValue('');
   };
-  /** Whether the list shows everything; an account that is not there has nothing to show. */
-  function readingOf(of: string): Reading {
-    if (of === 'all') return isReadingAll ? 'loading' : 'loaded';
-    if (of === 'account' && accounts.state === 'gone') return 'loaded';
-    // Without an account, requests that reached none may be all that there is.
-    const known = of === 'account' && !account ? readingOf(NO_ACCOUNT) : log.readingOf(source);
-    return known === 'not asked' || accounts.state === 'loading' ? 'loading' : known;
-  }
   return (
     <>
       <h2 class="hidden">Requests</h2>
@@ -148,9 +147,9 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
         <SearchField label="Search" {...fields.text} />
         <span class="group">
           <span role="status" class="faint">
-            {reading === 'loading' && all.length > 0 && 'Loading… '}
-            {reading === 'loaded' && passing.length !== all.length && `${passing.length} of `}
-            {reading === 'loaded' && count(all.length, 'request')}
+            {isLoading && all.length > 0 && 'Loading…'}
+            {isLoaded && passing.length !== all.length && `${passing.length} of `}
+            {isLoaded && count(all.length, 'request')}
           </span>
           <Button
             aria-pressed={paused !== undefined}
@@ -219,11 +218,11 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
               />
             </>
           )}
-          {reading === 'loading' && all.length === 0 && <p class="empty">Loading…</p>}
-          {reading === 'failed' && (
+          {isLoading && all.length === 0 && <p class="empty">Loading…</p>}
+          {isFailed && (
             <p class="empty">
-              The requests cannot be loaded: {log.errorOf(source)}{' '}
-              <Button onClick={() => mock.read(source)}>Try again</Button>
+              The requests cannot be loaded: {log.errorOf(journal)}{' '}
+              <Button onClick={() => mock.read(journal)}>Try again</Button>
             </p>
           )}
           {isEmpty && accounts.state === 'none' && <FirstRequest />}
