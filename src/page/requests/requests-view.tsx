@@ -1,13 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ViewProps } from '../behaviour/use-behaviour.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import {
-  addressOf,
-  isNamed,
-  type Reading,
-  type StreamedRequest,
-  targetOf,
-} from '../connection/request-log.js';
+import { addressOf, isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { useAllJournals } from '../connection/use-mock.js';
 import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
 import { clockTime, count, download, formatNumber } from '../parts/format.js';
