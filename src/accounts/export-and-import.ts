@@ -5,6 +5,7 @@ import { wrongIdsIn } from '../datasets/fixture/fixture-checks.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import { MOST_ERRORS } from '../errors/first-mistakes.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
+import { areEqual } from '../store/are-equal.js';
 import type { Collection } from '../store/collection.js';
 import { frozenCopy } from '../store/freeze.js';
 import type { Base } from '../store/shared-records.js';
@@ -72,7 +73,7 @@ function* filling<T extends { readonly id: string }>(
   let replaced = 0;
   yield* inSteps(records.values(), (record) => {
     const unchanged = base.get(record.id);
-    if (unchanged && JSON.stringify(unchanged) === JSON.stringify(record)) return;
+    if (unchanged && areEqual(unchanged, record)) return;
     if (unchanged) replaced += 1;
     others.push(record);
   });

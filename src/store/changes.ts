@@ -1,3 +1,4 @@
+import { areEqual } from './are-equal.js';
 import { bytesOf } from './bytes-of.js';
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum } from './hash.js';
@@ -106,11 +107,19 @@ export class Changes<T extends Identified> {
     return change === undefined ? 0 : bytesOfChange(change);
   }
 
-  /** Adds or replaces the record with this id, or removes it with `null`. */
+  /**
+   * Adds or replaces the record with this id, or removes it with `null`. A record that equals the
+   * base's is no change.
+   */
   set(id: string, record: T | null): void {
+    const unchanged = this.base.get(id);
+    if (record && unchanged && areEqual(record, unchanged)) {
+      this.putBack(id, undefined);
+      return;
+    }
     const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
     const change = record === null ? { remove: id, number } : { put: record, number };
-    this.#note(id, change, this.base.get(id), record);
+    this.#note(id, change, unchanged, record);
   }
 
   /**
@@ -132,11 +141,13 @@ export class Changes<T extends Identified> {
 
   /** Puts back the earlier change of a record, or the base's record if there was none. */
   putBack(id: string, earlier: Change<T> | undefined): void {
+    this.#size -= Number(this.#isThere(id));
     this.bytes -= this.bytesOf(id);
     if (earlier) this.#changes.set(id, earlier);
     else this.#changes.delete(id);
     this.bytes += this.bytesOf(id);
-    // Rewinds are rare, so the index, orders and sum are built again.
+    this.#size += Number(this.#isThere(id));
+    // This is rare, so the index, orders and sum are built again.
     this.#indexed = undefined;
     this.#sorted = undefined;
     this.#sum = undefined;
@@ -175,6 +186,11 @@ export class Changes<T extends Identified> {
     });
     this.#sum = sum;
     return sum;
+  }
+
+  #isThere(id: string): boolean {
+    const changed = this.get(id);
+    return changed === undefined ? this.base.get(id) !== undefined : changed !== null;
   }
 
   #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {

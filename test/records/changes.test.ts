@@ -1,4 +1,4 @@
-import { createMockServer } from '../../src/index.js';
+import { type Customer, createMockServer, type Measurement } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 
 const COUNT = 1_200;
@@ -64,6 +64,83 @@ describe('GET /__control/changes', () => {
         'the nextCursor of the previous page, unchanged',
       ]);
     }
+  });
+});
+
+describe('a record that equals that of the dataset again', () => {
+  const CONTRACT = '65b000000000000000000001';
+  type Control = ReturnType<typeof controlOf>;
+  test.each<[words: string, again: (control: Control, path: string, record: object) => unknown]>([
+    [
+      'removed, and put again',
+      async (control, path, record) => {
+        await control.delete(path);
+        expect((await control.get('/changes')).body.total).toBe(1);
+        await control.put(path, record);
+      },
+    ],
+    [
+      'replaced, and put again with its members in another order',
+      async (control, path, record) => {
+        await control.put(path, { ...record, endDate: '2030-01-01T00:00:00.000Z' });
+        expect((await control.get('/changes')).body.total).toBe(1);
+        await control.put(path, Object.fromEntries(Object.entries(record).reverse()));
+      },
+    ],
+    [
+      'soft-deleted and undeleted',
+      async (control, path) => {
+        await control.patch(path, { deletedAt: '2026-04-01T00:00:00.000Z' });
+        expect((await control.get('/changes')).body.total).toBe(1);
+        await control.patch(path, { deletedAt: null });
+      },
+    ],
+    [
+      'put again before a snapshot that is restored',
+      async (control, path, record) => {
+        await control.delete(path);
+        await control.put(path, record);
+        await control.post('/snapshots', { id: 's1' });
+        await control.delete(path);
+        await control.post('/snapshots/s1/restore');
+      },
+    ],
+    ['put as it is', (control, path, record) => control.put(path, record)],
+  ])('is no change: %s', async (_, again) => {
+    const control = controlOf(generated);
+    const path = `/contracts/${CONTRACT}`;
+    const before = (await control.get('/account')).body;
+    const listed = (await control.get('/contracts')).body;
+    const { body: record } = await control.get(path);
+    await again(control, path, record);
+    expect((await control.get('/changes')).body).toEqual({ changes: [], total: 0 });
+    expect((await control.get('/account')).body).toEqual(before);
+    expect((await control.get('/contracts')).body).toEqual(listed);
+    expect((await control.get('/fixture')).body).not.toHaveProperty('contracts');
+    expect(generated.account(control.token).contracts.list()).toHaveLength(before.contracts);
+  });
+
+  test('is found and paged where it was, beside a change that stays', async () => {
+    const control = controlOf(generated);
+    const { measurements, customers } = generated.account(control.token);
+    const measurement = measurements.list()[0] as Measurement;
+    const customer = customers.list()[0] as Customer;
+    const read = async () => [
+      (await control.service.get('/measurements?limit=3')).body,
+      (await control.service.get(`/customers/name/${encodeURIComponent(customer.name ?? '')}`))
+        .body,
+    ];
+    measurements.put({ ...measurement, id: 'm1' });
+    customers.put({ ...customer, name: 'Other' });
+    const before = await read();
+    customers.put(customer);
+    const [page, found] = await read();
+    expect([page, found]).toMatchObject([before[0], { customer }]);
+    measurements.remove(measurement.id);
+    expect(await read()).not.toEqual([page, found]);
+    measurements.put(measurement);
+    expect(await read()).toEqual([page, found]);
+    expect(measurements.list()[0]).toEqual(measurement);
   });
 });
 
