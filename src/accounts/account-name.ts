@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { type Budget, Kept } from '../store/kept.js';
-import { nameOfToken, type Sign } from '../stubs/issued-tokens.js';
+import { fromAscii, nameOfToken, type Sign } from '../stubs/issued-tokens.js';
 import { ownText } from '../values/own-text.js';
 import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
 
@@ -80,9 +80,6 @@ function labelFor(token: string, test: string | undefined): string {
 
 /** A file name or title from a test kit's token, without the suffix that makes it unique. */
 function inWords(part: string): string {
-  const whole = part.replace(/\.(?:\d+|[0-9a-f]{8})$/, '');
-  return whole
-    .replaceAll('+', ' ')
-    .replaceAll('~', ' › ')
-    .replace(/\.{3}$/, '…');
+  const whole = part.replace(/\.(?:\d+|[0-9a-f]{8})$/, '').replace(/\.{3}$/, '…');
+  return fromAscii(whole, (sign) => (sign === '~' ? ' › ' : ' '));
 }

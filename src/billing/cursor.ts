@@ -100,7 +100,8 @@ export function toBase64Url(text: string): string {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-function fromBase64Url(text: string): string | undefined {
+/** The text that `toBase64Url` encoded; undefined if it cannot have encoded any. */
+export function fromBase64Url(text: string): string | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,4 +1,4 @@
-import { toBase64Url } from '../billing/cursor.js';
+import { fromBase64Url, toBase64Url } from '../billing/cursor.js';
 
 /** The HMAC of a text with SHA-256 (RFC 2104), in base64url. */
 export type Sign = (text: string, key: string) => string;
@@ -28,6 +28,21 @@ export function bearerTokenFor(text: string, sign: Sign): string {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims];
   const signed = parts.map((part) => toBase64Url(JSON.stringify(part))).join('.');
   return `${signed}.${sign(signed, KEY)}`;
+}
+
+/**
+ * A text in which letters beyond ASCII, which no bearer token may have, stand between `~~` in
+ * base64url. It must not have `~~` itself.
+ */
+export function inAscii(text: string): string {
+  return text.replace(/[^ -~]+/g, (letters) => `~~${toBase64Url(letters)}~~`);
+}
+
+/** The text that `inAscii` wrote, in which `replace` stands for each `~` or `+` outside letters. */
+export function fromAscii(text: string, replace: (sign: string) => string): string {
+  return text.replace(/~~([\w-]+)~~|[~+]/g, (sign, letters) =>
+    letters === undefined ? replace(sign) : (fromBase64Url(letters) ?? ''),
+  );
 }
 
 /**

@@ -71,6 +71,30 @@ describe('GET /__control/accounts', () => {
     expect(name.length - '#1'.length).toBeLessThanOrEqual(200);
   });
 
+  describe.each([
+    'löscht Müllers Vertrag nur einmal',
+    '契約を削除する',
+    'अनुबंध हटाता है',
+    'قرارداد را حذف می\u200cکند',
+    'удаляет договор 5',
+    '𠮷野家 の 1 軒',
+  ])('%s', (title) => {
+    test('names those of a test kit with the letters of every script', async () => {
+      const [name] = namesIn((await listOf(await serverWith(mock.token))).body);
+      expect(name).toBe(
+        `list-accounts.test.ts › GET __control-accounts ${title} names those of a test kit with the letters of every script#1`,
+      );
+      // All that a bearer token may have (RFC 6750, section 2.1), for whatever carries it.
+      expect(mock.token).toMatch(/^[\w./~+-]+$/);
+    });
+  });
+
+  test(`cuts no letter in two: ${'𠮷'.repeat(200)}`, async () => {
+    const [name = ''] = namesIn((await listOf(await serverWith(mock.token))).body);
+    expect(name).toMatch(/ cuts no letter in two 𠮷{100,}…#1$/u);
+    expect(name.length).toBeLessThanOrEqual(2 * 200 + 2);
+  });
+
   test('needs no bearer token and opens no account, also where none can be opened', async () => {
     const server = await createMockServer({ dataset: 'empty', maxAccounts: 1 });
     expect((await listOf(server)).body).toEqual({ accounts: [], total: 0, failed: 0 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sign } from '../../server/node-platform.js';
-import { namedToken } from '../../stubs/issued-tokens.js';
+import { inAscii, namedToken } from '../../stubs/issued-tokens.js';
 
 export interface TestPlace {
   readonly file?: string | undefined;
@@ -42,14 +42,16 @@ function shortId(): string {
 }
 
 /**
- * A text in characters that a bearer token may have: `+` stands for spaces, `~` for the separator
- * between the titles of a group and a test. A text that is too long ends with `...`.
+ * A text in characters that a bearer token may have, with its letters and numbers: `+` stands for
+ * spaces, `~` for the separator between the titles of a group and a test. A text that is too long
+ * ends with `...`.
  */
 function inToken(text: string, longest: number): string {
   const plain = text
-    .replace(/[^A-Za-z0-9._\s›>-]+/g, '-')
-    .replace(/ [›>] /g, '~')
+    .replace(/[^\p{L}\p{M}\p{N}\p{Join_Control}._\s›>-]+/gu, '-')
+    .replace(/(?: [›>] )+/g, '~')
     .replace(/(?:-?[\s›>])+-?/g, '+');
-  const cut = plain.length > longest ? `${plain.slice(0, longest - 3)}...` : plain;
-  return /^[-+~]*(.*[^-+~])?/.exec(cut)?.[1] ?? 'test';
+  const letters = [...plain];
+  const cut = letters.length > longest ? `${letters.slice(0, longest - 3).join('')}...` : plain;
+  return inAscii(/^[-+~]*(.*[^-+~])?/.exec(cut)?.[1] ?? 'test');
 }
