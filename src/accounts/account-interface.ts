@@ -13,6 +13,7 @@ import type { JournalRequest } from './journal/journal-request.js';
 import type { WaitOptions } from './journal/wait-for-requests.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
+import type { TestOutcome } from './test-outcomes.js';
 
 /**
  * The records of an account in the format of fixtures.
@@ -108,10 +109,12 @@ export interface AccountControl {
    */
   setName(name: string): void;
   /**
-   * Marks the account's test as failed, until the journal is cleared or the mark is dropped to make
-   * room. Keeps at most 2,000 characters of the message, without secrets.
+   * Notes how the account's test ended, in place of an earlier outcome of the same test: one with
+   * its file and title, or by default the account's name. Keeps at most 2,000 characters of the
+   * message, without secrets; clearing the journal forgets that the account is that of a failed
+   * test.
    */
-  markFailed(message: string): void;
+  markTest(outcome: TestOutcome): void;
 }
 
 /**
@@ -141,6 +144,6 @@ export interface JournalControl {
   toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
-  /** Drops all requests, and the mark of a failed test; returns how many requests there were. */
+  /** Drops all requests, and that a test failed; returns how many requests there were. */
   clear(): number;
 }

@@ -3,6 +3,7 @@ import { type Budget, Kept } from '../store/kept.js';
 import { fromAscii, nameOfToken, type Sign } from '../stubs/issued-tokens.js';
 import { ownText } from '../values/own-text.js';
 import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
+import type { TestOutcome } from './test-outcomes.js';
 
 /** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
 const SHORTEST_WITH_END = 16;
@@ -39,7 +40,8 @@ export class AccountOwner extends Kept<string | undefined> {
     super(undefined, budget);
     this.number = number;
     const test = nameOfToken(token, sign);
-    this.run = test?.split('/').slice(0, -2).join('/') || undefined;
+    // What follows the run names the runner's worker.
+    this.run = test?.split('/').slice(0, -2)[0];
     this.#label = labelFor(token, test);
     this.#token = token;
     this.#isToken = isToken;
@@ -48,6 +50,19 @@ export class AccountOwner extends Kept<string | undefined> {
   /** Redacts the account's token, unless it is very short, and other secrets in a text. */
   redact(text: string): string {
     return new Redaction({ tokens: [this.#token], isToken: this.#isToken }).lines(text);
+  }
+
+  /** The test that an outcome is about, and that only outcomes with the same `key` are about. */
+  testOf({ title = this.state, file, run = this.run }: TestOutcome) {
+    const redaction = new Redaction({ tokens: [this.#token], isToken: this.#isToken });
+    return {
+      // Not redacted, or different tests could be the same.
+      key: title === undefined ? this.id : JSON.stringify([file, title]),
+      title: ownText(redaction.hide(title ?? this.#label)),
+      ...(file !== undefined && { file: ownText(redaction.hide(file)) }),
+      ...(run !== undefined && { run: ownText(redaction.hide(run)) }),
+      account: this.id,
+    };
   }
 
   /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */

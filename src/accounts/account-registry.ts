@@ -126,6 +126,8 @@ export function createAccounts(parts: AccountsParts) {
     /** Closes the open accounts whose tokens begin with the prefix; returns how many there were. */
     closeWithPrefix: (prefix: string) =>
       closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
+    /** How the tests of all accounts ended. */
+    tests: parts.tests,
     entries: (): Iterable<readonly [token: string, account: Account]> => accounts,
     /** In the order in which the accounts were opened. */
     tokens: (): readonly string[] => [...accounts.keys()],

@@ -8,6 +8,7 @@ import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
+import { refuseMarkFailed } from '../errors/replaced-verb.js';
 import { unknownScenario } from '../errors/unknown-id.js';
 import type { Base } from '../store/shared-records.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
@@ -32,6 +33,7 @@ import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
+import type { TestOutcome, TestOutcomes } from './test-outcomes.js';
 
 export interface AccountParts {
   readonly decisions: DecisionState;
@@ -39,6 +41,7 @@ export interface AccountParts {
   readonly scenarios: readonly string[];
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
+  readonly tests: TestOutcomes;
   readonly stateBudget: StateBudget;
   readonly coverage: CoverageCounter;
   readonly sign: Sign;
@@ -82,6 +85,7 @@ export class Account implements AccountControl, KeptParts {
   #dataset: Dataset;
   #plain: SavedAccount;
   readonly #sign: Sign;
+  readonly #tests: TestOutcomes;
   #opened: SavedAccount;
 
   /** Forks the dataset, so it takes memory only for the account's changes. */
@@ -101,6 +105,7 @@ export class Account implements AccountControl, KeptParts {
     this.latency = new Latency(parts.latency, parts.seed, budget);
     this.decisions = new AccountDecisions(parts.decisions, this.store, budget);
     this.#coverage = parts.coverage;
+    this.#tests = parts.tests;
     this.#checks = checks;
     this.#sign = parts.sign;
     this.#plain = this.save();
@@ -239,13 +244,29 @@ export class Account implements AccountControl, KeptParts {
     this.owner.rename(name);
   }
 
-  markFailed(message: string): void {
-    this.#check('Failure', { message });
-    const redacted = this.owner.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
-    this.journal.noteFailure(ownText(redacted.slice(0, LONGEST_FAILURE)));
+  markTest(given: TestOutcome): void {
+    this.#check('TestOutcome', given);
+    const test = this.#tests.note({
+      ...this.owner.testOf(given),
+      outcome: given.outcome,
+      ...(given.outcome === 'failed' && { message: this.#shownFailure(given.message) }),
+      ...(given.durationMs !== undefined && { durationMs: given.durationMs }),
+      endedAt: new Date().toISOString(),
+      requests: this.journal.received,
+    });
+    if (test.outcome === 'failed') this.journal.noteFailure(test);
   }
 
-  #check(schema: 'SnapshotRequest' | 'Failure' | 'AccountName', value: object): void {
+  markFailed(): never {
+    return refuseMarkFailed();
+  }
+
+  #shownFailure(message = ''): string {
+    const redacted = this.owner.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
+    return ownText(redacted.slice(0, LONGEST_FAILURE));
+  }
+
+  #check(schema: 'SnapshotRequest' | 'TestOutcome' | 'AccountName', value: object): void {
     const mistakes = this.#checks.value(schema, value);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
   }

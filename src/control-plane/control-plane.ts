@@ -24,7 +24,7 @@ import {
   withoutCheckers,
 } from './control-document.js';
 import { JsonPieces } from './json-in-pieces.js';
-import { tellMoved } from './moved.js';
+import { tellMoved, tellMovedPath } from './moved.js';
 import {
   answerHealth,
   answerStart,
@@ -44,7 +44,7 @@ import { ACCOUNT_OPERATIONS } from './operations/on-account.js';
 import { BEHAVIOUR_OPERATIONS } from './operations/on-behaviour.js';
 import { RECORD_OPERATIONS } from './operations/on-records.js';
 import { REQUEST_OPERATIONS } from './operations/on-requests.js';
-import { SERVER_OPERATIONS } from './operations/on-server.js';
+import { SERVER_OPERATIONS, type ServerInput } from './operations/on-server.js';
 import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
@@ -100,6 +100,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     matchPath(routes),
     checkHeaders,
     checkAccess(parts),
+    tellMovedPath,
     findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
     keepInUse(parts.idleAccounts),
     selectAccount(accounts),
@@ -157,14 +158,15 @@ function resultOf(
   { accounts, stop, document, ...parts }: Parts,
 ): object | Promise<object> {
   const { input, route } = requireParts(exchange, 'input', 'route');
+  // The judge has validated the input, so it has the type that the document gives this operationId.
   const server = serverOperationOf(exchange);
   if (server) {
     return server(accounts, {
       ...{ query: input.query, stop, document },
+      path: input.path as unknown as ServerInput['path'],
       token: () => tokenNamed(exchange, accounts),
     });
   }
-  // The judge has validated the input, so it has the type that the document gives this operationId.
   const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
   const context: ControlContext = {
     ...parts,

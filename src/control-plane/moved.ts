@@ -25,6 +25,16 @@ const MOVED: Readonly<Record<string, Moved>> = {
   },
 };
 
+/** Paths of earlier versions, and what to call instead. */
+const MOVED_PATHS: Readonly<Record<string, string>> = {
+  '/account/failure': `The path '/account/failure' was removed; expected PUT /__control/account/test with the same message, as in {"outcome":"failed","message":"expected 404 to be 200"}.`,
+};
+
+export const tellMovedPath: Step = ({ endpoint, path }) => {
+  const now = endpoint ? undefined : MOVED_PATHS[path];
+  if (now !== undefined) throw new ProblemError('unknown-path', now);
+};
+
 export const tellMoved: Step = (exchange) => {
   const moved = MOVED[exchange.route?.operationId ?? ''];
   if (moved?.isUsed(exchange)) throw new ProblemError('invalid-request', moved.now);

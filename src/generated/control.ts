@@ -180,7 +180,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/account/failure": {
+    "/account/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -189,13 +189,56 @@ export interface paths {
         };
         get?: never;
         /**
-         * Mark the test as failed
-         * @description Keeps the error message of the test until the journal is cleared or the account is reset. The test
-         *     kits call it, so that `GET /accounts` and the page show which tests failed and why.
+         * Mark how the test ended
+         * @description Notes how the test of this account ended, and how often it was called before that. The outcome stays,
+         *     also if the account is closed, until the same test (its `file` and `title`) ends again or the outcome
+         *     is dismissed. `GET /tests` and the page show it, `GET /accounts` the failure. The test kits call it.
          */
-        put: operations["markFailed"];
+        put: operations["markTest"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tests
+         * @description The latest outcome of each test: those that failed, then the others, newest first. This call needs no
+         *     bearer token and opens no account.
+         */
+        get: operations["listTests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{testId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dismiss a test's outcome
+         * @description Forgets the outcome, such as the failure of a test that no longer exists. The account stays, but not
+         *     as that of a failed test. This call needs no bearer token and opens no account.
+         */
+        delete: operations["dismissTest"];
         options?: never;
         head?: never;
         patch?: never;
@@ -447,7 +490,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the journal
-         * @description Forgets all requests so far, and the mark of a failed test.
+         * @description Forgets all requests so far; the account is no longer that of a failed test.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -1012,7 +1055,7 @@ export interface components {
             accounts: components["schemas"]["ListedAccount"][];
             /** @description How many accounts are open in all. */
             total: number;
-            /** @description How many of them belong to a test that has failed. */
+            /** @description How many tests have failed, as `GET /tests` lists them. */
             failed: number;
             /** @description Continues the list when sent as `cursor`; absent on the last page. */
             nextCursor?: string;
@@ -1043,7 +1086,7 @@ export interface components {
              *     shorter than 16 characters, none if it is a JSON Web Token); then the account's number.
              */
             name: string;
-            /** @description The run of tests that it belongs to; absent unless a test kit made its token. */
+            /** @description The run of tests that it belongs to, one for all workers; absent unless a test kit made its token. */
             run?: string;
             /** @description A hash of the dataset that the account is a fork of: of its fixture and seed. */
             dataset: string;
@@ -1089,14 +1132,86 @@ export interface components {
             name: string;
         };
         /**
-         * @description Why a test failed.
+         * @description How a test ended.
          * @example {
+         *       "outcome": "failed",
+         *       "file": "client.test.ts",
+         *       "title": "a client › deletes a contract",
+         *       "run": "run-1a2b3c4d",
+         *       "durationMs": 18,
          *       "message": "expected 404 to be 200"
          *     }
          */
-        Failure: {
-            /** @description The error message. The mock keeps 2,000 characters, without the lines that name a secret. */
-            message: string;
+        TestOutcome: {
+            /** @enum {string} */
+            outcome: "passed" | "failed";
+            /** @description The test file. */
+            file?: string;
+            /** @description The whole title, which no other test of the file has. The account's name if left out. */
+            title?: string;
+            /**
+             * @description One id for all that one start of the runner runs, whatever its workers. If left out, that of the
+             *     test kit that made the account's token.
+             */
+            run?: string;
+            durationMs?: number;
+            /**
+             * @description The error message of a failure. The mock keeps 2,000 characters, without the lines that name a
+             *     secret.
+             */
+            message?: string;
+        };
+        /**
+         * @description How a test ended last.
+         * @example {
+         *       "id": 1,
+         *       "outcome": "failed",
+         *       "file": "client.test.ts",
+         *       "title": "a client › deletes a contract",
+         *       "run": "run-1a2b3c4d",
+         *       "durationMs": 18,
+         *       "message": "expected 404 to be 200",
+         *       "endedAt": "2026-01-01T00:00:05.000Z",
+         *       "requests": 2,
+         *       "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98"
+         *     }
+         */
+        ListedTest: {
+            /** @description Each outcome has an id of its own. */
+            id: number;
+            /** @enum {string} */
+            outcome: "passed" | "failed";
+            /** @description The test file. */
+            file?: string;
+            title: string;
+            /**
+             * @description One id for all that one start of the runner runs, whatever its workers. If left out, that of the
+             *     test kit that made the account's token.
+             */
+            run?: string;
+            durationMs?: number;
+            /**
+             * @description The error message of a failure. The mock keeps 2,000 characters, without the lines that name a
+             *     secret.
+             */
+            message?: string;
+            /**
+             * Format: date-time
+             * @description In real time.
+             */
+            endedAt: string;
+            /** @description How many requests the service received from its account before that. */
+            requests: number;
+            /** @description The `id` of its account; absent once that is closed. */
+            account?: string;
+        };
+        /** @description The latest outcome of each test: those that failed, then the others, newest first. */
+        Tests: {
+            tests: components["schemas"]["ListedTest"][];
+            /** @description How many tests have an outcome. */
+            total: number;
+            /** @description How many of them failed. */
+            failed: number;
         };
         /**
          * @description Records in the format of fixtures; a list that is left out is empty.
@@ -2654,6 +2769,23 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No test has an outcome with this id. Nothing was changed. */
+        UnknownTest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:usage-billing-mock:problem:unknown-identifier",
+                 *       "title": "Unknown identifier",
+                 *       "status": 404,
+                 *       "detail": "No test has the outcome '7'; expected an id that GET /__control/tests lists."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2681,6 +2813,16 @@ export interface components {
          * @example my
          */
         AccountText: string;
+        /**
+         * @description The maximum number of tests.
+         * @example 100
+         */
+        TestLimit: number;
+        /**
+         * @description The `id` of the outcome, as `GET /tests` lists it.
+         * @example 1
+         */
+        TestId: number;
         /**
          * @description Only accounts whose test has failed.
          * @example true
@@ -3129,7 +3271,7 @@ export interface operations {
             };
         };
     };
-    markFailed: {
+    markTest: {
         parameters: {
             query?: never;
             header?: never;
@@ -3140,14 +3282,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "outcome": "failed",
+                 *       "file": "client.test.ts",
+                 *       "title": "a client › deletes a contract",
+                 *       "run": "run-1a2b3c4d",
+                 *       "durationMs": 18,
                  *       "message": "expected 404 to be 200"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["TestOutcome"];
             };
         };
         responses: {
-            /** @description What is kept. */
+            /** @description The account as `GET /accounts` lists it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3155,12 +3302,106 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "expected 404 to be 200"
+                     *       "id": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98",
+                     *       "name": "my…#1",
+                     *       "dataset": "a22fd308bc144993",
+                     *       "datasetName": "default",
+                     *       "openedAt": "2026-01-01T00:00:00.000Z",
+                     *       "requests": 2,
+                     *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
+                     *       "changes": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["ListedAccount"];
                 };
             };
+        };
+    };
+    listTests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of tests.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["TestLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tests": [
+                     *         {
+                     *           "id": 1,
+                     *           "outcome": "failed",
+                     *           "file": "client.test.ts",
+                     *           "title": "a client › deletes a contract",
+                     *           "run": "run-1a2b3c4d",
+                     *           "durationMs": 18,
+                     *           "message": "expected 404 to be 200",
+                     *           "endedAt": "2026-01-01T00:00:05.000Z",
+                     *           "requests": 2,
+                     *           "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "failed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tests"];
+                };
+            };
+        };
+    };
+    dismissTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the outcome, as `GET /tests` lists it.
+                 * @example 1
+                 */
+                testId: components["parameters"]["TestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dismissed outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "outcome": "failed",
+                     *       "file": "client.test.ts",
+                     *       "title": "a client › deletes a contract",
+                     *       "run": "run-1a2b3c4d",
+                     *       "durationMs": 18,
+                     *       "message": "expected 404 to be 200",
+                     *       "endedAt": "2026-01-01T00:00:05.000Z",
+                     *       "requests": 2,
+                     *       "account": "0c7a2f5e-8d1b-4a63-9f0e-5b2d7c4e1a98"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedTest"];
+                };
+            };
+            404: components["responses"]["UnknownTest"];
         };
     };
     listAccounts: {

@@ -1,14 +1,11 @@
 import type { Logger } from 'pino';
 import { type Accounts, type AccountsParts, createAccounts } from '../accounts/account-registry.js';
 import { Faults } from '../accounts/faults.js';
-import {
-  type Followers,
-  Journal,
-  JournalBudget,
-  type JournalRules,
-} from '../accounts/journal/journal.js';
+import { type Followers, Journal, type JournalRules } from '../accounts/journal/journal.js';
+import { JournalBudget } from '../accounts/journal/journal-budget.js';
 import { Latency, NO_LATENCY } from '../accounts/latency.js';
 import { StateBudget } from '../accounts/state-budget.js';
+import { TestOutcomes } from '../accounts/test-outcomes.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { Datasets } from '../datasets/read-datasets.js';
@@ -83,7 +80,8 @@ export function createServerAccounts(
   refuseInvalidFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : new Date(options.now);
   const scenarios = [options.scenario ?? ''];
-  const own = { maxAccounts, journalRules, stateBudget, latency, seed, faults, frozenAt };
+  const tests = new TestOutcomes(journalBudget);
+  const own = { maxAccounts, journalRules, tests, stateBudget, latency, seed, faults, frozenAt };
   const accounts: Accounts = createAccounts({
     datasets,
     decisions,

@@ -16,9 +16,12 @@ describe('the account of a failed test', () => {
     const server = await createMockServer({ dataset: 'empty' });
     const { put } = controlOf(server, 'first-token');
     await clientOf(server, 'first-token').get('/measurements');
-    const { status, body } = await put('/account/failure', { message: 'expected 404' });
-    expect([status, body]).toEqual([200, { message: 'expected 404' }]);
-    server.account('second-token').markFailed('expected 200');
+    const { status, body } = await put('/account/test', {
+      outcome: 'failed',
+      message: 'expected 404',
+    });
+    expect([status, body.failure]).toEqual([200, 'expected 404']);
+    server.account('second-token').markTest({ outcome: 'failed', message: 'expected 200' });
     server.account('third-token');
     expect(await failedOf(server)).toMatchObject({
       total: 3,
@@ -35,7 +38,7 @@ describe('the account of a failed test', () => {
   test('is found among many by its name and in pages', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     for (const nth of [1, 2, 3]) {
-      server.account(`broken-token-${nth}`).markFailed(`no. ${nth}`);
+      server.account(`broken-token-${nth}`).markTest({ outcome: 'failed', message: `no. ${nth}` });
       server.account(`working-token-${nth}`);
     }
     const { get } = controlOf(server, 'working-token-1');
@@ -58,7 +61,7 @@ describe('the account of a failed test', () => {
     ['closing it', ({ delete: close }: ReturnType<typeof controlOf>) => close('/account')],
   ])('is forgotten by %s', async (_what, act) => {
     const server = await createMockServer({ dataset: 'empty' });
-    server.account('a-token').markFailed('expected 404');
+    server.account('a-token').markTest({ outcome: 'failed', message: 'expected 404' });
     expect(await failuresOf(server)).toEqual(['expected 404']);
     await act(controlOf(server, 'a-token'));
     server.account('a-token');
@@ -69,7 +72,7 @@ describe('the account of a failed test', () => {
     const server = await createMockServer();
     const account = server.account('a-token');
     const before = account.snapshot();
-    account.markFailed('expected 404');
+    account.markTest({ outcome: 'failed', message: 'expected 404' });
     const after = account.snapshot();
     account.restore(before);
     expect(await failuresOf(server)).toEqual(['expected 404']);
@@ -81,34 +84,38 @@ describe('the account of a failed test', () => {
   test('has at most 2,000 characters of the message, without secrets', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     const account = server.account('some-long-token');
-    account.markFailed('x'.repeat(3_000));
+    account.markTest({ outcome: 'failed', message: 'x'.repeat(3_000) });
     expect((await failuresOf(server))[0]).toHaveLength(2_000);
-    account.markFailed(
-      'expected "Bearer some-long-token"\n+ Bearer another-token\n  password: "hunter2"\n  eyJhbGciOiJIUzI1NiJ9.e30.abc\nto match',
-    );
+    account.markTest({
+      outcome: 'failed',
+      message:
+        'expected "Bearer some-long-token"\n+ Bearer another-token\n  password: "hunter2"\n  eyJhbGciOiJIUzI1NiJ9.e30.abc\nto match',
+    });
     expect(await failuresOf(server)).toEqual([
       'expected "Bearer [redacted]"\n+ Bearer [redacted]\n[redacted]\n  [redacted]\nto match',
     ]);
   });
 
   test('counts against the bytes of journals: the oldest goes first, after the requests of others', async () => {
-    const server = await createMockServer({ dataset: 'empty', journalBytes: 5_000 });
+    const server = await createMockServer({ dataset: 'empty', journalBytes: 6_600 });
     for (const nth of [1, 2, 3, 4])
-      server.account(`t-${nth}`).markFailed(`${nth}${'x'.repeat(1_999)}`);
+      server
+        .account(`t-${nth}`)
+        .markTest({ outcome: 'failed', message: `${nth}${'x'.repeat(1_999)}` });
     const beginnings = async () => (await failuresOf(server)).map((failure) => failure[0]);
     expect(await beginnings()).toEqual(['4', '3']);
-    server.account('t-3').markFailed('again');
+    server.account('t-3').markTest({ outcome: 'failed', message: 'again' });
     expect(await beginnings()).toEqual(['4', 'a']);
-    await clientOf(server, 't-1').deleteEvents(['x'.repeat(3_000)]);
+    await clientOf(server, 't-1').deleteEvents(['x'.repeat(4_000)]);
     expect(server.account('t-1').journal.evicted).toBe(1);
     expect(await beginnings()).toEqual(['4', 'a']);
   });
 
-  test.each([{}, { message: 5 }, { message: 'x', at: 'y' }, []])(
+  test.each([{}, { outcome: 'failed', message: 5 }, { outcome: 'failed', at: 'y' }, []])(
     'is not marked by %j',
     async (body) => {
       const server = await createMockServer({ dataset: 'empty' });
-      const { status } = await controlOf(server, 'a-token').put('/account/failure', body);
+      const { status } = await controlOf(server, 'a-token').put('/account/test', body);
       expect(status).toBe(400);
       expect(await failuresOf(server)).toEqual([]);
     },
@@ -117,7 +124,7 @@ describe('the account of a failed test', () => {
   test('keeps its requests, and is not told of in the journal', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     await clientOf(server, 'a-token').get('/measurements');
-    await controlOf(server, 'a-token').put('/account/failure', { message: '' });
+    await controlOf(server, 'a-token').put('/account/test', { outcome: 'failed', message: '' });
     expect(server.account('a-token').journal.count()).toBe(1);
     expect(await failuresOf(server)).toEqual(['']);
   });

@@ -185,7 +185,7 @@ describe('the snapshot `opening`', () => {
     account.decisions.change({ 'repeat-delete': 'gone' });
     account.customers.remove('c1');
     await control.service.get('/customers/c1');
-    account.markFailed('expected 404 to be 200');
+    account.markTest({ outcome: 'failed', message: 'expected 404 to be 200' });
     const touched = () => account.coverage().rows.map(({ count }) => count);
     const before = touched();
     expect((await control.post('/snapshots/opening/restore')).status).toBe(200);

@@ -20,8 +20,8 @@ const decisions: Flood = (url, nth) => {
   return call(url, 'PATCH', '/__control/decisions', `t${nth}`, body);
 };
 const failures: Flood = (url, nth) => {
-  const body = JSON.stringify({ message: `${LONG}${nth}` });
-  return call(url, 'PUT', '/__control/account/failure', `t${nth}`, body);
+  const body = JSON.stringify({ outcome: 'failed', message: `${LONG}${nth}` });
+  return call(url, 'PUT', '/__control/account/test', `t${nth}`, body);
 };
 /** JSON escapes a control character with six bytes. */
 const longRequests: Flood = (url) =>

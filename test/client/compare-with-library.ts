@@ -21,6 +21,8 @@ const NOT_OF_CLIENT = [
   ...['getStart', 'getHealth', 'getReadiness', 'getControlDocument', 'getLedger'],
   ...[
     'listAccounts',
+    'listTests',
+    'dismissTest',
     'streamRequests',
     'dropSnapshot',
     'getRequest',

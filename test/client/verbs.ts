@@ -481,12 +481,18 @@ const STATE: Step[] = [
     ],
   ),
   ['fingerprint after that', ({ account }) => account.fingerprint()],
-  ...['expected 404', 5, null].map(
-    (message): Step => [
-      `mark as failed by ${JSON.stringify(message)}`,
-      ({ account }) => account.markFailed(odd(message)),
+  ...[
+    { outcome: 'failed', message: 'expected 404' },
+    { outcome: 'passed', file: 'a.test.ts', title: 'a test', run: 'run-1', durationMs: 7.5 },
+    ...[{}, null, 5, { outcome: 'skipped' }, { outcome: 'failed', message: 5, line: 1 }],
+    { outcome: 'passed', title: '', durationMs: -1 },
+  ].map(
+    (outcome): Step => [
+      `mark its test as ${JSON.stringify(outcome)}`,
+      ({ account }) => account.markTest(odd(outcome)),
     ],
   ),
+  ['mark as failed as before', ({ account }) => odd(account).markFailed('expected 404')],
   ...['TestRefund/twice', '', 'two\nlines', 'x'.repeat(201), 5, null].map(
     (name): Step => [
       `name it ${JSON.stringify(name)}`,

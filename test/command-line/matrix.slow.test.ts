@@ -269,7 +269,7 @@ describe('usage-billing-mock matrix', () => {
       /The first exchange of the account events#\d that differs from the baseline:\n +POST \/events\/delete-by-refs -> 202/,
     );
     const marking =
-      'await send("of-events", "PUT", "/__control/account/failure", { message: "202" })';
+      'await send("of-events", "PUT", "/__control/account/test", { outcome: "failed", message: "202" })';
     const { stdout: marked } = await matrix(args, inAccounts(marking));
     expect(marked).toMatch(
       /The first exchange of the failed test events#\d that differs from the baseline:\n +POST /,

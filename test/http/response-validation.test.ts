@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import request from 'supertest';
 import { createAccounts } from '../../src/accounts/account-registry.js';
-import { Journal, JournalBudget } from '../../src/accounts/journal/journal.js';
+import { Journal } from '../../src/accounts/journal/journal.js';
+import { JournalBudget } from '../../src/accounts/journal/journal-budget.js';
 import { Latency, NO_LATENCY } from '../../src/accounts/latency.js';
 import { StateBudget } from '../../src/accounts/state-budget.js';
+import { TestOutcomes } from '../../src/accounts/test-outcomes.js';
 import { createCoverage } from '../../src/coverage/coverage-counter.js';
 import { createCustomers, createDataset } from '../../src/datasets/dataset.js';
 import { createRecordChecks } from '../../src/datasets/fixture/schema-checks.js';
@@ -55,6 +57,7 @@ function appUnder(document: typeof openapi) {
       scenarios: [],
       maxAccounts: 1,
       journalRules,
+      tests: new TestOutcomes(budget),
       stateBudget: new StateBudget(1_000_000),
       latency: NO_LATENCY,
       seed: 1,

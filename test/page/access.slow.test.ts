@@ -13,8 +13,9 @@ const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } }
 /** Marks the account as that of a failed test. */
 async function fail(url: string): Promise<void> {
   const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ message: `expected 404 to be 200\n${'x'.repeat(1_500)}` });
-  await fetch(`${url}/__control/account/failure`, { method: 'PUT', headers, body });
+  const message = `expected 404 to be 200\n${'x'.repeat(1_500)}`;
+  const body = JSON.stringify({ outcome: 'failed', message });
+  await fetch(`${url}/__control/account/test`, { method: 'PUT', headers, body });
 }
 
 describeInChromium('the page', () => {

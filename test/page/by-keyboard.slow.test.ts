@@ -66,7 +66,10 @@ describeInChromium('by the keyboard alone', () => {
     const { call, page, enter, deleteStatus } = await opened();
     expect(await deleteStatus()).toBe(404);
     await fetch(new URL('/measurements', page.url()), as('another-token'));
-    await call('/__control/account/failure', 'PUT', { message: 'expected 404 to be 200' });
+    await call('/__control/account/test', 'PUT', {
+      outcome: 'failed',
+      message: 'expected 404 to be 200',
+    });
     await page.getByRole('button', { name: '1 test failed, 1 new' }).waitFor();
     await enter('1 test failed');
     const failed = page.getByRole('region', { name: 'Failed test' });

@@ -8,8 +8,8 @@ const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } }
 /** Marks the account of a token as that of a failed test. */
 async function fail(url: string, token: string, message: string): Promise<void> {
   const headers = { ...as(token).headers, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ message });
-  await fetch(`${url}/__control/account/failure`, { method: 'PUT', headers, body });
+  const body = JSON.stringify({ outcome: 'failed', message });
+  await fetch(`${url}/__control/account/test`, { method: 'PUT', headers, body });
 }
 
 describeInChromium('failed tests on the page', () => {

@@ -2,14 +2,15 @@ import type { RecordChecks } from '../../datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../errors/invalid-input.js';
 import type { ProblemGround } from '../../errors/problem-error.js';
 import { unknownRequest } from '../../errors/unknown-id.js';
-import { bytesOf } from '../../store/bytes-of.js';
 import type { Replaced } from '../../store/collection.js';
 import { mapEach } from '../../store/work-in-steps.js';
 import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
+import type { NotedTest } from '../test-outcomes.js';
 import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
+import type { JournalBudget } from './journal-budget.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import {
   type Arrival,
@@ -59,14 +60,6 @@ export interface Follower {
   end(): void;
 }
 
-interface NotedFailure {
-  readonly message: string;
-  /** How many requests had been received. */
-  readonly after: number;
-}
-
-type Evidence = NotedRequest | NotedFailure;
-
 /** The latest requests of one account. The server's journal has those that reached no account. */
 export class Journal implements JournalControl {
   readonly #rules: JournalRules;
@@ -78,7 +71,8 @@ export class Journal implements JournalControl {
   #refused = 0;
   readonly #underWay = new Set<NotedRequest>();
   #lastReceivedAtMs: number | undefined;
-  #failure: NotedFailure | undefined;
+  /** The failed test, and how many requests had been received. */
+  #failure: { readonly test: NotedTest; readonly after: number } | undefined;
   #barrier = NO_BARRIER;
 
   /** Keeps up to `rules.size` requests; fewer if all journals together exceed their budget. */
@@ -112,29 +106,31 @@ export class Journal implements JournalControl {
   }
 
   /**
-   * Why the test failed. Undefined if it has not failed, if the journal was cleared, or if the
-   * message was dropped to make room.
+   * Why the test failed. Undefined if it has not failed, if the journal was cleared, or if that
+   * outcome is over.
    */
   get failure(): string | undefined {
-    return this.#failure?.message;
+    return this.#failure?.test.isOver ? undefined : this.#failure?.test.message;
   }
 
   /** How many requests had been received when the test failed; undefined like `failure`. */
   get failedAfter(): number | undefined {
-    return this.#failure?.after;
+    return this.failure === undefined ? undefined : this.#failure?.after;
   }
 
-  /** Marks the account's test as failed, so that its requests and responses are kept longer. */
-  noteFailure(message: string): void {
-    if (this.#failure) this.#rules.budget.release(this.#failure);
-    this.#failure = { message, after: this.received };
+  /** Keeps its requests and responses longer, because the account's test failed. */
+  noteFailure(test: NotedTest): void {
+    this.#failure = { test, after: this.received };
     for (const noted of this.#all()) {
       if (noted.recentResponse) noted.response ??= noted.recentResponse();
       delete noted.recentResponse;
       this.#rules.budget.release(noted);
       this.#rules.budget.keep(noted, this);
     }
-    this.#rules.budget.keep(this.#failure, this);
+  }
+
+  isOfFailure(): boolean {
+    return this.failure !== undefined;
   }
 
   list(filter?: JournalFilter): JournalRequest[] {
@@ -216,7 +212,6 @@ export class Journal implements JournalControl {
   clear(): number {
     const all = this.#all();
     for (const noted of all) this.#rules.budget.release(noted);
-    if (this.#failure) this.#rules.budget.release(this.#failure);
     this.#requests = undefined;
     this.#failure = undefined;
     if (this.received > 0) {
@@ -299,15 +294,11 @@ export class Journal implements JournalControl {
   }
 
   /**
-   * Drops a request or a failure to make room. Releases a response even if a slow follower still
-   * holds its request.
+   * Drops a request to make room. Releases a response even if a slow follower still holds its
+   * request.
    */
-  evict(noted: Evidence): void {
+  evict(noted: NotedRequest): void {
     this.#rules.budget.release(noted);
-    if ('message' in noted) {
-      this.#failure = undefined;
-      return;
-    }
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
     if (noted.replaced) this.#setBarrier(barrierOfEvicted(noted.id));
     if (noted.outcome !== undefined) delete noted.response;
@@ -376,56 +367,3 @@ export class Journal implements JournalControl {
 function isRefused({ status = 0 }: NotedRequest): boolean {
   return status >= 400;
 }
-
-/** The journal and the size of each piece of evidence, oldest first. */
-class KeptEvidence extends Map<Evidence, { readonly keeper: Journal; readonly bytes: number }> {
-  bytes = 0;
-
-  change(evidence: Evidence, kept?: { readonly keeper: Journal; readonly bytes: number }): void {
-    this.bytes += (kept?.bytes ?? 0) - (this.get(evidence)?.bytes ?? 0);
-    if (kept) this.set(evidence, kept);
-    else this.delete(evidence);
-  }
-}
-
-/**
- * Limits what all journals of one server hold together. Drops the oldest request first; those of
- * failed tests only if there are no others, or if they take more than half.
- */
-export class JournalBudget {
-  readonly #mostBytes: number;
-  /** Called once, when the budget is used up for the first time. */
-  #tellFull: (() => void) | undefined;
-  readonly #failed = new KeptEvidence();
-  readonly #others = new KeptEvidence();
-
-  constructor(mostBytes: number, tellFull: () => void) {
-    this.#mostBytes = mostBytes;
-    this.#tellFull = tellFull;
-  }
-
-  /** Counts a piece of evidence as kept, or again after it has grown. */
-  keep(evidence: Evidence, keeper: Journal): void {
-    const isFailed =
-      this.#failed.has(evidence) || (keeper.failure !== undefined && !this.#others.has(evidence));
-    const kept = isFailed ? this.#failed : this.#others;
-    kept.change(evidence, { keeper, bytes: PLACE + bytesOf(evidence) });
-    while (this.#failed.bytes + this.#others.bytes > this.#mostBytes) this.#evictOldest();
-  }
-
-  #evictOldest(): void {
-    const isFailedFirst = this.#others.size === 0 || this.#failed.bytes > this.#mostBytes / 2;
-    const [oldest] = isFailedFirst ? this.#failed : this.#others;
-    if (oldest) oldest[1].keeper.evict(oldest[0]);
-    this.#tellFull?.();
-    this.#tellFull = undefined;
-  }
-
-  release(evidence: Evidence): void {
-    this.#failed.change(evidence);
-    this.#others.change(evidence);
-  }
-}
-
-/** About how many bytes a piece of evidence takes in the maps that list it. */
-const PLACE = 100;

@@ -19,9 +19,9 @@ export const ACCOUNT_OPERATIONS = {
     return { accounts: 1 };
   },
   rewind: ({ account }, { path: { requestId } }) => ({ count: account.rewind(requestId) }),
-  markFailed({ account }, { body: { message } }) {
-    account.markFailed(message);
-    return { message: account.journal.failure };
+  markTest({ account }, { body }) {
+    account.markTest(body);
+    return listed(account);
   },
 
   getState: ({ account, run }) => run(writingState(account.store.fork())),

@@ -1,13 +1,16 @@
 import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/account-registry.js';
+import type { NotedTest } from '../../accounts/test-outcomes.js';
 import { invalidCursor } from '../../billing/cursor.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 
-type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type Parameters<Id extends keyof operations> = operations[Id]['parameters'];
+type Query<Id extends keyof operations> = NonNullable<Parameters<Id>['query']>;
 
-interface ServerInput<Id extends keyof operations> {
+export interface ServerInput<Id extends keyof operations = keyof operations> {
+  readonly path: NonNullable<Parameters<Id>['path']>;
   readonly query: Query<Id>;
   /** Returns the token of the account that the request names; throws if it names none. */
   readonly token: () => string;
@@ -21,7 +24,8 @@ export type ServerOperation<Id extends keyof operations = keyof operations> = (
   input: ServerInput<Id>,
 ) => object;
 
-const ACCOUNTS_A_PAGE = 100;
+/** How many accounts or tests a page has by default. */
+const A_PAGE = 100;
 /** A cursor is the number of an account. */
 const CURSOR = /^[1-9][0-9]{0,14}$/;
 const NEVER_ISSUED = 'this mock never issued it';
@@ -30,22 +34,23 @@ const NEVER_ISSUED = 'this mock never issued it';
 export const SERVER_OPERATIONS = {
   closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
-  listAccounts(accounts, { query: { limit = ACCOUNTS_A_PAGE, cursor, ...query } }) {
+  listAccounts(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
     if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
     const all = Array.from(accounts.entries(), ([, account]) => account);
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     const wanted = query.text?.toLowerCase() ?? '';
-    const failed = all.filter(({ journal }) => journal.failure !== undefined);
-    const following = (query.failed ? failed : all).filter(
-      ({ owner: { number, name, id } }) =>
-        number < before && (name.toLowerCase().includes(wanted) || id.includes(wanted)),
+    const following = all.filter(
+      ({ owner: { number, name, id }, journal }) =>
+        number < before &&
+        (!query.failed || journal.failure !== undefined) &&
+        (name.toLowerCase().includes(wanted) || id.includes(wanted)),
     );
     const page = following.slice(-limit).reverse();
     const hasMore = following.length > page.length;
     return {
       accounts: page.map(listed),
       total: all.length,
-      failed: failed.length,
+      failed: accounts.tests.failed,
       ...(hasMore && { nextCursor: String(page.at(-1)?.owner.number) }),
     };
   },
@@ -54,6 +59,18 @@ export const SERVER_OPERATIONS = {
     return {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
+  },
+  listTests: ({ tests, findById }, { query: { limit = A_PAGE } }) => ({
+    tests: tests
+      .list()
+      .slice(0, limit)
+      .map((test) => listedTest(test, findById(test.account) !== undefined)),
+    total: tests.total,
+    failed: tests.failed,
+  }),
+  dismissTest({ tests, findById }, { path: { testId } }) {
+    const test = tests.dismiss(testId);
+    return listedTest(test, findById(test.account) !== undefined);
   },
   getControlDocument: (_accounts, { document }) => document,
   stopServer(_accounts, { stop }) {
@@ -81,6 +98,10 @@ export function listed({ owner, store, journal, openedAt, reloadedAt }: Account)
     changes: store.changeCount,
     ...(failure !== undefined && { failure, failedAfter }),
   };
+}
+
+function listedTest({ key, isOver, account, ...test }: NotedTest, isOpen: boolean): object {
+  return { ...test, ...(isOpen && { account }) };
 }
 
 function notStartedByCommand(): ProblemError {

@@ -6,6 +6,8 @@ import { createTestTokens, type TestPlace } from './test-tokens.js';
 export interface RunningMock {
   readonly url: string;
   readonly server: RemoteServer;
+  /** Whether it outlives the tests of a file, so that somebody may look at what became of them. */
+  readonly isShared: boolean;
   /** The seed of the dataset, if known: it generates the same records again. */
   readonly seed?: number;
   newToken(place: TestPlace): string;
@@ -23,6 +25,7 @@ export function mockElsewhere(server: RemoteServer, accountsBelow: readonly stri
   return {
     url: server.url,
     server,
+    isShared: true,
     newToken: createTestTokens(accountsBelow),
     watchStrays: () => watchSharedStrays(server),
     stop: async () => undefined,

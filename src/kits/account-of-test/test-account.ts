@@ -2,10 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import type { AccountControl, JournalControl } from '../../accounts/account-interface.js';
 import { labelOf } from '../../accounts/account-name.js';
 import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
+import { elapsedMs } from '../../doors/unfaked-time.js';
 import { sign } from '../../server/node-platform.js';
 import { shown } from '../../values/received-value.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describePending, describeRequests } from './describe-requests.js';
+import { type EndedTest, shownFile } from './end-of-test.js';
 import type { RunningMock } from './running-mock.js';
 
 /** What the kit of every runner gives to a test. */
@@ -38,13 +40,17 @@ interface BeginningTest {
   readonly tokens: ReadonlySet<string>;
   /** What the test calls its mock, for messages. */
   readonly variable: 'mock' | 'billing';
+  /** The path of the test's file, and the whole title. */
+  readonly file: string;
+  readonly title: string;
 }
 
-/** Opens the account of a test. If the test fails, the kit shows `title` and `story`. */
+/** Opens the account of a test. If the test fails, the kit shows `heading` and `story`. */
 export function openTestAccount(
-  { server, seed, watchStrays }: RunningMock,
-  { id, token, tokens, variable }: BeginningTest,
+  { server, isShared, seed, watchStrays }: RunningMock,
+  { id, token, tokens, variable, file, title }: BeginningTest,
 ) {
+  const beganMs = elapsedMs();
   const account = server.account(token);
   const strays = watchStrays(tokens);
   const seedNote = seed === undefined ? '' : ` (seed ${seed})`;
@@ -54,17 +60,29 @@ export function openTestAccount(
     journal: withAwaitedVerbs(account.journal, `${variable}.journal`, id),
     story: async () =>
       `${await describeRequests(account.journal)}${await strays()}${await describePending(account)}`,
-    title: `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, latest request first`,
-    async markFailed(errors: readonly unknown[]) {
+    heading: `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, latest request first`,
+    async mark({ errors, title: whole = title }: EndedTest) {
+      const hasPassed = errors.length === 0;
+      if (hasPassed && !isShared) return;
       try {
-        const text = errors.map(messageOf).join('\n\n').slice(0, MOST_CHARACTERS);
-        if (errors.length > 0) await account.markFailed(text);
+        await account.markTest({
+          outcome: hasPassed ? 'passed' : 'failed',
+          file: shownFile(file).slice(-LONGEST_TITLE),
+          title: whole.slice(0, LONGEST_TITLE) || 'test',
+          durationMs: Math.round(elapsedMs() - beganMs),
+          ...(!hasPassed && {
+            message: errors.map(messageOf).join('\n\n').slice(0, MOST_CHARACTERS),
+          }),
+        });
       } catch {
         // An error here must not hide why the test has failed.
       }
     },
   };
 }
+
+/** The mock takes no longer titles and file names. */
+const LONGEST_TITLE = 2_000;
 
 /** The mock reads no more of a failure. */
 const MOST_CHARACTERS = 20_000;

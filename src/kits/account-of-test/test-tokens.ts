@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { sign } from '../../server/node-platform.js';
 import { inAscii, namedToken } from '../../stubs/issued-tokens.js';
 
@@ -17,6 +18,12 @@ const LONGEST_PART = 80;
 /** The first part of the tokens of one run. */
 export function createRunName(): string {
   return `run-${shortId()}`;
+}
+
+/** The first part of the tokens of a run that has an id of its own on this machine. */
+export function nameOfRun(id: string): string {
+  const hash = createHash('sha256').update(`${hostname()} ${id}`);
+  return `run-${hash.digest('hex').slice(0, 8)}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { beginTest, endFile } from '../awaited-calls/report-unawaited-calls.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
+import type { EndOfTest } from './end-of-test.js';
 import type { RunningMock } from './running-mock.js';
 import { openTestAccount, type TestAccount } from './test-account.js';
 import type { TestPlace } from './test-tokens.js';
@@ -45,11 +46,8 @@ interface BegunTest {
   /** The task's id in vitest, the full name in jest. */
   readonly id: unknown;
   readonly isConcurrent: boolean;
-  /**
-   * Shows what `text` returns if the test fails. `text` gets the errors: none if the test was meant
-   * to fail or will be tried again.
-   */
-  showOnFailure(text: (errors: readonly unknown[]) => Promise<string>): void;
+  /** The runner shows the story of a failed test, and marks each unless it will be tried again. */
+  atEnd(end: EndOfTest): void;
 }
 
 /** What a kit needs from its test runner. */
@@ -90,14 +88,17 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
     await mock?.stop();
     endFile();
   });
-  hooks.eachTest(({ id, isConcurrent, showOnFailure }) => {
-    const opened = openTestAccount(running(), { id, token: newToken(), tokens, variable: 'mock' });
-    showOnFailure(async (errors) => {
-      const [story] = await Promise.all([
-        opened.story().catch(({ message }: Error) => `  unknown: ${message}`),
-        opened.markFailed(errors),
-      ]);
-      return `${opened.title}\n${story}`;
+  hooks.eachTest(({ id, isConcurrent, atEnd }) => {
+    const { file = '', test: title = '' } = hooks.place();
+    const opened = openTestAccount(running(), {
+      ...{ id, token: newToken(), tokens, variable: 'mock', file, title },
+    });
+    atEnd({
+      async story() {
+        const story = opened.story().catch(({ message }: Error) => `  unknown: ${message}`);
+        return `${opened.heading}\n${await story}`;
+      },
+      mark: opened.mark,
     });
     const failIfUnawaited = beginTest(id);
     const end = tests.begin({ ...opened, id }, isConcurrent);

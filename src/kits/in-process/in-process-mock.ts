@@ -18,6 +18,7 @@ export async function startInProcess(
     url,
     fetch,
     server: connectMockServer({ url, fetch, ...(controlToken && { controlToken }) }),
+    isShared: false,
     seed: dataset.seed,
     newToken: createTestTokens([]),
     watchStrays(given) {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as JestGlobals from '@jest/globals';
+import type { EndOfTest } from '../account-of-test/end-of-test.js';
 import {
   createTestMock,
   type TestMock,
@@ -7,7 +8,7 @@ import {
 } from '../account-of-test/use-mock-server.js';
 import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
-import { SHOW_ON_FAILURE } from './show-on-failure.js';
+import { RUNNING_TEST } from './running-test.js';
 
 export {
   type BillingMatchers,
@@ -40,9 +41,9 @@ export function useMockServer(options?: TestMockOptions): TestMock {
       eachTest(begin) {
         let end: (() => Promise<void>) | undefined;
         beforeEach(() => {
-          const showOnFailure = (text: (errors: readonly unknown[]) => Promise<string>) =>
-            Object.assign(globalThis, { [SHOW_ON_FAILURE]: text });
-          end = begin({ id: runningTest(), isConcurrent: false, showOnFailure });
+          const atEnd = (running: EndOfTest) =>
+            Object.assign(globalThis, { [RUNNING_TEST]: running });
+          end = begin({ id: runningTest(), isConcurrent: false, atEnd });
         });
         afterEach(() => end?.());
       },

@@ -49,17 +49,22 @@ export async function useBilling(
 ): Promise<void> {
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
-  const { billing, title, markFailed } = createBilling(mock, options, testInfo, tokens);
+  const { billing, heading, mark } = createBilling(mock, options, testInfo, tokens);
   const failIfUnawaited = beginTest(testInfo.testId);
   await use(billing);
   const unawaited = await failIfUnawaited().catch((error: unknown) => error);
-  if (unawaited !== undefined || testInfo.status !== testInfo.expectedStatus) {
+  const { status, expectedStatus } = testInfo;
+  if (unawaited !== undefined || status !== expectedStatus) {
     const errors = [...testInfo.errors, ...(unawaited === undefined ? [] : [unawaited])];
-    if (testInfo.retry >= testInfo.project.retries) await markFailed(errors);
-    await attachAccount(testInfo, billing, title);
-  } else if (options.url !== undefined) {
+    if (errors.length === 0) errors.push(new Error(`Expected ${expectedStatus}, but ${status}.`));
+    const isLastTry = testInfo.retry >= testInfo.project.retries;
+    if (isLastTry && status !== 'interrupted') await mark({ errors });
+    await attachAccount(testInfo, billing, heading);
+  } else {
+    if (status !== 'skipped') await mark({ errors: [] });
     // A mock given by its URL outlives the run, so clean up.
-    for (const token of tokens) await mock.server.closeAccount(token);
+    if (options.url !== undefined)
+      for (const token of tokens) await mock.server.closeAccount(token);
   }
   if (unawaited !== undefined) throw unawaited;
 }
@@ -67,22 +72,23 @@ export async function useBilling(
 function createBilling(
   mock: RunningMock,
   options: BillingOptions,
-  { file, titlePath, testId: id }: TestInfo,
+  testInfo: TestInfo,
   tokens: Set<string>,
 ) {
+  const { file, testId: id } = testInfo;
+  const title = testInfo.titlePath.slice(1).join(' › ');
+
   function newToken(): string {
-    const added = mock.newToken({ file, test: titlePath.slice(1).join(' › ') });
+    const added = mock.newToken({ file, test: title });
     tokens.add(added);
     return added;
   }
 
   const { url, server } = mock;
   const token = newToken();
-  const { title, markFailed, ...opened } = openTestAccount(mock, {
-    id,
-    token,
-    tokens,
-    variable: 'billing',
+  const { heading, mark, ...opened } = openTestAccount(mock, {
+    ...{ id, token, tokens, variable: 'billing', file },
+    title: wholeTitle(title, testInfo),
   });
   const carried = carriedAccount(url, token);
   const billing: Billing = {
@@ -98,7 +104,13 @@ function createBilling(
       await intercept(context, options, { url, token, tokens });
     },
   };
-  return { billing, title, markFailed };
+  return { billing, heading, mark };
+}
+
+/** The title with what else tells runs of one test apart. */
+function wholeTitle(title: string, { project, repeatEachIndex }: TestInfo): string {
+  const repeated = repeatEachIndex > 0 ? ` (repeat ${repeatEachIndex})` : '';
+  return `${project.name && `[${project.name}] `}${title}${repeated}`;
 }
 
 /** The most changed records to attach in full; nobody reads more. */
@@ -107,15 +119,15 @@ const MOST_RECORDS = 200;
 async function attachAccount(
   testInfo: TestInfo,
   { account, story }: Billing,
-  title: string,
+  heading: string,
 ): Promise<void> {
   const attach = (name: string, body: string, contentType = 'text/plain') =>
     testInfo.attach(name, { body, contentType });
   const attachJson = (name: string, value: unknown) =>
     attach(name, JSON.stringify(value, undefined, 2), 'application/json');
   try {
-    // The title goes last, because a terminal shows only the beginning of a text.
-    await attach('billing-requests.txt', `${await story()}\n\n${title}`);
+    // The heading goes last, because a terminal shows only the beginning of a text.
+    await attach('billing-requests.txt', `${await story()}\n\n${heading}`);
     await attachJson('billing-requests.har', await account.journal.toHar());
     const changes = await account.changes();
     if (changes.length === 0) return;

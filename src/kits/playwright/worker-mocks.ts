@@ -1,6 +1,7 @@
 import { connectMockServer } from '../../client/connect-mock-server.js';
+import { runName } from '../../server/run-environment.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
-import { createRunName, MANY_ACCOUNTS } from '../account-of-test/test-tokens.js';
+import { MANY_ACCOUNTS, nameOfRun } from '../account-of-test/test-tokens.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
 import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
@@ -50,5 +51,5 @@ async function openMock(
   }
   const server = connectMockServer({ url, controlToken });
   await server.journal.count();
-  return mockElsewhere(server, [createRunName(), `${workerIndex}`]);
+  return mockElsewhere(server, [nameOfRun(runName()), `${workerIndex}`]);
 }

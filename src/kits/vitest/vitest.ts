@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
+import { createTitles, type EndOfTest } from '../account-of-test/end-of-test.js';
 import {
   createTestMock,
   type TestMock,
@@ -28,20 +29,34 @@ expect.extend(billingMatchers);
  * const mock = useMockServer();
  */
 export function useMockServer(options?: TestMockOptions): TestMock {
+  const titleOf = createTitles();
   return createTestMock(
     {
       beforeAll,
       afterAll,
       eachTest: (begin) =>
         beforeEach(({ task, onTestFailed, onTestFinished }) => {
+          let running: EndOfTest | undefined;
+          const mark = async (errors: readonly unknown[] | undefined) => {
+            const title = titleOf(pathOf(task).join(' › '), task.id, task.file.projectName);
+            if (errors) await running?.mark({ errors, title });
+          };
           const end = begin({
             id: task.id,
             isConcurrent: task.concurrent === true,
-            showOnFailure: (text) =>
-              onTestFailed(async () => console.error(await text(errorsOf(task)))),
+            atEnd(given) {
+              running = given;
+              onTestFailed(async () => {
+                const [story] = await Promise.all([given.story(), mark(errorsOf(task))]);
+                console.error(story);
+              });
+            },
           });
           // Not in afterEach, which vitest skips if an afterEach of the test file fails.
-          onTestFinished(end);
+          onTestFinished(async () => {
+            await end();
+            if (task.result?.state === 'pass') await mark(task.fails ? [PASSED] : []);
+          });
         }),
       place() {
         const { testPath: file, currentTestName: test } = expect.getState();
@@ -53,11 +68,21 @@ export function useMockServer(options?: TestMockOptions): TestMock {
   );
 }
 
-/** Why a test failed; empty if it was meant to fail, or will be tried again. */
-function errorsOf({ fails, retry = 0, result }: TestContext['task']): readonly unknown[] {
+type Task = TestContext['task'];
+
+/** What vitest says, only later, of a test that was meant to fail and passed. */
+const PASSED = new Error('Expect test to fail');
+
+/** Why a test failed: empty if it was meant to fail, undefined if it will be tried again. */
+function errorsOf({ fails, retry = 0, result }: Task): readonly unknown[] | undefined {
+  if (fails) return [];
   const tries = typeof retry === 'number' ? retry : (retry.count ?? 0);
-  const isLastTry = (result?.retryCount ?? 0) >= tries;
-  return (!fails && isLastTry && result?.errors) || [];
+  return (result?.retryCount ?? 0) >= tries ? result?.errors : undefined;
+}
+
+/** The titles of a test's groups and of the test. */
+function pathOf({ name, suite }: Pick<Task, 'name' | 'suite'>): readonly string[] {
+  return suite ? [...pathOf(suite), name] : [name];
 }
 
 declare module 'vitest' {

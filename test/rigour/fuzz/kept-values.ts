@@ -6,7 +6,7 @@ import { STATE_BYTES } from './target.js';
 
 /** Calls with texts in places where few are valid. */
 const FITTING = [
-  callTo('markFailed', '', { message: '{{long}}' }),
+  callTo('markTest', '', { outcome: 'failed', message: '{{long}}' }),
   callTo('addFault', '', { kind: 'respond', headers: { a: '{{long}}' }, body: 1 }),
   callTo('addFault', '', { kind: 'respond', body: { '{{long}}': 1 } }),
   callTo('addStub', '', { method: 'GET', path: '/a', headers: { a: '{{long}}' } }),
