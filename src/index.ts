@@ -14,6 +14,7 @@ export type { JournalRequest } from './accounts/journal/journal-request.js';
 export type { WaitOptions } from './accounts/journal/wait-for-requests.js';
 export type { LatencyControl, LatencyRange } from './accounts/latency.js';
 export type { RecordInput, Records } from './accounts/records.js';
+export type { TestOutcome } from './accounts/test-outcomes.js';
 export type { OperationBody, OperationId, OperationInput } from './billing/operation.js';
 export type {
   Contract,

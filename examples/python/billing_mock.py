@@ -20,13 +20,21 @@ from urllib.request import Request, urlopen
 
 COMMAND = os.environ.get("BILLING_MOCK_COMMAND", "npx --no -- usage-billing-mock").split()
 
+# One id for all processes of a run; without the matrix or pytest-xdist, this is the only one.
+RUN = (
+    os.environ.get("USAGE_BILLING_MOCK_RUN")
+    or os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    or f"run-{secrets.token_hex(4)}"
+)
+
 
 class Account:
     """A copy of the data for one test. Give your client its `url` and `token`."""
 
     def __init__(self, test_name):
         self.url, self._control_token = _mock()
-        self.token = f"{quote(test_name, safe='')}-{secrets.token_hex(4)}"
+        self.token = f"{quote(test_name[-200:], safe='')}-{secrets.token_hex(4)}"
+        self._test, self._began = test_name, time.monotonic()
         self._control("PUT", "/account", {"name": test_name[-200:]})
 
     def call(self, method, path, body=None, headers=()):
@@ -55,9 +63,12 @@ class Account:
     def wait_for_requests(self, **members):
         return self._control("POST", "/requests/wait", members)["requests"]
 
-    def mark_failed(self, message):
-        """The page and the matrix then show what this test has sent."""
-        self._control("PUT", "/account/failure", {"message": message})
+    def mark_test(self, outcome, message=""):
+        """The test "passed" or "failed": the page and the matrix then show what it has sent."""
+        *file, title = self._test.split("::", 1)
+        members = {"outcome": outcome, "file": "".join(file), "title": title[-2000:], "run": RUN}
+        members["durationMs"] = round(1000 * (time.monotonic() - self._began))
+        self._control("PUT", "/account/test", {**members, "message": message})
 
     def reset(self):
         self._control("POST", "/reset", {})

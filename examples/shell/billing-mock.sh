@@ -43,8 +43,15 @@ mock_stop() {
 
 # NAME: from here on, $mock_token is that of an account of its own.
 mock_account() {
+  mock_test=$(mock_json "$1")
   mock_token=$(mock_encode "$1")-$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')
-  mock_control PUT /account "{\"name\":\"$(printf %s "$1" | sed 's/[\\"]/\\&/g')\"}"
+  mock_control PUT /account "{\"name\":$mock_test}"
+}
+
+# OUTCOME [MESSAGE]: the test of $mock_token has passed or failed; the page then shows what it has sent.
+mock_mark_test() {
+  mock_run=$(mock_json "${USAGE_BILLING_MOCK_RUN:-run-$$}")
+  mock_control PUT /account/test "{\"outcome\":\"$1\",\"file\":$(mock_json "$0"),\"title\":$mock_test,\"run\":$mock_run,\"message\":$(mock_json "${2:-}")}"
 }
 
 # METHOD PATH [CURL-OPTION...]: sends a request; the status comes to $mock_status, the body to $mock_body.
@@ -64,6 +71,11 @@ mock_value() {
 # A text as a part of a path.
 mock_encode() {
   printf %s "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'
+}
+
+# A text as JSON.
+mock_json() {
+  printf '"%s"' "$(printf %s "$1" | tr '\n' ' ' | sed 's/[\\"]/\\&/g')"
 }
 
 mock_control() { # METHOD PATH JSON

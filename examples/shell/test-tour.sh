@@ -26,3 +26,4 @@ done
 mock_add_stub '{"method":"GET","path":"/invoices/{id}","body":{"id":"{{path.id}}"}}'
 mock_call GET /invoices/i1
 [ "$mock_body" = '{"id":"i1"}' ]
+mock_mark_test passed

@@ -46,7 +46,9 @@ export function Header({ mock, views, current, onKeys }: HeaderProps) {
               onClick={() => {
                 const chosen = mock.accounts.chooseFailed();
                 // If the mock does not answer, the state of the connection says so.
-                void chosen.then(() => go(['requests'])).catch(() => undefined);
+                void chosen
+                  .then((isFound) => go([isFound ? 'requests' : 'tests']))
+                  .catch(() => undefined);
               }}
             >
               {count(mock.accounts.failed, 'test')} failed

@@ -95,11 +95,7 @@ describe('the outcomes of tests', () => {
     server.account('token-3').markTest({ outcome: 'failed' });
     server.account('token-4').setName('TestRefund/twice');
     server.account('token-4').markTest({ outcome: 'passed' });
-    expect(await inShort(server)).toEqual([
-      'failed to…',
-      'failed to…',
-      'passed TestRefund/twice',
-    ]);
+    expect(await inShort(server)).toEqual(['failed to…', 'failed to…', 'passed TestRefund/twice']);
   });
 
   test('stay when their accounts are reset or closed, and then name no account', async () => {

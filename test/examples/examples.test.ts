@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createMockServer } from '../../src/index.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
-import { writeFixture } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';
 
 interface Example {
@@ -87,11 +87,35 @@ function isRunning(pid: number): boolean {
 
 const hasOpenssl = hasProgram('openssl');
 
+// biome-ignore lint/suspicious/noExplicitAny: Whatever the control plane answers.
+async function readJson(url: string): Promise<any> {
+  return (await fetch(url)).json();
+}
+
 function missingTool({ tools }: Example): string | undefined {
   const isMissing = ([file = '', ...args]: readonly string[]) =>
     spawnSync(file, args, { stdio: 'ignore' }).status !== 0;
   return tools.find(isMissing)?.[0];
 }
+
+/** A test in each language with a title in other scripts, which fails by its helper's words. */
+const IN_OTHER_SCRIPTS: Readonly<Record<string, readonly [Example['command'], string]>> = {
+  Python: [
+    [
+      ...(['python3', '-B', '-c'] as const),
+      "from billing_mock import Account; Account('test_a.py::契約を削除する[Müller]').mark_test('failed', 'no')",
+    ],
+    'test_a.py::契約を削除する[Müller]',
+  ],
+  Go: [['go', 'test', '-count=1', '-run', 'TestTitles', '.'], 'TestTitles/契約を削除する[Müller]'],
+  'the shell': [
+    [
+      ...(['sh', '-c'] as const),
+      ". ./billing-mock.sh; mock_start; mock_account '契約を削除する[Müller]'; mock_mark_test failed 'no \"200\"'",
+    ],
+    '契約を削除する[Müller]',
+  ],
+};
 
 describe.each(EXAMPLES)('the example in $language', (example) => {
   const missing = missingTool(example);
@@ -140,6 +164,40 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
       await server.stop();
       expect([status, output]).toEqual([0, output]);
       expect(server.tokens()).toHaveLength(7);
+    },
+    120_000,
+  );
+
+  const [command, name] = IN_OTHER_SCRIPTS[example.language] ?? [];
+  (command ? runs : test.skip)(
+    `names an account with the letters of every script, and says how its test ended${why}`,
+    async () => {
+      const folder = newFolder();
+      cpSync(example.folder, folder, { recursive: true });
+      writeFileSync(
+        join(folder, 'titles_test.go'),
+        `package billing
+        import ("testing"; "billing/billingmock")
+        func TestTitles(t *testing.T) {
+          t.Run("契約を削除する[Müller]", func(t *testing.T) { billingmock.NewAccount(t); t.Fail() })
+          t.Run("passes", func(t *testing.T) { billingmock.NewAccount(t) })
+        }`,
+      );
+      const server = await createMockServer();
+      const url = await server.start();
+      const variables = { USAGE_BILLING_MOCK_URL: url, USAGE_BILLING_MOCK_RUN: 'run-1' };
+      await runThere({ ...example, folder }, command ?? example.command, variables);
+      const { accounts } = await readJson(`${url}/__control/accounts`);
+      const { tests } = await readJson(`${url}/__control/tests`);
+      await server.stop();
+      expect(accounts.at(-1)).toMatchObject({ name: `${name}#1`, failure: expect.any(String) });
+      const [failed, ...passed] = tests;
+      const { file, title } = failed;
+      expect([file, title].filter((part) => name?.includes(part)).join('::')).toBe(name);
+      expect(failed).toMatchObject({ outcome: 'failed', run: 'run-1' });
+      expect(passed.map((one: { outcome: string }) => one.outcome)).toEqual(
+        example.language === 'Go' ? ['passed'] : [],
+      );
     },
     120_000,
   );

@@ -6,9 +6,9 @@ import { useCommands } from '../support/command.js';
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** Marks the account of a token as that of a failed test. */
-async function fail(url: string, token: string, message: string): Promise<void> {
+async function fail(url: string, token: string, message: string, which = {}): Promise<void> {
   const headers = { ...as(token).headers, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ outcome: 'failed', message });
+  const body = JSON.stringify({ outcome: 'failed', message, ...which });
   await fetch(`${url}/__control/account/test`, { method: 'PUT', headers, body });
 }
 
@@ -64,15 +64,16 @@ describeInChromium('failed tests on the page', () => {
     await page.getByRole('region', { name: 'Request 1' }).getByText("'c1'").first().waitFor();
   });
 
-  test('are listed by run and file, the newest run first, with their whole names', async () => {
+  test('are listed by run and file, the newest run first, with their whole titles', async () => {
     const { url } = await start();
     const runs = ['run-00000001', 'run-00000002'].map((run) => createTestTokens([run]));
-    const test = `a client of the billing service › ${'reads on and '.repeat(3)}ends`;
-    for (const nameOf of runs) {
+    const test = `a client of the billing service › ${'reads (on) and '.repeat(15)}ends`;
+    for (const [nth, nameOf] of runs.entries()) {
       for (const file of ['one.test.ts', 'two.test.ts']) {
         const token = nameOf({ file, test });
         await fetch(`${url}/customers/c1`, as(token));
-        if (file === 'two.test.ts') await fail(url, token, 'expected 404 to be 200\nat line 7');
+        const which = { file: `src/${nth}/${file}`, title: test };
+        await fail(url, token, 'expected 404 to be 200\nat line 7', which);
       }
     }
     const page = await open(`${url}/__control/ui#tests`);
@@ -82,14 +83,17 @@ describeInChromium('failed tests on the page', () => {
       'run-00000002',
       'run-00000001',
     ]);
-    await sections.first().getByText('1 of 2 tests failed').waitFor();
-    await sections.first().getByText('1 of 1 test failed').waitFor();
-    await sections.first().getByText('expected 404 to be 200').waitFor();
-    await sections.first().getByRole('link', { name: test }).click();
+    await sections.first().getByText('2 of 2 tests failed').waitFor();
+    await sections.first().getByText('1 of 1 test failed').first().waitFor();
+    await sections.first().getByText('expected 404 to be 200').first().waitFor();
+    await sections.first().getByRole('link', { name: test }).first().click();
     await page.getByRole('region', { name: 'Failed test' }).getByText('at line 7').waitFor();
     await page.goBack();
-    await page.getByLabel('Search tests').fill('one.test.ts');
-    await sections.getByText('failed').first().waitFor({ state: 'detached' });
+    await page.getByLabel('Search tests').fill('1/one.test.ts');
+    await sections.nth(1).waitFor({ state: 'detached' });
+    expect(await sections.locator('summary').allInnerTexts()).toEqual([
+      expect.stringContaining('src/1/one.test.ts'),
+    ]);
   });
 
   test('are what the page opens on, also among more accounts than are listed', async () => {

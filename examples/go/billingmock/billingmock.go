@@ -26,6 +26,9 @@ type Account struct {
 	t                        testing.TB
 }
 
+// folder is the package's, in which its tests begin.
+var folder, _ = os.Getwd()
+
 // started is what the ready file says of the mock that Run has started.
 var started struct{ URL, ControlToken string }
 
@@ -54,16 +57,26 @@ func NewAccount(t testing.TB) *Account {
 		t.Fatal("no mock is running: call billingmock.Run in TestMain")
 	}
 	// It differs in each run of the matrix, so that go test reuses no result of another.
-	os.Getenv("USAGE_BILLING_MOCK_RUN")
+	run := os.Getenv("USAGE_BILLING_MOCK_RUN")
+	if run == "" {
+		run = fmt.Sprintf("run-%d", os.Getppid()) // go test, which runs all packages
+	}
 	random := make([]byte, 4)
 	rand.Read(random)
-	token := fmt.Sprintf("%s-%x", url.QueryEscape(t.Name()), random)
+	name := fmt.Sprintf("%.200s", t.Name())
+	token := fmt.Sprintf("%s-%x", url.QueryEscape(name), random)
 	account := &Account{strings.TrimSuffix(address, "/"), token, controlToken, t}
-	account.control("PUT", "/account", M{"name": fmt.Sprintf("%.200s", t.Name())})
+	account.control("PUT", "/account", M{"name": name})
+	began := time.Now()
 	// The page and the matrix then show what this test has sent.
 	t.Cleanup(func() {
+		test := M{"outcome": "passed", "file": folder, "title": t.Name(), "run": run}
+		test["durationMs"] = time.Since(began).Milliseconds()
 		if t.Failed() {
-			account.control("PUT", "/account/failure", M{"message": t.Name() + " failed"})
+			test["outcome"], test["message"] = "failed", t.Name()+" failed"
+		}
+		if !t.Skipped() {
+			account.control("PUT", "/account/test", test)
 		}
 	})
 	return account

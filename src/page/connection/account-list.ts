@@ -15,7 +15,7 @@ const SWITCH_MS = 1_500;
 export class AccountList {
   /** How many accounts are open. */
   total = 0;
-  /** How many of them have a failed test. */
+  /** How many tests failed, whether or not their accounts are open. */
   failed = 0;
   /**
    * How many have failed since the page was opened, or since somebody last looked at failed tests.
@@ -98,12 +98,14 @@ export class AccountList {
 
   /**
    * Switches to the next account with a failed test, newest first; after the last, to the first.
+   * False if the accounts of all failed tests were closed.
    */
-  async chooseFailed(): Promise<void> {
+  async chooseFailed(): Promise<boolean> {
     const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
     this.noteFailuresSeen();
     if (next) this.choose(next.id);
+    return next !== undefined;
   }
 
   noteFailuresSeen(): void {

@@ -54,7 +54,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
             <Outcome tests={ofRun} />
             <DismissAll tests={ofRun} onDismiss={dismiss} />
           </div>
-          {grouped(ofRun, ({ file = 'No file' }) => file).map(([file, ofFile]) => (
+          {grouped(ofRun, ({ file }) => file || 'No file').map(([file, ofFile]) => (
             <details key={file} open={ofFile.some(isFailed)}>
               <summary>
                 <b>{file}</b> <Outcome tests={ofFile} />
@@ -74,9 +74,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
           Jest with its test environment) or are marked by PUT /__control/account/test.
         </p>
       )}
-      {tests.length > 0 && runs.length === 0 && (
-        <p class="empty">No test has this in its name.</p>
-      )}
+      {tests.length > 0 && runs.length === 0 && <p class="empty">No test has this in its name.</p>}
       {value && value.total > MOST && (
         <p class="note">
           {formatNumber(MOST)} of {count(value.total, 'test')} are listed: those that failed, then

@@ -1,0 +1,118 @@
+import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
+import { openView, usePages } from '../support/browser.js';
+import { describeInChromium } from '../support/chromium.js';
+import { useCommands } from '../support/command.js';
+
+interface Ended {
+  readonly outcome: 'passed' | 'failed';
+  readonly title: string;
+  readonly file?: string;
+  readonly message?: string;
+  readonly durationMs?: number;
+}
+
+/** Marks tests as a kit does whose runner has this run and worker. */
+function runOf(url: string, run: string, worker = '0') {
+  const tokenOf = createTestTokens([run, worker]);
+  return async (ended: Ended): Promise<string> => {
+    const test = { file: 'client.test.ts', ...ended };
+    const token = tokenOf({ file: test.file, test: test.title });
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    await fetch(`${url}/customers/c1`, { headers });
+    const body = JSON.stringify(test);
+    await fetch(`${url}/__control/account/test`, { method: 'PUT', headers, body });
+    return token;
+  };
+}
+
+const RUN = 'run-00000001';
+const FAILED = { outcome: 'failed', message: 'expected 404 to be 200\nat line 7' } as const;
+const PASSED = { outcome: 'passed', durationMs: 18 } as const;
+
+describeInChromium('the view Tests', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('has one run for all workers, with the tests that passed too', async () => {
+    const { url } = await start();
+    const workers = ['0', '1', '2'].map((worker) => runOf(url, RUN, worker));
+    for (const [nth, mark] of workers.entries()) {
+      await mark({ ...PASSED, title: `reads page ${nth}` });
+      await mark({ ...(nth < 2 ? FAILED : PASSED), title: `契約を削除する ${nth}` });
+    }
+    const page = await open(`${url}/__control/ui#tests`);
+    const runs = page.locator('section.run');
+    await runs.getByText('2 of 6 tests failed').first().waitFor();
+    expect(await runs.count()).toBe(1);
+    const items = runs.getByRole('listitem');
+    expect(await items.allInnerTexts()).toEqual([
+      expect.stringMatching(
+        /^契約を削除する 1\s+expected 404 to be 200\s+failed · 1 request\s+Dismiss$/,
+      ),
+      expect.stringMatching(/^契約を削除する 0\s/),
+      expect.stringMatching(/^契約を削除する 2\s+passed in 18 ms · 1 request$/),
+      expect.stringMatching(/^reads page 2\s/),
+      expect.stringMatching(/^reads page 1\s/),
+      expect.stringMatching(/^reads page 0\s/),
+    ]);
+    await items.getByRole('link', { name: '契約を削除する 2' }).click();
+    await page.getByRole('button', { name: 'Account: 契約を削除する 2#6' }).waitFor();
+  });
+
+  test('forgets a failure when the test passes again', async () => {
+    const { url } = await start();
+    const [first, second] = [runOf(url, RUN), runOf(url, 'run-00000002')];
+    await first({ ...FAILED, title: 'deletes' });
+    await first({ ...FAILED, title: 'deletes', file: 'other.test.ts' });
+    await first({ ...PASSED, title: 'reads' });
+    const page = await open(`${url}/__control/ui#tests`);
+    const runs = page.locator('section.run');
+    const chip = page.getByRole('status').getByRole('button', { name: 'failed' });
+    await chip.getByText('2 tests failed').waitFor();
+    await second({ ...PASSED, title: 'deletes' });
+    await chip.getByText('1 test failed').waitFor();
+    await runs.first().getByText('1 test passed').first().waitFor();
+    expect(await runs.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
+      'run-00000002',
+      RUN,
+    ]);
+    await runs.last().getByText('1 of 2 tests failed').waitFor();
+    await second({ ...PASSED, title: 'deletes', file: 'other.test.ts' });
+    await chip.waitFor({ state: 'detached' });
+    expect(await page.title()).toBe('Tests · usage-billing-mock');
+    await page.getByText('failed').waitFor({ state: 'detached' });
+  });
+
+  test('forgets failures that are dismissed: one, or those of a run', async () => {
+    const { url } = await start();
+    const mark = runOf(url, RUN);
+    for (const title of ['deletes', 'lists', 'reads']) await mark({ ...FAILED, title });
+    await mark({ ...PASSED, title: 'pages' });
+    const page = await open(`${url}/__control/ui#tests`);
+    await page.getByRole('button', { name: 'Dismiss lists' }).click();
+    const chip = page.getByRole('status').getByRole('button', { name: 'failed' });
+    await chip.getByText('2 tests failed').waitFor();
+    await page.getByRole('button', { name: 'Dismiss 2' }).click();
+    await chip.waitFor({ state: 'detached' });
+    await page.locator('section.run').getByText('1 test passed').first().waitFor();
+    await openView(page, 'Requests');
+    const banner = page.getByRole('region', { name: 'Failed test' });
+    await page.getByRole('button', { name: 'GET /customers/c1' }).waitFor();
+    expect(await banner.count()).toBe(0);
+  });
+
+  test('keeps the outcome of a test whose account was closed', async () => {
+    const { url } = await start();
+    const mark = runOf(url, RUN);
+    const token = await mark({ ...FAILED, title: 'deletes' });
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: '1 test failed' }).click();
+    const item = page.locator('section.run').getByRole('listitem');
+    await item.getByText('expected 404 to be 200').waitFor();
+    expect(await item.getByRole('link').count()).toBe(0);
+    await page.getByRole('button', { name: 'Dismiss deletes' }).click();
+    await page.getByText('No test has ended yet.').waitFor();
+  });
+});
