@@ -110,6 +110,7 @@ async function shownOf(requests: readonly Planted[], name: string) {
     'listing of the server': await read('requests?of=server'),
     archive: await read('requests/har'),
     'list of accounts': await read('accounts'),
+    'list of tests': await read('tests?limit=1000'),
     coverage: await read('coverage'),
     'archive of the server': await read('requests/har?of=server'),
     explanations: (await Promise.all(ids.map((id) => read(`requests/${id}/explain`)))).join(''),
@@ -302,8 +303,14 @@ const planted = (() => {
     plant((s) => [REFS, json({ refs: [`say ${write(s)} now`] })]);
     plant((s) => ['/measurements', { headers: { 'User-Agent': write(s) } }]);
     plant((s) => [
-      '/__control/account/failure',
-      { method: 'PUT', body: JSON.stringify({ message: `got ${write(s)}` }) },
+      '/__control/account/test',
+      {
+        method: 'PUT',
+        body: JSON.stringify({
+          outcome: 'failed',
+          ...{ message: `got ${write(s)}`, title: `sends ${write(s)}`, file: write(s) },
+        }),
+      },
     ]);
   }
   // Changes by the control plane, as they are logged.

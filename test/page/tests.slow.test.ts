@@ -80,7 +80,7 @@ describeInChromium('the view Tests', () => {
     await second({ ...PASSED, title: 'deletes', file: 'other.test.ts' });
     await chip.waitFor({ state: 'detached' });
     expect(await page.title()).toBe('Tests · usage-billing-mock');
-    await page.getByText('failed').waitFor({ state: 'detached' });
+    await runs.getByText('failed').first().waitFor({ state: 'detached' });
   });
 
   test('forgets failures that are dismissed: one, or those of a run', async () => {

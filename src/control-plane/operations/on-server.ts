@@ -6,11 +6,11 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { operations } from '../../generated/control.js';
 import type { OpenApiDocument } from '../../openapi/route-table.js';
 
-type Parameters<Id extends keyof operations> = operations[Id]['parameters'];
-type Query<Id extends keyof operations> = NonNullable<Parameters<Id>['query']>;
+type ParametersOf<Id extends keyof operations> = operations[Id]['parameters'];
+type Query<Id extends keyof operations> = NonNullable<ParametersOf<Id>['query']>;
 
 export interface ServerInput<Id extends keyof operations = keyof operations> {
-  readonly path: NonNullable<Parameters<Id>['path']>;
+  readonly path: NonNullable<ParametersOf<Id>['path']>;
   readonly query: Query<Id>;
   /** Returns the token of the account that the request names; throws if it names none. */
   readonly token: () => string;
