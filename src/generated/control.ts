@@ -3308,6 +3308,7 @@ export interface operations {
                      *       "datasetName": "default",
                      *       "openedAt": "2026-01-01T00:00:00.000Z",
                      *       "requests": 2,
+                     *       "refused": 1,
                      *       "lastRequestAt": "2026-01-01T00:00:05.000Z",
                      *       "changes": 1
                      *     }
