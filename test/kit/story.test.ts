@@ -1,4 +1,6 @@
+import type { EndOfTest } from '../../src/kits/account-of-test/end-of-test.js';
 import { useMockServer } from '../../src/kits/jest/jest.js';
+import { RUNNING_TEST } from '../../src/kits/jest/running-test.js';
 
 const mock = useMockServer({ journalSize: 5 });
 
@@ -7,10 +9,8 @@ const get = (path: string, token: string) =>
 
 /** What jest's environment shows of the running test if it fails. */
 async function shownOnFailure(): Promise<string> {
-  const left = Symbol.for('usage-billing-mock: show on failure');
-  return (
-    (globalThis as unknown as Record<symbol, (errors: []) => Promise<string>>)[left]?.([]) ?? ''
-  );
+  const running = (globalThis as { readonly [RUNNING_TEST]?: EndOfTest })[RUNNING_TEST];
+  return (await running?.story()) ?? '';
 }
 
 /** The message of a failed expectation. */
