@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
@@ -129,19 +129,6 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     );
     expect(command.stdout()).toBe('');
   });
-
-  test('lets the code be compiled at each start, and leaves no half of it', async () => {
-    mkdirSync('dist/compiled', { recursive: true });
-    const disk = createSmallDisk(resolve('dist/compiled'));
-    const { command, url } = await start([], {}, disk.run(':'));
-    expect(await page(url)).toBe(200);
-    const kept = () => readdirSync(disk.seenFromOutside(command));
-    // There is still room for a small file, but not for the largest.
-    await until(() => kept().length > 0 && kept().every((name) => name.endsWith(process.arch)));
-    expect(kept().filter((name) => name.startsWith('mock-server'))).toEqual([]);
-    await stopped(command);
-    expect(command.stderr()).not.toContain('error');
-  });
 });
 
 whereMountsWork(`a disk that is read-only${needsMounts}`, () => {
@@ -174,15 +161,5 @@ whereMountsWork(`a disk that is read-only${needsMounts}`, () => {
     expect(errorsOf(command, file)).toEqual([
       expect.stringContaining('its folder is read-only. Changes are not saved until'),
     ]);
-  });
-
-  test('lets the code be compiled at each start', async () => {
-    mkdirSync('dist/compiled', { recursive: true });
-    const disk = createSmallDisk(resolve('dist/compiled'), 'ro');
-    const { command, url } = await start([], preloaded('told-failures'), disk.run(':'));
-    await command.logged('Not written: EROFS');
-    expect(await page(url)).toBe(200);
-    await stopped(command);
-    expect(command.stderr()).not.toContain('error');
   });
 });

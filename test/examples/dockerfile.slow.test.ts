@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
 import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
@@ -53,6 +54,8 @@ describe('the Dockerfile', () => {
       await run('sh', ['-c', line.replace(/^--mount=\S+ /, '')], { cwd: newFolder(), env: shell });
     const { stdout } = await run('usage-billing-mock', ['--version'], { env: { PATH } });
     expect(stdout).toBe(`${manifest.version}\n`);
+    const kept = join(prefix, 'lib/node_modules/usage-billing-mock/dist/compiled');
+    expect(readdirSync(kept).length > 0).toBe('enableCompileCache' in module);
   });
 
   test('sets only environment variables that the command takes, to values that it takes', async () => {
