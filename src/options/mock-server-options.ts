@@ -98,8 +98,6 @@ export interface MockServerOptions extends MockOptions {
    * of JSON; the file has no tokens, and only its owner can read it.
    */
   readonly journalFile?: string;
-  /** The size in bytes at which the journal file is renamed to `FILE.1`; 64 MB by default. */
-  readonly rotateBytes?: number;
   /**
    * The path of a coverage file: written by `stop()`, and whenever the server's coverage is read.
    * All mocks of one test run add up in it.

@@ -145,12 +145,6 @@ export const OPTIONS = {
       'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
-  rotateBytes: {
-    words: 'rename the journal file to FILE.1 when it reaches this many bytes',
-    ...wholeNumber(1, BYTES),
-    needs: { option: 'journalFile' },
-    default: 64 * MB,
-  },
   coverage: {
     words: 'write coverage of the document to this file (mode 0600) when the mock stops',
     ...FILE,

@@ -8,7 +8,6 @@ import {
   lstatSync,
   openSync,
   readSync,
-  renameSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -43,14 +42,12 @@ const ANOTHER = `its first line is not '${HEADER.toString().trim()}', so this is
 
 /**
  * Appends to the journal of an earlier server, if there is one. Writes each line at once, so that
- * it survives a crash. Throws an error if the file cannot be written, or if the file, or the older
- * one that it would replace when full, is neither a journal nor empty.
+ * it survives a crash. Throws an error if the file cannot be written, or if it is neither a journal
+ * nor empty.
  */
-export function openJournalFile(path: string, mostBytes: number, logger: Logger): JournalFile {
-  const older = `${path}.1`;
+export function openJournalFile(path: string, logger: Logger): JournalFile {
   let file: OpenFile | undefined = attempt(path, () => {
     accessSync(dirname(path), constants.W_OK);
-    refuseReplacing(older);
     return open(path);
   });
   let hasFailed = false;
@@ -60,17 +57,11 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
     file = undefined;
   }
 
-  /** The file with room for this many bytes; a full one becomes the older file first. */
-  function withRoom(bytes: number): OpenFile {
+  /** The file at the path, which another process may have moved away, or emptied. */
+  function current(): OpenFile {
     const isGone = file !== undefined && !isAt(path, file);
     if (isGone) close();
-    // Another process may have emptied it.
     if (file) file.bytes = fstatSync(file.descriptor).size;
-    if (file && file.bytes > HEADER.length && file.bytes + bytes > mostBytes) {
-      refuseReplacing(older);
-      renameSync(path, older);
-      close();
-    }
     file ??= open(path);
     if (file.bytes === 0) write(file, HEADER);
     if (isGone) logger.warn(`The journal file '${path}' was renamed or removed: began a new one.`);
@@ -83,7 +74,7 @@ export function openJournalFile(path: string, mostBytes: number, logger: Logger)
       const time = new Date().toISOString();
       const line = Buffer.from(`${JSON.stringify({ time, ...exchange })}\n`);
       try {
-        write(withRoom(line.length), line);
+        write(current(), line);
         hasFailed = false;
       } catch (error) {
         if (hasFailed) return;
@@ -120,22 +111,6 @@ function isAt(path: string, { descriptor }: OpenFile): boolean {
   const { dev, ino } = fstatSync(descriptor);
   const there = lstatSync(path, { throwIfNoEntry: false });
   return there?.ino === ino && there.dev === dev;
-}
-
-/** Refuses to replace a file that is neither a journal nor empty. */
-function refuseReplacing(path: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined || (stats.isFile() && (stats.size === 0 || isJournal(path)))) return;
-  throw new Error(`'${path}' would be replaced, and ${ANOTHER}`);
-}
-
-function isJournal(path: string): boolean {
-  const descriptor = openSync(path, constants.O_RDONLY);
-  try {
-    return hasHeader(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function hasHeader(descriptor: number): boolean {

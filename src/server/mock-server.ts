@@ -192,12 +192,12 @@ async function createMock(
 
 /** Imports the code only if the option is given, so that other starts are faster. */
 async function journalFileOf(
-  { journalFile, rotateBytes }: CompleteOptions,
+  { journalFile }: CompleteOptions,
   logger: Logger,
 ): Promise<JournalFile | undefined> {
   if (journalFile === undefined) return undefined;
   const { openJournalFile } = await import('./journal-file.js');
-  return orRefuse(() => openJournalFile(journalFile, rotateBytes, logger));
+  return orRefuse(() => openJournalFile(journalFile, logger));
 }
 
 async function coverageFileOf(

@@ -37,9 +37,8 @@ describe('a journal file', () => {
   test.each(deeds)('that is %s has the requests that follow', async (...row) => {
     const [, act, left, logged] = row;
     const file = join(newFolder(), 'journal.jsonl');
-    // The file has room for three requests.
-    const { command, url } = await start(['--journal-file', file, '--rotate-bytes', '3500']);
-    const headers = { Authorization: 'Bearer t', 'X-Long': 'x'.repeat(600) };
+    const { command, url } = await start(['--journal-file', file]);
+    const headers = { Authorization: 'Bearer t' };
     const request = () => fetch(`${url}/measurements?limit=1`, { headers });
     for (let nth = 0; nth < 2; nth += 1) expect((await request()).status).toBe(200);
     await until(() => idsIn(file).length === 2);
@@ -50,7 +49,6 @@ describe('a journal file', () => {
     expect(await command.ended()).toBe(0);
     expect(idsIn(file)).toEqual([3, 4]);
     expect(idsIn(`${file}.old`)).toEqual(left);
-    expect(existsSync(`${file}.1`)).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const told = `The journal file '${file}' was renamed or removed: began a new one.`;
     expect(command.stderr().split(told)).toHaveLength(1 + logged);

@@ -343,7 +343,7 @@ describe('its options', () => {
     [['--dataset', 'nobody'], {}, "The dataset is 'nobody'; expected default"],
     [[], { USAGE_BILLING_MOCK_PROT: '80' }, 'Unknown variable USAGE_BILLING_MOCK_PROT; expected'],
     [[], { USAGE_BILLING_MOCK_WATCH: 'yes' }, 'USAGE_BILLING_MOCK_WATCH is "yes"; expected true'],
-    [['--rotate-bytes', '9'], {}, '--rotate-bytes (rotateBytes in the library) needs'],
+    [['--tls-key', 'k'], {}, '--tls-key (tlsKey in the library) needs'],
     [['--no-control'], { USAGE_BILLING_MOCK_CONTROL_TOKEN: 'x' }, 'does nothing with --no-control'],
     [
       [],

@@ -114,10 +114,6 @@ describe('createMockServer', () => {
     [{ port: Number.NaN }, "The option 'port' is NaN; expected"],
     [[], 'The options are []; expected an object.'],
     [
-      { rotateBytes: 1000 },
-      '--rotate-bytes (rotateBytes in the library) needs --journal-file (journalFile in the library). Add that option, or leave this one out.',
-    ],
-    [
       { control: false, controlToken: 'x' },
       '--control-token (controlToken in the library) does nothing with --no-control (control: false in the library). Leave out one of them.',
     ],
