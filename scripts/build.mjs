@@ -34,6 +34,9 @@ const SOURCES = [
 /** Has the checksum of the sources; written last, so that a failed build does not count. */
 const BUILT_FROM = 'dist/sources.sha256';
 
+// They are among the sources, but in no commit.
+await import('./generate-types.mjs');
+
 const sourcesSum = sumOf(SOURCES.flatMap(filesIn));
 if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sourcesSum) process.exit();
 
