@@ -1,4 +1,4 @@
-// Builds dist/ as tsdown.config.ts says, unless it was built from these very sources; quietly,
+// Builds dist/ as scripts/tsdown.config.ts says, unless it was built from these very sources; quietly,
 // because every `npm start` and `npm pack` runs it. Adds the licences of bundled packages, and the
 // YAML files as JSON, which is parsed much faster.
 import { createHash } from 'node:crypto';
@@ -28,7 +28,6 @@ const SOURCES = [
   'control.openapi.yaml',
   'package.json',
   'tsconfig.json',
-  'tsdown.config.ts',
   'node_modules/.package-lock.json',
 ];
 /** Has the checksum of the sources; written last, so that a failed build does not count. */
@@ -42,7 +41,7 @@ if (existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sourcesSum) p
 
 // Loading it takes half a second.
 const { build } = await import('tsdown');
-await build({ logLevel: 'error' });
+await build({ config: 'scripts/tsdown.config.ts', cwd: '.', logLevel: 'error' });
 await buildForPages();
 
 const code = readdirSync('dist')

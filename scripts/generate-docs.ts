@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { connectMockServer } from '../src/client/connect-mock-server.js';
@@ -227,46 +226,4 @@ writeTable(
     const [, , ...others] = written.find(([name]) => name === `\`${kind}\``) ?? [];
     return [`\`${kind}\``, ownMembersOf(schemas[ref.split('/').at(-1) ?? '']), ...others];
   }),
-);
-
-/** The pages about using the package, in the order in which readers need them. */
-const PAGES_OF_USE = [
-  'README.md',
-  ...[
-    ...[
-      'testing',
-      'languages',
-      'recipes',
-      'playwright',
-      'vite',
-      'browser',
-      'command-line',
-      'fixtures',
-    ],
-    ...['stubs', 'faults', 'control-plane', 'errors', 'matrix', 'coverage', 'settle'],
-    ...['specification', 'decisions'],
-  ].map((name) => `docs/${name}.md`),
-];
-
-/** A page as a part of one file at the root: with headings one level lower, and adjusted links. */
-function partOf(page: string): string {
-  const blocks = readFileSync(page, 'utf8').split(/^(```.*?^```$)/ms);
-  const parts = blocks.map((block, index) =>
-    index % 2 === 1
-      ? block
-      : block
-          .replaceAll(/^<!--.*?-->\n\n|^\[?!\[.*\n\n/gm, '')
-          .replaceAll(/^#/gm, '##')
-          .replaceAll(
-            /\]\((?!https?:)([^)#]*)/g,
-            (_, path) => `](${path ? join(dirname(page), path) : page}`,
-          ),
-  );
-  return parts.join('');
-}
-
-const { description } = JSON.parse(readFileSync('package.json', 'utf8'));
-writeFileSync(
-  'llms.txt',
-  ['# usage-billing-mock\n', `> ${description}\n`, ...PAGES_OF_USE.map(partOf)].join('\n'),
 );

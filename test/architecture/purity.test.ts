@@ -1,9 +1,9 @@
 import { copyFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { newFolder } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 
-const RULE = 'pure-core.grit';
+const RULE = 'scripts/pure-core.grit';
 const BIOME = resolve('node_modules/@biomejs/biome/bin/biome');
 
 const IMPURE = {
@@ -36,9 +36,12 @@ let complaints = '';
 
 beforeAll(async () => {
   const folder = newFolder();
-  await copyFile(RULE, join(folder, RULE));
+  await copyFile(RULE, join(folder, basename(RULE)));
   const linter = { rules: { recommended: false } };
-  await writeFile(join(folder, 'biome.json'), JSON.stringify({ linter, plugins: [`./${RULE}`] }));
+  await writeFile(
+    join(folder, 'biome.json'),
+    JSON.stringify({ linter, plugins: [`./${basename(RULE)}`] }),
+  );
   for (const [nth, [, source]] of sources.entries()) {
     await writeFile(join(folder, `${nth}.ts`), `${source}\n`);
   }

@@ -5,7 +5,7 @@ import { anchorsOf, codeIn, PAGES, textOf } from '../support/pages.js';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('every page', () => {
-  test.each([...PAGES, 'llms.txt'])('%s links only files and headings that exist', (page) => {
+  test.each(PAGES)('%s links only files and headings that exist', (page) => {
     for (const [, target = ''] of textOf(page).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const [file = '', anchor] = target.split('#');
       const path = file === '' ? page : join(dirname(page), file);

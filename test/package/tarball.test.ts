@@ -78,7 +78,7 @@ describe('the package, packed and installed into an empty folder,', () => {
 
   test('has every file and heading that a page in it links, but for pictures', () => {
     const installed = join(folder, 'node_modules/usage-billing-mock');
-    const pages = filesBelow(installed).filter(({ file }) => file.endsWith('.md'));
+    const pages = filesBelow(installed).filter(({ file }) => /\.md$|^llms\.txt$/.test(file));
     const links = pages.flatMap(({ file }) => {
       const found = readFileSync(join(installed, file), 'utf8').matchAll(
         /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g,

@@ -32,8 +32,7 @@ const KITS_OF_MODULES = {
   'vitest-global-setup': 'src/kits/vitest/vitest-global-setup.ts',
 };
 
-const standIn = (name: string) =>
-  fileURLToPath(new URL(`scripts/stand-ins/${name}`, import.meta.url));
+const standIn = (name: string) => fileURLToPath(new URL(`stand-ins/${name}`, import.meta.url));
 
 /**
  * What stands for packages of which nothing, or next to nothing, is reached: a third of all code.
@@ -79,7 +78,7 @@ const NAMED_TYPES = [
 
 const COMPILED = '\0compiled-path-validators';
 const REQUIRE_COMPILED = fileURLToPath(
-  new URL('src/openapi/compiled-validators.ts', import.meta.url),
+  new URL('../src/openapi/compiled-validators.ts', import.meta.url),
 );
 
 /** Compiles here what express-openapi-validator would otherwise compile in every start. */
@@ -89,7 +88,7 @@ const compiledPathValidators = {
   async load(id: string) {
     if (id !== COMPILED) return undefined;
     const { tsImport } = await import('tsx/esm/api');
-    const { compilePaths } = await tsImport('./scripts/compile-validators.ts', import.meta.url);
+    const { compilePaths } = await tsImport('./compile-validators.ts', import.meta.url);
     const code = compilePaths(parse(readFileSync('openapi.yaml', 'utf8')));
     return `import { requireCompiled } from ${JSON.stringify(REQUIRE_COMPILED)};
       export const compiledPaths = (${code})(requireCompiled);`;
@@ -100,8 +99,8 @@ const compiledPathValidators = {
 const SHARED_ROOMS =
   /src[\\/](server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store|generated)[\\/]/;
 
-const TIMERS = fileURLToPath(new URL('scripts/real-timers.mjs', import.meta.url));
-const GLOBALS = fileURLToPath(new URL('scripts/missing-globals.mjs', import.meta.url));
+const TIMERS = fileURLToPath(new URL('real-timers.mjs', import.meta.url));
+const GLOBALS = fileURLToPath(new URL('missing-globals.mjs', import.meta.url));
 
 /** What test runners fake, or take away, by its name in the code, and the file that has it. */
 const INJECTED: Record<string, [string, string]> = {
