@@ -8,7 +8,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,7 +16,6 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { buildForPages } from './build-for-pages.mjs';
 import { licensesOf } from './licenses.mjs';
-import { ownSourceMap } from './own-source-map.mjs';
 
 /** What dist/ is built from; npm's hidden lock file says which packages are installed. */
 const SOURCES = [
@@ -55,11 +53,7 @@ writeFileSync(
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n'),
 );
-for (const file of code) {
-  const text = asFunctions(readFileSync(file, 'utf8'));
-  writeFileSync(file, inAscii(text));
-  keepOwnSourceMap(file, text);
-}
+for (const file of code) writeFileSync(file, inAscii(asFunctions(readFileSync(file, 'utf8'))));
 
 for (const entry of ['index', 'library', 'vite'])
   writeFileSync(`dist/${entry}.mjs`, moduleOf(entry));
@@ -137,15 +131,4 @@ function inAscii(text) {
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-/** Reduces the source map of a file, whose code was this text, to what is shipped. */
-function keepOwnSourceMap(file, text) {
-  const path = `${file}.map`;
-  if (!existsSync(path)) return;
-  const lines = text.split('\n');
-  const columnOf = (line, column) => inAscii(lines[line].slice(0, column)).length;
-  const map = ownSourceMap(JSON.parse(readFileSync(path, 'utf8')), columnOf);
-  if (map) writeFileSync(path, JSON.stringify(map));
-  else rmSync(path);
 }

@@ -122,8 +122,12 @@ const INJECTED: Record<string, [string, string]> = {
 const READ_WHEN_NEEDED = ['Headers', 'ReadableStream', 'Request', 'Response', 'structuredClone'];
 const DEFINED = Object.fromEntries(READ_WHEN_NEEDED.map((name) => [name, `globalsOrOwn.${name}`]));
 
-/** Docstrings are in the types: what is loaded in every file of tests need not have them too. */
-const COMMENTS = { legal: true, annotation: true, jsdoc: false };
+const OUTPUT = {
+  // Docstrings are in the types: what is loaded in every file of tests need not have them too.
+  comments: { legal: true, annotation: true, jsdoc: false },
+  // They only name lines in logged stacks.
+  sourcemapExcludeSources: true,
+};
 
 const shared: UserConfig = {
   sourcemap: 'hidden',
@@ -141,7 +145,7 @@ const shared: UserConfig = {
     codeSplitting: {
       groups: [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }],
     },
-    comments: COMMENTS,
+    ...OUTPUT,
   },
   inputOptions({ transform, ...options }) {
     const inject = { ...transform?.inject, ...INJECTED };
@@ -154,7 +158,7 @@ const shared: UserConfig = {
 const client: UserConfig = {
   entry: CLIENT,
   sourcemap: 'hidden',
-  outputOptions: { comments: COMMENTS },
+  outputOptions: OUTPUT,
   platform: 'neutral',
   fixedExtension: true,
   dts: false,
@@ -172,7 +176,7 @@ function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
   ];
   const outputOptions: UserConfig['outputOptions'] = {
     codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
-    comments: COMMENTS,
+    ...OUTPUT,
     chunkFileNames: `kit-[name]-[hash].${extension}`,
     // jest cannot import in a file of CommonJS.
     dynamicImportInCjs: false,
