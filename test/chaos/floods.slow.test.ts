@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { useCommands } from '../support/command.js';
 import { openSocket } from '../support/socket.js';
 
@@ -48,6 +49,25 @@ test.each([
   }
   expect(status).toBe(lastStatus);
   expect(longestMs).toBeLessThan(1_000);
+  for (const { socket } of connections) socket.destroy();
+  command.kill('SIGTERM');
+  expect(await command.ended()).toBe(0);
+});
+
+// Without a limit on the pages that wait for one connection, the mock takes 900 MB for them.
+test('a small heap survives four connections with a thousand unread pages each', async () => {
+  const { command, url } = await start([], SMALL_HEAP);
+  const page = (nth: number) =>
+    `GET /measurements?limit=${1_000 - (nth % 500)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n\r\n`;
+  const pages = Array.from({ length: 1_000 }, (_, nth) => page(nth)).join('');
+  const connections = Array.from({ length: 4 }, () => openSocket(url, pages));
+  for (const { socket } of connections) socket.pause();
+  for (let nth = 0; nth < 200; nth += 1) {
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+  }
+  const [, peakKilobytes] =
+    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${command.pid}/status`, 'utf8')) ?? [];
+  expect(Number(peakKilobytes)).toBeLessThan(512 * 1_024);
   for (const { socket } of connections) socket.destroy();
   command.kill('SIGTERM');
   expect(await command.ended()).toBe(0);
