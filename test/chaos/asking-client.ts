@@ -7,19 +7,14 @@ export interface AskingClient {
   answered(count: number): Promise<void>;
   /** Waits until a part of a response has arrived. */
   begun(): Promise<void>;
-  /** Stops reading, or reads again. */
-  toggleReading(): void;
   /** How many bytes of an incomplete response have arrived. */
   readonly cutBytes: () => number;
   /** Waits until the connection is closed. */
   readonly closed: Promise<void>;
 }
 
-/**
- * Opens a connection to the server, and requests a path until the connection ends, with `ahead`
- * requests at a time.
- */
-export function openAskingClient(url: string, path: string, ahead = 1): AskingClient {
+/** Opens a connection to the server, and requests a path until the connection ends. */
+export function openAskingClient(url: string, path: string): AskingClient {
   const { hostname, port } = new URL(url);
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n\r\n`;
   const socket = connect(Number(port), hostname);
@@ -44,7 +39,7 @@ export function openAskingClient(url: string, path: string, ahead = 1): AskingCl
     if (rest.length > 0) take(rest);
   }
 
-  socket.write(request.repeat(ahead));
+  socket.write(request);
   socket.on('data', take);
   socket.on('error', () => undefined);
   return {
@@ -53,10 +48,6 @@ export function openAskingClient(url: string, path: string, ahead = 1): AskingCl
     },
     async begun() {
       while (received === 0) await once(socket, 'data');
-    },
-    toggleReading() {
-      if (socket.isPaused()) socket.resume();
-      else socket.pause();
     },
     cutBytes: () => received,
     closed: new Promise((resolve) => socket.once('close', () => resolve())),

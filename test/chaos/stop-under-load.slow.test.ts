@@ -85,31 +85,6 @@ describe('a command that is stopped (under the load of ten clients)', () => {
     return timeToEndUncut(command, signal, clients);
   }
 
-  test('cuts no response of clients with requests ahead, and ends in a second', async () => {
-    await expectInTime(stopWithRequestsAhead);
-  });
-
-  async function stopWithRequestsAhead(): Promise<number> {
-    const { command, url } = await start();
-    // Each connection has sixteen whole pages waiting, which is more than half a second can send.
-    const path = '/measurements?limit=100';
-    const clients = Array.from({ length: 10 }, () => openAskingClient(url, path, 1_000));
-    await Promise.all(clients.map(({ answered }) => answered(3)));
-    return timeToEndUncut(command, 'SIGTERM', clients);
-  }
-
-  test('cuts no response that a client with requests ahead reads after its end', async () => {
-    const { command, url } = await start();
-    const client = openAskingClient(url, '/measurements?limit=100', 3_000);
-    await client.answered(1);
-    client.toggleReading();
-    command.kill('SIGTERM');
-    expect(await command.ended()).toBe(0);
-    client.toggleReading();
-    await client.closed;
-    expect(client.cutBytes()).toBe(0);
-  });
-
   test('accepts no connection, and answers on the open ones that they end now', async () => {
     const { command, url } = await start();
     const requests = await Promise.all(Array.from({ length: 10 }, () => openHalfRequest(url)));

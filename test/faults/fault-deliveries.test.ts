@@ -53,7 +53,7 @@ const stubs = STUBS.map(({ malformed, ...stub }) => ({
 
 const OF_SOCKETS = { reset: 'read ECONNRESET', empty: 'socket hang up', truncated: 'aborted' };
 
-/** Only the mock's own server can reset a connection below TLS. */
+/** Node cannot reset a connection below TLS, only close it. */
 const WITHOUT_RESET = { ...OF_SOCKETS, reset: OF_SOCKETS.empty };
 
 const STREAM_CLOSED = 'Stream closed with error code NGHTTP2_INTERNAL_ERROR';
@@ -67,7 +67,7 @@ const OF_FETCH = {
 /** The errors of a caller if there is no response, and if it breaks off. */
 const FAILURES: Readonly<Record<keyof typeof DOORS, Readonly<Record<string, string>>>> = {
   'a socket': OF_SOCKETS,
-  'a socket below TLS': OF_SOCKETS,
+  'a socket below TLS': WITHOUT_RESET,
   "somebody else's Express app": OF_SOCKETS,
   "somebody else's Express app below TLS": WITHOUT_RESET,
   'the global fetch': OF_FETCH,

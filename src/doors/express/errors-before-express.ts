@@ -29,10 +29,6 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
     'malformed-http',
     'The path or the query has a character that HTTP does not allow there; expected visible ASCII characters. Percent-encode the value as encodeURIComponent does.',
   ],
-  ERR_SSL_HTTP_REQUEST: [
-    'malformed-http',
-    "A plain HTTP request was received; expected HTTPS, which this mock serves. Begin the client's base URL with https://.",
-  ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
     `The request did not arrive completely in time; expected its header fields within ${HEADERS_TIMEOUT_MS / 1000} s, and all of it within ${REQUEST_TIMEOUT_MS / 1000} s. Send it again.`,
@@ -50,18 +46,14 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Finds the connection below a TLS socket, which can answer in plain HTTP. */
-type PlainBelow = (secured: Socket) => Duplex | undefined;
-
 /**
  * Answers what never reaches Express with a problem, then closes the connection: requests that Node
- * cannot parse or that arrive too slowly, plain HTTP on a port for HTTPS, and CONNECT.
+ * cannot parse or that arrive too slowly, and CONNECT.
  */
 export function answerBeforeExpress(
   server: Server,
   decisions: () => Decisions,
   logger: Logger,
-  plainBelow: PlainBelow = () => undefined,
 ): void {
   const latest = latestResponses(server);
   const refused = new WeakSet<Duplex>();
@@ -93,9 +85,11 @@ export function answerBeforeExpress(
       const isCutOff = error.code === 'HPE_INVALID_EOF_STATE';
       return refuse(socket, problemOfParser(error), targetOf(error), isCutOff);
     }
-    const plain = error.code === 'ERR_SSL_HTTP_REQUEST' ? plainBelow(socket) : undefined;
-    if (plain) return refuse(plain, problemOfParser(error));
-    logger.info(`A TLS connection failed: ${error.reason ?? error.code}.`);
+    logger.info(
+      error.code === 'ERR_SSL_HTTP_REQUEST'
+        ? "A plain HTTP request was received; expected HTTPS, which this mock serves. Begin the client's base URL with https://."
+        : `A TLS connection failed: ${error.reason ?? error.code}.`,
+    );
     socket.destroy();
   });
 

@@ -61,7 +61,7 @@ interface Connection {
   destroySoon(): void;
 }
 
-/** On servers other than the mock's own, Node cannot reset a TLS connection, only close it. */
+/** Node cannot reset a TLS connection, only close it. */
 function reset(connection: Connection): void {
   try {
     connection.resetAndDestroy();

@@ -7,20 +7,14 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../../decisions/ledger.js';
 import { isLoopback } from '../../service/origins.js';
 import { continueOnRead } from './app.js';
-import {
-  createLastResponses,
-  HEADERS_TIMEOUT_MS,
-  REQUEST_TIMEOUT_MS,
-  watchConnections,
-} from './connections.js';
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, watchConnections } from './connections.js';
 import { answerBeforeExpress } from './errors-before-express.js';
-import { limitConnections } from './limit-connections.js';
 import { limitPipelining } from './limit-pipelining.js';
 
 export interface HttpServer {
@@ -66,15 +60,14 @@ export function createHttpServers(
     ...classesOf(app),
   };
   return (certificate) => {
-    const lastResponses = createLastResponses(app);
-    const handle = limitPipelining(lastResponses.answer);
-    const secure = certificate && createSecureServer(certificate, options, handle);
-    const server: Server = secure ?? createServer(options, handle);
+    const handle = limitPipelining(app);
+    const server: Server = certificate
+      ? createSecureServer(certificate, options, handle)
+      : createServer(options, handle);
     server.on('checkExpectation', handle);
-    limitConnections(server, logger);
     continueOnRead(server);
-    answerBeforeExpress(server, decisions, logger, secure && findConnections(secure));
-    const endConnections = watchConnections(server, lastResponses);
+    answerBeforeExpress(server, decisions, logger);
+    const endConnections = watchConnections(server);
     return { server, endConnections, ...(certificate && { certificate }) };
   };
 }
@@ -158,29 +151,4 @@ function createSecureServer(
 ): SecureServer {
   const { createServer } = process.getBuiltinModule('node:https');
   return createServer({ ...options, cert, key }, app);
-}
-
-/**
- * Finds the connection below a TLS socket, which Node hides: only that can be reset, or answer a
- * client that speaks plain HTTP. Gives the server's TLS sockets a `resetAndDestroy` that uses it.
- */
-function findConnections(server: SecureServer): (secured: Socket) => Socket | undefined {
-  const connections = new Map<string, Socket>();
-  const find = (secured: Socket) => connections.get(endsOf(secured));
-  server.on('connection', (connection: Socket) => {
-    const ends = endsOf(connection);
-    connections.set(ends, connection);
-    connection.once('close', () => {
-      if (connections.get(ends) === connection) connections.delete(ends);
-    });
-  });
-  server.on('secureConnection', (secured: Socket) => {
-    Object.assign(secured, { resetAndDestroy: () => find(secured)?.resetAndDestroy() });
-  });
-  return find;
-}
-
-/** What a TLS socket and the connection below it have in common, and no other open socket has. */
-function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
-  return `${remoteAddress} ${remotePort} ${localAddress}`;
 }
