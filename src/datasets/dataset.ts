@@ -6,12 +6,11 @@ import {
   type ResourceName,
   type Resources,
 } from '../billing/resources.js';
-import { SharedCollection } from '../store/collection.js';
+import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
 import {
   type Base,
-  cacheRecords,
   createBase,
   type Indexes,
   keepRows,
@@ -157,7 +156,7 @@ function withChanges<Name extends ResourceName>(
   layers: readonly Fixture[],
   seed: number,
 ): Base<Resources[Name]> {
-  const changed = new SharedCollection(base);
+  const changed = new Collection(base);
   for (const [level, layer] of layers.entries()) {
     for (const id of layer.removed?.[resource] ?? []) changed.remove(id);
     const records = recordsOf(resource, [...Array(level).fill({}), layer], seed);
@@ -172,7 +171,7 @@ function overlay<T extends { readonly id: string }>(
   records: readonly T[],
   indexes: Indexes<T>,
 ): Base<T> {
-  const collection = new SharedCollection(createBase(cacheRecords(rows), indexes));
+  const collection = new Collection(createBase(rows, indexes));
   for (const record of records) collection.put(deepFreeze(record));
   return collection;
 }

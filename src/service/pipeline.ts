@@ -29,7 +29,6 @@ import { readTarget, setTarget } from './read-target.js';
 import { refuseBy, refuseEveryCall } from './refuse.js';
 import type { Service } from './request-and-response.js';
 import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
-import { ResponseCache } from './response-cache.js';
 import type { Routes } from './routes.js';
 import { runOperation } from './run-operation.js';
 import { validateRequest } from './validate-request.js';
@@ -78,7 +77,6 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
   const { routes } = specificationFor(parts.decisions());
   const isToken = (word: string) => accounts.find(word) !== undefined;
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
-  const responseCache = new ResponseCache();
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
@@ -107,9 +105,9 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     answerByStub(parts.stubs),
     answerByRoutes(parts.routes, LARGEST_BODY, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
-    judgeResponse(responseCache),
+    judgeResponse,
     addLatency(latency),
-    writeResult(responseCache),
+    writeResult,
     injectFaultsAfter,
     send,
   ];

@@ -1,7 +1,6 @@
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { type Exchange, requireParts, type Step } from './exchange.js';
 import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
-import type { ResponseCache } from './response-cache.js';
 import { queryOf } from './validate-request.js';
 
 /** The Content-Type of JSON, except for errors. */
@@ -70,14 +69,12 @@ export function setDecisionsField({ headers, decisions }: Exchange): void {
   headers.Decisions = applied.map((id) => `${id}=${inForce[id]}`).join(', ');
 }
 
-export function writeResult(responseCache: ResponseCache): Step {
-  return (exchange) => {
-    const { result } = exchange;
-    if (!result) return;
-    const body = responseCache.write(result.body);
-    exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
-  };
-}
+export const writeResult: Step = (exchange) => {
+  const { result } = exchange;
+  if (!result) return;
+  const body = JSON.stringify(result.body);
+  exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
+};
 
 export const send: Step = (exchange) => {
   const { status, headers, body } = requireParts(exchange, 'ready').ready;

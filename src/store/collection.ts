@@ -229,45 +229,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   }
 }
 
-/** The most records in pages that are cached or were read once: some 4 MB of text. */
-const MOST_IN_PAGES = 2 ** 14;
-
-/** Longer keys are not cached, because anyone can make up a cursor with a long id. */
-const LONGEST_KEY = 256;
-
-/**
- * A collection that accounts share, and that must not change once they do. It caches and freezes a
- * page that is read again before many others are, so that callers can cache the text of that page.
- */
-export class SharedCollection<T extends { readonly id: string }> extends Collection<T> {
-  /** The pages that were read, oldest first; a page itself is there from its second read on. */
-  readonly #pages = new Map<string, { readonly size: number; page?: Page<T> }>();
-  #inPages = 0;
-
-  override page(order: Order<T>, position: Position | undefined, limit: number): Page<T> {
-    const key = `${order.name} ${limit} ${position}`;
-    const read = this.#pages.get(key);
-    if (read?.page) return read.page;
-    const page = super.page(order, position, limit);
-    if (key.length > LONGEST_KEY) return page;
-    if (read) {
-      Object.freeze(page.records);
-      read.page = page;
-    } else this.#remember(key, page.records.length + 1);
-    return page;
-  }
-
-  #remember(key: string, size: number): void {
-    this.#pages.set(key, { size });
-    this.#inPages += size;
-    for (const [oldest, read] of this.#pages) {
-      if (this.#inPages <= MOST_IN_PAGES) break;
-      this.#pages.delete(oldest);
-      this.#inPages -= read.size;
-    }
-  }
-}
-
 function isBefore<T>({ positionOf }: Order<T>, one: T, other: T): boolean {
   return comparePositions(positionOf(one), positionOf(other)) < 0;
 }

@@ -213,28 +213,3 @@ export function keepRows<T extends { readonly id: string }>(records: readonly T[
   const recordAt = (row: number) => kept[row] as T;
   return { size: kept.length, rowOf: (id) => rows.get(id), recordAt, peekAt: recordAt };
 }
-
-/** The most records to cache, some 6 MB. A power of two, so that a mask gives the slot. */
-const SLOTS = 2 ** 14;
-
-/**
- * Caches records from their second read on: those that one test reads twice, others often read too,
- * while a listing of a million records reads each once. Each row has one slot, which it shares with
- * others, so a lookup takes constant time.
- */
-export function cacheRecords<T>(rows: Rows<T>): Rows<T> {
-  const slots = Math.min(SLOTS, 2 ** Math.ceil(Math.log2(rows.size + 1)));
-  const rowIn = new Int32Array(slots).fill(-1);
-  const kept: (T | undefined)[] = [];
-  return {
-    ...rows,
-    recordAt(row) {
-      const slot = row & (slots - 1);
-      const isSecond = rowIn[slot] === row;
-      const record = (isSecond ? kept[slot] : undefined) ?? rows.recordAt(row);
-      rowIn[slot] = row;
-      kept[slot] = isSecond ? record : undefined;
-      return record;
-    },
-  };
-}

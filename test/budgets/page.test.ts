@@ -1,5 +1,5 @@
-import { Collection, SharedCollection } from '../../src/store/collection.js';
-import { cacheRecords, createBase, type Order, type Rows } from '../../src/store/shared-records.js';
+import { Collection } from '../../src/store/collection.js';
+import { createBase, type Order, type Rows } from '../../src/store/shared-records.js';
 
 interface Numbered {
   readonly id: string;
@@ -47,44 +47,6 @@ test.each([
     expect(touched.glances).toBeLessThanOrEqual(25);
   },
 );
-
-test('a page that was read twice, by whatever accounts, makes no record anew', () => {
-  const { rows, touched } = countedRows();
-  const base = createBase(cacheRecords(rows), {});
-  const first = new Collection(base).page(ORDER, [0, '0050000'], 1_000);
-  expect(new Collection(base).page(ORDER, [0, '0050000'], 1_000)).toEqual(first);
-  expect(touched.whole).toBeGreaterThanOrEqual(2_000);
-
-  touched.whole = 0;
-  expect(new Collection(base).page(ORDER, [0, '0050000'], 1_000)).toEqual(first);
-  expect(touched.whole).toBe(0);
-});
-
-test('a page that is read again is kept for all accounts, until many others are read', () => {
-  const { rows } = countedRows();
-  const shared = new SharedCollection(createBase(rows, {}));
-  const read = (id: string) => new Collection(shared).page(ORDER, [0, id], 1_000);
-  expect(read('0050000')).not.toBe(read('0050000'));
-  const kept = read('0050000');
-  expect(read('0050000')).toBe(kept);
-  expect(Object.isFrozen(kept.records)).toBe(true);
-  for (let start = 0; start < 20_000; start += 1_000) read(String(start).padStart(7, '0'));
-  expect(read('0050000')).not.toBe(kept);
-  expect(read('0050000')).toEqual(kept);
-
-  // Anybody can send any number of cursors with long ids.
-  const long = 'x'.repeat(1_000);
-  read(long);
-  expect(read(long)).not.toBe(read(long));
-});
-
-test('rows that share a slot are told apart', () => {
-  const { rows } = countedRows();
-  const { recordAt } = cacheRecords(rows);
-  for (const row of [7, 7, 7, 7 + 2 ** 14, 7, 7, 7 + 2 ** 15, 7 + 2 ** 15, SIZE - 1]) {
-    expect(recordAt(row)).toEqual(rows.recordAt(row));
-  }
-});
 
 test('a deletion makes no record anew', () => {
   const { rows, touched } = countedRows();
