@@ -20,18 +20,13 @@ export const parseDocument = (/** @type {[any]} */ ...args) => yaml().parseDocum
 /** @type {typeof import('yaml').stringify} */
 export const stringify = (/** @type {[any]} */ ...args) => yaml().stringify(...args);
 
-export const isAlias = (/** @type {unknown} */ node) => yaml().isAlias(node);
-export const isCollection = (/** @type {unknown} */ node) => yaml().isCollection(node);
+export const visit = (/** @type {[any, any]} */ ...args) => yaml().visit(...args);
+
 export const isMap = (/** @type {unknown} */ node) => yaml().isMap(node);
-export const isPair = (/** @type {unknown} */ node) => yaml().isPair(node);
 export const isScalar = (/** @type {unknown} */ node) => yaml().isScalar(node);
 export const isSeq = (/** @type {unknown} */ node) => yaml().isSeq(node);
 
-/** Return instances of yaml's own classes. */
-export function Lexer() {
-  return new (yaml().Lexer)();
-}
-
+/** Returns an instance of yaml's own class. */
 export function LineCounter() {
   return new (yaml().LineCounter)();
 }
