@@ -26,7 +26,7 @@ import {
 import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
 import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
-import { exportState, importingState } from './export-and-import.js';
+import { exportState, importState } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
@@ -179,12 +179,7 @@ export class Account implements AccountControl, KeptParts {
   }
 
   importState(state: AccountState): void {
-    finish(this.importing(state));
-  }
-
-  /** `importState` in steps; changes nothing before the last step. */
-  *importing(state: AccountState): Steps<void> {
-    yield* importingState(this.store, state, this.#recordChecks);
+    importState(this.store, state, this.#recordChecks);
     this.journal.noteBarrier('records were imported after it');
   }
 

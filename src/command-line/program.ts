@@ -85,7 +85,7 @@ const INDENT = 2;
 const AFTERWORD = `
 A flag overrides its environment variable.
 Limits: 10 MB for the body of a request,
-64 MB for that of a control call, 512 MB for
+4 MB for that of a control call, 512 MB for
 a file, and 100 levels of JSON or YAML.`;
 
 /** Puts descriptions below their flags on narrow terminals, where commander would not wrap them. */

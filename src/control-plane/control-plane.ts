@@ -67,7 +67,10 @@ const introduce: Step = ({ headers }) => {
   headers['X-Control-Plane'] = 'usage-billing-mock';
 };
 
-const LARGEST_BODY = 64 * 2 ** 20;
+/** Small enough to be put in place in one go, while others wait for a fraction of a second. */
+const LARGEST_BODY = 4 * 2 ** 20;
+const INSTEAD_OF_LARGER =
+  'Send it in several requests, put the records into a fixture (--dataset), or call the library where the mock runs.';
 
 /**
  * The control plane as one step. Faults, rate limits and journals do not apply to it. The open
@@ -108,7 +111,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
       exchange.specification = specification;
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
-    readBody({ largestBytes: LARGEST_BODY }),
+    readBody({ largestBytes: LARGEST_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
     tellMoved,
     validateRequest,
     streamRequests(parts),

@@ -21,7 +21,7 @@ export function answerByStub(ofServer: Stubs): Step {
       exchange.ready = { status, headers: { ...type, ...headers }, body };
     };
     // Parsed only if a placeholder needs it, because a body that cannot be parsed is refused.
-    if (refersTo('body', stub)) return parseSentBody(exchange).then(fill);
+    if (refersTo('body', stub)) return fill(parseSentBody(exchange));
     fill({});
   };
 }

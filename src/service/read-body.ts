@@ -1,21 +1,16 @@
-import type { JSONParser } from '@streamparser/json';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import { noteOf } from '../accounts/journal/note-body.js';
 import { ProblemError } from '../errors/problem-error.js';
-import type { Steps } from '../store/work-in-steps.js';
-import {
-  EXPECTED_NESTING,
-  parseJson,
-  refusingDeepJson,
-  TooDeepError,
-} from '../values/parse-json.js';
+import { EXPECTED_NESTING, parseJson, TooDeepError } from '../values/parse-json.js';
 import { cut } from '../values/received-value.js';
 import type { Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
 export interface BodyRules {
   readonly largestBytes: number;
+  /** What to do instead of sending more. */
+  readonly insteadOfLarger?: string;
   /** Notes the bodies of requests without an account; if left out, these are not noted. */
   readonly journal?: Journal;
 }
@@ -45,11 +40,11 @@ async function readJson(
 ): Promise<void> {
   if (!exchange.request.body) throw missingBody();
   refuseOtherMediaTypes(exchange.fields, mediaTypes);
-  refuseTooLarge(exchange.fields, rules.largestBytes);
+  refuseTooLarge(exchange.fields, rules);
   const bytes = await readBytes(exchange, rules);
   // A chunked or compressed body can turn out to be empty.
   if (bytes.length === 0) throw missingBody();
-  exchange.body = await parseBody(bytes, exchange);
+  exchange.body = parseBody(bytes);
 }
 
 /** Reads and discards a body to its end, because a request that is aborted must change nothing. */
@@ -59,10 +54,8 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
   }
 }
 
-async function readBytes(
-  exchange: Exchange,
-  { largestBytes, journal }: BodyRules,
-): Promise<Uint8Array> {
+async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
+  const { largestBytes, journal } = rules;
   const { request, fields, account, noted, platform } = exchange;
   const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
   const sent = request.body ?? noContent();
@@ -85,7 +78,7 @@ async function readBytes(
     if (coding === 'identity' || request.signal.aborted) throw error;
     throw unreadable(error);
   }
-  if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, largestBytes);
+  if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, rules);
   const bytes = joined(pieces);
   if (noted) (account?.journal ?? journal)?.noteBody(noted, noteOf(bytes, platform.sha256));
   return bytes;
@@ -93,9 +86,9 @@ async function readBytes(
 
 async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 
-async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown> {
+function parseBody(bytes: Uint8Array): unknown {
   try {
-    return await jsonOf(bytes, exchange.platform.run);
+    return parseJson(textOf(bytes));
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     if (error instanceof TooDeepError) throw tooDeep();
@@ -107,14 +100,14 @@ async function parseBody(bytes: Uint8Array, exchange: Exchange): Promise<unknown
  * Parses the body of a call that no operation answers: JSON, or the fields of a URL-encoded form.
  * Other media types, and a missing body, give an empty object.
  */
-export async function parseSentBody(exchange: Exchange): Promise<unknown> {
+export function parseSentBody(exchange: Exchange): unknown {
   const { body, fields } = exchange;
   const [beginning = ''] = (fields['content-type'] ?? '').toLowerCase().split(';');
   const mediaType = beginning.trim();
   const isJson = /^application\/(.*\+)?json$/.test(mediaType);
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   if (!(body instanceof Uint8Array) || body.length === 0 || !(isJson || isForm)) return {};
-  if (isJson) return parseBody(body, exchange);
+  if (isJson) return parseBody(body);
   return Object.fromEntries(new URLSearchParams(textOf(body)));
 }
 
@@ -179,48 +172,19 @@ function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly st
 }
 
 /** Refuses by Content-Length alone; `readBytes` refuses what turns out to be too large. */
-function refuseTooLarge(fields: Exchange['fields'], largestBytes: number): void {
+function refuseTooLarge(fields: Exchange['fields'], rules: BodyRules): void {
   const length = Number(fields['content-length'] ?? 0);
-  if (length > largestBytes) throw tooLarge(String(length), largestBytes);
+  if (length > rules.largestBytes) throw tooLarge(String(length), rules);
 }
 
-function tooLarge(received: string, largestBytes: number): ProblemError {
+function tooLarge(
+  received: string,
+  { largestBytes, insteadOfLarger = 'Send it in several requests.' }: BodyRules,
+): ProblemError {
   return new ProblemError(
     'content-too-large',
-    `The body has ${received} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). Send it in several requests.`,
+    `The body has ${received} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). ${insteadOfLarger}`,
   );
-}
-
-/** Parsing this many bytes at once is fastest, and takes a few milliseconds. */
-const AT_ONCE_BYTES = 2 ** 20;
-
-const STEP_BYTES = 2 ** 14;
-
-/** Parses a long body in slices, so that other requests are answered meanwhile. */
-async function jsonOf(
-  bytes: Uint8Array,
-  run: <Result>(steps: Steps<Result>) => Promise<Result>,
-): Promise<unknown> {
-  const text = textOf(bytes);
-  if (bytes.length <= AT_ONCE_BYTES) return parseJson(text);
-  await run(refusingDeepJson(text));
-  const { JSONParser: Parser } = await import('@streamparser/json');
-  return run(parsing(bytes, new Parser({ paths: ['$'], keepStack: false })));
-}
-
-function* parsing(bytes: Uint8Array, parser: JSONParser): Steps<unknown> {
-  let parsed: unknown;
-  parser.onValue = ({ value }) => {
-    parsed = value;
-  };
-  for (let start = 0; start < bytes.length; start += STEP_BYTES) {
-    parser.write(bytes.subarray(start, start + STEP_BYTES));
-    yield;
-  }
-  if (!parser.isEnded) parser.end();
-  // The parser accepts blank text, which has no value.
-  if (parsed === undefined) throw new SyntaxError('Unexpected end of JSON input');
-  return parsed;
 }
 
 /** Decodes UTF-8; refuses invalid bytes, which would otherwise become U+FFFD. */

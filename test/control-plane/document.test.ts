@@ -291,7 +291,7 @@ describe('a refusal of the control plane', () => {
   beforeAll(() => server.start());
   afterAll(() => server.stop());
 
-  const over64MB = gzipSync(Buffer.alloc(64 * 2 ** 20 + 1, ' '));
+  const over4MB = gzipSync(Buffer.alloc(4 * 2 ** 20 + 1, ' '));
 
   const refusals: readonly [string, (control: Control) => Promise<Part>, number, string][] = [
     ['an unknown path', (control) => control.get('/nothing'), 404, 'unknown-path'],
@@ -352,7 +352,7 @@ describe('a refusal of the control plane', () => {
       'conflict',
     ],
     [
-      'a body over 64 MB',
+      'a body over 4 MB',
       async ({ token }) => {
         const response = await fetch(`${server.url}/__control/state`, {
           method: 'PUT',
@@ -361,7 +361,7 @@ describe('a refusal of the control plane', () => {
             'Content-Type': 'application/json',
             'Content-Encoding': 'gzip',
           },
-          body: over64MB,
+          body: over4MB,
         });
         const type = response.headers.get('content-type');
         return { status: response.status, type, text: await response.text() };

@@ -39,9 +39,11 @@ async function meanwhile(
   return { ...(await asked), answered };
 }
 
-const state = JSON.stringify({
-  customers: Array.from({ length: 60_000 }, (_, nth) => ({ id: `c-${nth}`, name: `Name ${nth}` })),
-});
+const stateOf = (customers: number) =>
+  JSON.stringify({
+    customers: Array.from({ length: customers }, (_, nth) => ({ id: `c-${nth}`, name: 'Acme' })),
+  });
+const state = stateOf(1_000);
 const put = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: state };
 
 describe('while a long request is under way', () => {
@@ -65,41 +67,6 @@ describe('while a long request is under way', () => {
     const described = [text, ...responses.map((response) => response.text)];
     const [expected, ...received] = described.map((one) => ({ ...JSON.parse(one), name: '' }));
     expect(received).toEqual([expected, expected, expected]);
-  });
-
-  test('a body of the service is parsed without stopping others', async () => {
-    const refs = Array.from({ length: 200_000 }, (_, nth) => `no event has the reference ${nth}`);
-    let isUnderWay = true;
-    const body = JSON.stringify({ refs });
-    const asked = fetchAs(server, 'parsing', '/events/delete-by-refs', {
-      ...put,
-      method: 'POST',
-      body,
-    });
-    const ended = asked.finally(() => {
-      isUnderWay = false;
-    });
-    // The journal has the body when all of it has arrived, and the status when it is answered.
-    let seen = 0;
-    while (isUnderWay) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const [request] = server.account('parsing').journal.list();
-      if (request?.body !== undefined && request.status === undefined) seen += 1;
-    }
-    expect((await ended).status).toBe(400);
-    expect(seen).toBeGreaterThan(FEW);
-  });
-
-  test('a long body with a mistake in its syntax is refused as a short one is', async () => {
-    const refs = Array.from({ length: 100_000 }, (_, nth) => `no event has the reference ${nth}`);
-    const body = JSON.stringify({ refs }).slice(0, -1);
-    const sent = { ...put, method: 'POST', body };
-    const { status, text } = await fetchAs(server, 'broken', '/events/delete-by-refs', sent);
-    expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({
-      type: 'urn:usage-billing-mock:problem:malformed-json',
-      detail: expect.stringMatching(/^The body is not JSON: .*correct the syntax\.$/),
-    });
   });
 
   test('a page is searched for without stopping others, over so many records at most', async () => {
@@ -137,38 +104,12 @@ describe('while a long request is under way', () => {
     server.account('busy').reset();
   });
 
-  test('a state is put in place in one step, without stopping others', async () => {
-    const account = server.account('busy');
-    const first = [...server.dataset.measurements][0]?.id ?? '';
-    const seen = new Set<string>();
-    const { status, answered } = await meanwhile(server, '/state', put, () => {
-      const isThere = [account.measurements.get(first), account.customers.get('c-59999')];
-      seen.add(isThere.map(Boolean).join());
-    });
-    expect(status).toBe(200);
-    expect(answered).toBeGreaterThan(FEW);
-    expect(seen).toContain('true,false');
-    seen.delete('false,true');
-    expect([...seen]).toEqual(['true,false']);
-    expect(account.customers.list()).toHaveLength(60_000);
-    account.reset();
-  });
-
-  test('an account that is closed meanwhile refuses the state', async () => {
-    const { status, text } = await meanwhile(server, '/state', put, () => {
-      server.closeAccount('busy');
-    });
-    expect(status).toBe(409);
-    expect(JSON.parse(text).detail).toContain('The account was closed');
-    expect(server.account('busy').customers.list()).toHaveLength(1_500);
-  });
-
   test('mistakes are told by their places in the whole list', async () => {
-    const customers = JSON.parse(state).customers.slice(0, 1_000);
+    const customers = JSON.parse(state).customers;
     customers[750] = { id: 'bad', name: 7 };
     customers[999] = { id: 'c-3' };
     const body = JSON.stringify({ customers });
-    const { status, text } = await meanwhile(server, '/state', { ...put, body });
+    const { status, text } = await fetchAs(server, 'busy', '/__control/state', { ...put, body });
     expect(status).toBe(400);
     expect(JSON.parse(text).errors).toEqual([
       expect.objectContaining({ pointer: '/customers/750/name' }),
@@ -212,12 +153,39 @@ describe('while a full journal is written', () => {
   });
 });
 
-test('millions of wrong values are refused without stopping others', async () => {
-  const body = `{"aliases":[${'1,'.repeat(5_000_000)}1]}`;
-  const { status, text, answered } = await meanwhile(server, '/customers/c-1', { ...put, body });
+describe('a state over HTTP', () => {
+  const CUSTOMERS = 120_000;
+  const largest = stateOf(CUSTOMERS).padEnd(4 * 2 ** 20, ' ');
+
+  test('of 4 MB is put in place', async () => {
+    const { status, text } = await fetchAs(server, 'whole', '/__control/state', {
+      ...put,
+      body: largest,
+    });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ customers: CUSTOMERS, measurements: 0 });
+    server.closeAccount('whole');
+  });
+
+  test('of more is refused, and told where to put it', async () => {
+    const { status, text } = await fetchAs(server, 'whole', '/__control/state', {
+      ...put,
+      body: `${largest} `,
+    });
+    expect(status).toBe(413);
+    expect(JSON.parse(text).detail).toContain('put the records into a fixture (--dataset)');
+    expect(server.account('whole').customers.list()).toHaveLength(1_500);
+  });
+});
+
+test('millions of wrong values are refused with a short problem', async () => {
+  const body = `{"aliases":[${'1,'.repeat(2_000_000)}1]}`;
+  const { status, text } = await fetchAs(server, 'busy', '/__control/customers/c-1', {
+    ...put,
+    body,
+  });
   expect(status).toBe(400);
   expect(text.length).toBeLessThan(10_000);
-  expect(answered).toBeGreaterThan(FEW);
 });
 
 describe('over a million measurements', () => {

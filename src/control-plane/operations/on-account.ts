@@ -30,7 +30,7 @@ export const ACCOUNT_OPERATIONS = {
     return run(writingLists(await run(account.savingFixture(query))));
   },
   async putState(context, { body }) {
-    await context.run(context.account.importing(body));
+    context.account.importState(body);
     return describeAccount(context);
   },
 
