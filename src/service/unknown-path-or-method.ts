@@ -79,22 +79,28 @@ function mayBeRight(method: string, path: string): string {
 
 function explainUnknownPath(
   exchange: Exchange,
-  table: RouteTable,
+  { paths }: RouteTable,
   others: readonly string[],
 ): ProblemError {
   const { basePath, path } = exchange;
-  const full = cut(basePath + path);
-  const mistake = LIKELY_CAUSES.find(({ looksLike }) => looksLike(path, table));
   const isControl = isForControl(exchange);
-  const what = isControl
-    ? `The control plane has no path '${full}'.`
-    : `There is no path '${full}'.`;
-  if (mistake)
-    return new ProblemError('unknown-path', `${what} ${mistake.advice(basePath + path)}`);
-  const templates = [...others, ...table.paths.map(({ template }) => template)];
-  const inShort = [what, guess(exchange, templates)].filter(Boolean).join(' ');
-  const detail = `${inShort} ${listOperations(exchange, templates, table)}`;
+  const what = `${isControl ? 'The control plane has' : 'There is'} no path '${cut(basePath + path)}'.`;
+  if (/^\/__control(\/|$)/.test(path)) {
+    const advice = 'start it without --no-control (`control: false` in the library).';
+    return new ProblemError('unknown-path', `${what} This mock has no control plane: ${advice}`);
+  }
+  const templates = [...others, ...paths.map(({ template }) => template)];
+  const meant = nearestOf(path, templates);
+  const guess = meant && `Did you mean '${cut(basePath + meant)}'?`;
+  const inShort = [what, guess].filter(Boolean).join(' ');
+  const known = `Expected one of ${templates.map((template) => basePath + template).join(', ')}.`;
+  const detail = `${inShort} ${known}${isControl ? '' : ` ${mayBeRight(exchange.method, path)} ${callToTry(exchange)}`}`;
   return new ProblemError('unknown-path', detail, { inShort });
+}
+
+function callToTry({ request, fields, basePath }: Exchange): string {
+  const url = `${schemeOf(request.caller)}://${fields.host ?? '127.0.0.1:4010'}${basePath}`;
+  return `Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
 }
 
 function isForControl({ basePath }: Exchange): boolean {
@@ -136,58 +142,28 @@ function explainMissingBasePath(
   );
 }
 
-interface LikelyCause {
-  readonly looksLike: (path: string, table: RouteTable) => boolean;
-  readonly advice: (path: string) => string;
-}
-
-const LIKELY_CAUSES: readonly LikelyCause[] = [
-  {
-    looksLike: (path, table) =>
-      path.includes('//') && table.match(singleSlashes(path)) !== undefined,
-    advice: (path) =>
-      `It has two slashes in a row; expected '${cut(singleSlashes(path))}'. The usual cause is a base URL that ends with a slash: remove that slash. A slash within a value is sent as %2F.`,
-  },
-  {
-    looksLike: (path, { paths }) =>
-      paths.some(({ template }) => template.replace(/\{[^{}]+\}$/, '') === path),
-    advice: (path) =>
-      `The value after '${path}' is empty. Check what the client puts into the path.`,
-  },
-  {
-    looksLike: (path, table) => path.endsWith('/') && table.match(path.slice(0, -1)) !== undefined,
-    advice: (path) =>
-      `It ends with a slash; expected '${cut(path.slice(0, -1))}'. Paths are matched strictly: remove the slash.`,
-  },
-  {
-    looksLike: (path, table) => table.match(path.toLowerCase()) !== undefined,
-    advice: () => 'Paths are matched case-sensitively: write the fixed parts in lower case.',
-  },
-  {
-    looksLike: (path) => /^\/__control(\/|$)/.test(path),
-    advice: () =>
-      'This mock has no control plane: start it without --no-control (`control: false` in the library).',
-  },
+/** How clients misspell a path, and what they mean by it. */
+const MISTAKES: readonly ((path: string) => string)[] = [
+  (path) => path,
+  // A base URL that ends with a slash.
+  singleSlashes,
+  (path) => path.replace(/\/$/, ''),
 ];
 
 function singleSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/');
 }
 
-/** Asks whether a similar path was meant, or one with an encoded slash. */
-function guess({ basePath, path }: Exchange, templates: readonly string[]): string | undefined {
+/** The path that was probably meant. */
+function nearestOf(path: string, templates: readonly string[]): string | undefined {
   const concreteFirst = [...templates].sort(byConcreteness);
-  const nearest = concreteFirst.map((template) => correct(path, template)).find(Boolean);
-  if (nearest) return `Did you mean '${cut(basePath + nearest)}'?`;
-  const beginnings = templates
-    .filter((template) => template.endsWith('}'))
-    .map((template) => template.slice(0, template.lastIndexOf('{')))
-    .filter((beginning) => path.startsWith(beginning))
-    .sort((one, other) => other.length - one.length);
-  const [longest] = beginnings;
-  if (longest === undefined) return undefined;
-  const meant = longest + path.slice(longest.length).replaceAll('/', '%2F');
-  return `A slash within a value is sent as %2F: did you mean '${cut(basePath + meant)}'?`;
+  for (const corrected of MISTAKES) {
+    for (const template of concreteFirst) {
+      const nearest = correct(corrected(path), template);
+      if (nearest) return nearest;
+    }
+  }
+  return concreteFirst.map((template) => withEncodedSlashes(path, template)).find(Boolean);
 }
 
 /** The path with the template's fixed parts, if its own are nearly the same. */
@@ -195,26 +171,19 @@ function correct(path: string, template: string): string | undefined {
   const received = path.split('/');
   const parts = template
     .split('/')
-    .map((part, index) => (part.startsWith('{') ? (received[index] ?? '') : part));
+    .map((part, index) => (part.startsWith('{') ? received[index] || part : part));
   const isLike =
     parts.length === received.length &&
-    parts.every((part, index) => part === received[index] || didYouMean(received[index], [part]));
+    parts.every(
+      (part, index) =>
+        part.startsWith('{') || part === received[index] || didYouMean(received[index], [part]),
+    );
   return isLike ? parts.join('/') : undefined;
 }
 
-const MOST_OPERATIONS = 10;
-
-function listOperations(
-  { request, fields, basePath, path, method }: Exchange,
-  templates: readonly string[],
-  { paths }: RouteTable,
-): string {
-  const operations = paths.flatMap(({ template, routes }) =>
-    [...routes.keys()].filter((one) => one !== 'HEAD').map((one) => `${one} ${template}`),
-  );
-  if (operations.length > MOST_OPERATIONS) {
-    return `Expected one of ${templates.map((template) => basePath + template).join(', ')}.`;
-  }
-  const url = `${schemeOf(request.caller)}://${fields.host ?? '127.0.0.1:4010'}${basePath}`;
-  return `Expected one of ${operations.join(', ')}. ${mayBeRight(method, path)} Try: curl -H 'Authorization: Bearer my-token' '${url}/measurements?limit=2'`;
+/** The path with the slashes in the last value as `%2F`, if it begins as the template does. */
+function withEncodedSlashes(path: string, template: string): string | undefined {
+  const beginning = template.slice(0, template.lastIndexOf('{'));
+  if (!template.endsWith('}') || !path.startsWith(beginning)) return undefined;
+  return beginning + path.slice(beginning.length).replaceAll('/', '%2F');
 }

@@ -49,7 +49,7 @@ function expectProblem(response: RawResponse, status: number, name: string, deta
 }
 
 const cases: [string, Call, number, string, string][] = [
-  ['an unknown path', { path: '/invoices' }, 404, 'unknown-path', 'GET /customers/{customerId}'],
+  ['an unknown path', { path: '/invoices' }, 404, 'unknown-path', '/customers/{customerId}'],
   [
     'an unknown path, without a token',
     { path: '/invoices', isAnonymous: true },
@@ -70,18 +70,18 @@ const cases: [string, Call, number, string, string][] = [
     { path: '//customers/1' },
     404,
     'unknown-path',
-    'base URL that ends with a slash',
+    "Did you mean '/customers/1'?",
   ],
   [
     'an empty name',
     { path: '/customers/name/' },
     404,
     'unknown-path',
-    "The value after '/customers/name/' is empty",
+    "Did you mean '/customers/name/{name}'?",
   ],
-  ['an empty id', { method: 'DELETE', path: '/contracts/' }, 404, 'unknown-path', 'is empty'],
-  ['a trailing slash', { path: '/measurements/' }, 404, 'unknown-path', "expected '/measurements'"],
-  ['capitals in the path', { path: '/Measurements' }, 404, 'unknown-path', 'case-sensitively'],
+  ['an empty id', { method: 'DELETE', path: '/contracts/' }, 404, 'unknown-path', '{contractId}'],
+  ['a trailing slash', { path: '/measurements/' }, 404, 'unknown-path', "mean '/measurements'"],
+  ['capitals in the path', { path: '/Measurements' }, 404, 'unknown-path', "mean '/measurements'"],
   [
     'a method that the path does not take',
     { method: 'PUT' },

@@ -16,9 +16,9 @@ async function detailOf(path: string): Promise<string> {
 }
 
 test.each([
-  ['/v1/measurements/', "expected '/v1/measurements'."],
-  ['/v1//measurements', "expected '/v1/measurements'."],
-  ['/v1/__control/health/', "expected '/v1/__control/health'."],
+  ['/v1/measurements/', "Did you mean '/v1/measurements'?"],
+  ['/v1//measurements', "Did you mean '/v1/measurements'?"],
+  ['/v1/__control/health/', "Did you mean '/v1/__control/health'?"],
 ])('the advice for %s has the whole path', async (path, advice) => {
   const { app } = await createMockServer({ basePath: '/v1' });
   const { body } = await request(app).get(path).set('Authorization', 'Bearer t');
@@ -63,8 +63,7 @@ describe('a path that the mock does not have', () => {
       const detail = await detailOf(path);
       expect(detail).toContain(`There is no path '${path}'.`);
       const [, listed = ''] = /Expected one of (.*?)\. /.exec(detail) ?? [];
-      const known = operations.map((one) => `${one.method.toUpperCase()} ${one.path}`);
-      expect(listed.split(', ').sort()).toEqual(known.sort());
+      expect(listed.split(', ').sort()).toEqual(Object.keys(openapi.paths).sort());
       expect(detail).toContain(AT_THE_SERVICE);
     },
   );
@@ -88,9 +87,7 @@ describe('a path that the mock does not have', () => {
     ['/contracts/a/b', '/contracts/a%2Fb'],
     ['/__control/customers/a/b', '/__control/customers/a%2Fb'],
   ])('%s may have a slash in its value', async (path, meant) => {
-    expect(await detailOf(path)).toContain(
-      `A slash within a value is sent as %2F: did you mean '${meant}'?`,
-    );
+    expect(await detailOf(path)).toContain(`Did you mean '${meant}'?`);
   });
 
   test('is none of the service below /__control', async () => {
