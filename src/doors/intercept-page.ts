@@ -48,9 +48,9 @@ export function interceptPage(
     replace<Page, 'fetch'>(PAGE, 'fetch', installation, (before) => async (input, init) => {
       const url = input instanceof Request ? input.url : urlInPage(input).href;
       const target = answering.targetOf(url);
-      return target === undefined
-        ? before.call(PAGE, input, init)
-        : deliver(new Request(input, init), target);
+      if (target === undefined) return before.call(PAGE, input, init);
+      const request = new Request(input, init);
+      return abortable(await deliver(request, target), request.signal);
     }),
     replace<Page, 'XMLHttpRequest'>(PAGE, 'XMLHttpRequest', installation, (before) =>
       interceptXhr(before, answering),
@@ -63,6 +63,28 @@ export function interceptPage(
     installation.isInstalled = false;
     for (const one of restore) one();
   };
+}
+
+const READERS = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
+
+/**
+ * Makes what reads the body reject with the reason of an abort, as for a response of the network.
+ * If a page made the response, browsers reject with a `TypeError` instead.
+ */
+function abortable(response: Response, signal: AbortSignal): Response {
+  for (const name of READERS) {
+    const read = response[name] as (() => Promise<unknown>) | undefined;
+    if (!read) continue;
+    const value = () =>
+      read.call(response).catch((error) => {
+        signal.throwIfAborted();
+        throw error;
+      });
+    Object.defineProperty(response, name, { value });
+  }
+  const { clone } = response;
+  const value = () => abortable(clone.call(response), signal);
+  return Object.defineProperty(response, 'clone', { value });
 }
 
 /** On each replacement: the function that it replaced, and whether its mock is still installed. */

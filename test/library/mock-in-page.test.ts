@@ -169,6 +169,33 @@ describeInChromium('a mock in a page under a strict policy', () => {
     expect(await callIn(page, 'GET', CUSTOMER)).toEqual({ status: 200, pieces: [whole] });
   });
 
+  test('an abort after the header rejects whatever reads the body with its reason', async () => {
+    const page = await openMock();
+    const seen = await page.evaluate(async () => {
+      const { mock } = globalThis as unknown as InPage;
+      const headers = { Authorization: 'Bearer t' };
+      const failures: string[] = [];
+      const readings: ((response: Response) => Promise<unknown>)[] = [
+        (response) => response.text(),
+        (response) => response.json(),
+        (response) => response.arrayBuffer(),
+        (response) => response.blob(),
+        (response) => response.clone().text(),
+      ];
+      for (const read of readings) {
+        mock.account('t').faults.add({ kind: 'slow', delayMs: 2_000 });
+        const controller = new AbortController();
+        const { signal } = controller;
+        const response = await fetch('/billing/measurements', { headers, signal });
+        const reading = read(response);
+        controller.abort();
+        failures.push(await reading.then(String, ({ name }: Error) => name));
+      }
+      return failures;
+    });
+    expect(seen).toEqual(Array(5).fill('AbortError'));
+  });
+
   test('XMLHttpRequest reaches it too, with its events, its types and its failures', async () => {
     const page = await openMock();
     const call = (given: object) =>
