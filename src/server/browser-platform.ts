@@ -1,5 +1,7 @@
+import { hmac } from '@noble/hashes/hmac';
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
 import { type Platform, timing } from '../service/platform.js';
-import { hmacSha256, sha256Of } from '../values/sha256.js';
 
 // Read when the mock is loaded, because tests in the page may fake these globals later.
 const { clearTimeout, performance, setTimeout } = globalThis;
@@ -24,10 +26,9 @@ export function browserPlatform(reasonPhrases: Platform['reasonPhrases']): Platf
     byteLength: (text) => bytesOf(text).length,
     decode: (coding, content) =>
       coding === 'gzip' || coding === 'deflate' ? decoding(content, coding) : undefined,
-    sha256: (bytes) =>
-      Array.from(sha256Of(bytes), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    sha256: (bytes) => bytesToHex(sha256(bytes)),
     sign(text, key) {
-      const signature = String.fromCharCode(...hmacSha256(bytesOf(text), bytesOf(key)));
+      const signature = String.fromCharCode(...hmac(sha256, bytesOf(key), bytesOf(text)));
       return btoa(signature).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
     },
     // Need not take constant time: a page has no other clients.

@@ -411,13 +411,6 @@ describe('a refusal of the control plane', () => {
     const { headers } = await controlOf(server).post('/clock', {});
     expect(headers.allow?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PUT']));
   });
-
-  test('comes later than the 10 MB at which the service refuses a body', async () => {
-    const control = controlOf(server);
-    const body = `{"customers":[{"id":"c1"}]}${' '.repeat(10 * 2 ** 20)}`;
-    const put = control.put('/state').set('Content-Type', 'application/json').send(body);
-    expect((await put).body).toMatchObject({ customers: 1, contracts: 0 });
-  });
 });
 
 describe('createMockServer({ control: false })', () => {
