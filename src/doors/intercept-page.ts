@@ -73,7 +73,8 @@ const READERS = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as 
  */
 function abortable(response: Response, signal: AbortSignal): Response {
   for (const name of READERS) {
-    const read = response[name] as (() => Promise<unknown>) | undefined;
+    // Not every browser has `bytes`.
+    const read: (() => Promise<unknown>) | undefined = Reflect.get(response, name);
     if (!read) continue;
     const value = () =>
       read.call(response).catch((error) => {
