@@ -17,6 +17,7 @@ import { respond, respondJson } from '../service/respond.js';
 import { validateRequest } from '../service/validate-request.js';
 import { createWalk } from '../service/walk-steps.js';
 import { type AccessRules, checkAccess } from './check-access.js';
+import { INSTEAD_OF_LARGER, LARGEST_BODY } from './control-bodies.js';
 import {
   collectionOf,
   withEachCollection,
@@ -66,11 +67,6 @@ export interface ControlParts
 const introduce: Step = ({ headers }) => {
   headers['X-Control-Plane'] = 'usage-billing-mock';
 };
-
-/** Small enough to be put in place in one go, while others wait for a fraction of a second. */
-const LARGEST_BODY = 4 * 2 ** 20;
-const INSTEAD_OF_LARGER =
-  'Send it in several requests, put the records into a fixture (--dataset), or call the library where the mock runs.';
 
 /**
  * The control plane as one step. Faults, rate limits and journals do not apply to it. The open

@@ -235,8 +235,9 @@ function createdBefore(record: object): string {
   const { timestamp = CREATED_AT, ...others } = record as {
     readonly [Name in 'timestamp' | 'updatedAt' | 'deletedAt']?: string;
   };
-  return [others.updatedAt, others.deletedAt].reduce<string>(
-    (first, at = first) => (Date.parse(at) < Date.parse(first) ? at : first),
-    timestamp,
-  );
+  let first = timestamp;
+  for (const at of [others.updatedAt, others.deletedAt]) {
+    if (at !== undefined && Date.parse(at) < Date.parse(first)) first = at;
+  }
+  return first;
 }

@@ -154,7 +154,7 @@ describe('while a full journal is written', () => {
 });
 
 describe('a state over HTTP', () => {
-  const CUSTOMERS = 120_000;
+  const CUSTOMERS = 25_000;
   const largest = stateOf(CUSTOMERS).padEnd(4 * 2 ** 20, ' ');
 
   test('of 4 MB is put in place', async () => {
@@ -174,6 +174,10 @@ describe('a state over HTTP', () => {
     });
     expect(status).toBe(413);
     expect(JSON.parse(text).detail).toContain('put the records into a fixture (--dataset)');
+    const body = stateOf(CUSTOMERS + 1);
+    const many = await fetchAs(server, 'whole', '/__control/state', { ...put, body });
+    expect(many.status).toBe(413);
+    expect(JSON.parse(many.text).detail).toContain('expected at most 25000. Send it in several');
     expect(server.account('whole').customers.list()).toHaveLength(1_500);
   });
 });

@@ -3,6 +3,7 @@ import type { AccountStore } from '../../billing/account-store.js';
 import { RESOURCE_NAMES } from '../../billing/resources.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import { inSteps, type Steps } from '../../store/work-in-steps.js';
+import { INSTEAD_OF_LARGER } from '../control-bodies.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 import { listed } from './on-server.js';
@@ -30,6 +31,7 @@ export const ACCOUNT_OPERATIONS = {
     return run(writingLists(await run(account.savingFixture(query))));
   },
   async putState(context, { body }) {
+    refuseMany(body);
     context.account.importState(body);
     return describeAccount(context);
   },
@@ -63,6 +65,19 @@ async function describeAccount({ account, run }: ControlContext): Promise<object
     fingerprint: await run(described.fingerprinting()),
     ...sizesOf(described),
   };
+}
+
+/** Takes as long to put in place as 4 MB of common records. */
+const MOST_RECORDS = 25_000;
+
+function refuseMany(state: unknown): void {
+  const lists = Object.values(Object(state)).filter(Array.isArray);
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  if (count <= MOST_RECORDS) return;
+  throw new ProblemError(
+    'content-too-large',
+    `The state has ${count} records; expected at most ${MOST_RECORDS}. ${INSTEAD_OF_LARGER}`,
+  );
 }
 
 const LARGEST_STATE = 64 * 2 ** 20;
