@@ -4,7 +4,7 @@ import { openSocket } from '../support/socket.js';
 
 const start = useCommands('--log-level', 'warn');
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
-const LONG = 'a'.repeat(15_000_000);
+const LONG = 'a'.repeat(4_000_000);
 
 /** Calls the service or the control plane; returns the status. */
 async function call(url: string, method: string, path: string, token: string, body: string) {
@@ -30,8 +30,8 @@ const longRequests: Flood = (url) =>
 
 // Without bounds, each of them ends the process after fewer calls.
 test.each([
-  ['long decisions', decisions, 50, 400],
-  ['long messages of failed tests', failures, 100, 200],
+  ['long decisions', decisions, 190, 400],
+  ['long messages of failed tests', failures, 375, 200],
   ['requests that a hundred streams do not read', longRequests, 400, 400],
 ])('a small heap survives %s', async (_what, flood, calls, lastStatus) => {
   const { command, url } = await start([], SMALL_HEAP);
