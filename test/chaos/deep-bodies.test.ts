@@ -7,7 +7,7 @@ afterAll(endPrograms);
 
 test.each([
   ['the service', 'POST', '/events/delete-by-refs', 10],
-  ['the control plane', 'PUT', '/__control/state', 64],
+  ['the control plane', 'PUT', '/__control/state', 4],
 ])(
   'a few kilobytes of gzip that are megabytes of brackets do not end %s',
   async (_whose, method, path, megabytes) => {

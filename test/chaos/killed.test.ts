@@ -42,7 +42,7 @@ test('a command that is killed while it saves starts with what it had saved befo
   const sizeOf = () => statSync(stateFile, { throwIfNoEntry: false })?.size ?? 0;
   let { command, url } = await startAgain();
   // Enough bytes that writing takes a while.
-  const big = { id: 'big', name: 'x'.repeat(8_000_000) };
+  const big = { id: 'big', name: 'x'.repeat(4_000_000) };
   for (const token of ['one', 'two', 'three'])
     await send(url, token, 'PUT', '/__control/customers/big', big);
   await until(() => sizeOf() > 3 * big.name.length);

@@ -30,7 +30,7 @@ export const kept = kind(
   fc.record({
     call: fc.oneof(fc.constantFrom(...FITTING), TEXTS),
     character: fc.constantFrom('a', 'a', '\u0101', '\u{1f600}'),
-    bytes: fc.integer({ min: 1_000_000, max: 15_000_000 }),
+    bytes: fc.integer({ min: 1_000_000, max: 4_000_000 }),
     /** Whether all calls are of one account, with a snapshot taken after each. */
     isOneAccount: fc.boolean(),
   }),
