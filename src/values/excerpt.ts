@@ -17,7 +17,7 @@ export function hasMoreElements(whole: unknown, most: number): boolean {
   while (open.length > 0) {
     const value = open.pop();
     if (!isContainer(value)) continue;
-    count += Array.isArray(value) ? value.length : Object.keys(value).length;
+    count += lengthOf(value);
     if (count > most) return true;
     for (const element of Object.values(value)) if (isContainer(element)) open.push(element);
   }
@@ -35,7 +35,7 @@ export function excerptOf(whole: unknown, bounds: ExcerptBounds): unknown {
   function cut(value: unknown, names: readonly string[], level = 0): unknown {
     if (typeof value === 'string') return value.slice(0, longestText);
     // Do not turn an instance of a class, such as a Date, into an object without members.
-    if (!isContainer(value) || 'toJSON' in value || Object.keys(value).length === 0) return value;
+    if (!isContainer(value) || 'toJSON' in value || lengthOf(value) === 0) return value;
     if (level === MOST_LEVELS) return null;
     const [first, ...rest] = names;
     const elements: [string, unknown][] = [];
@@ -66,6 +66,11 @@ export function placeInWhole(
     parent = isContainer(parent) ? Reflect.get(parent, own) : undefined;
     return own;
   });
+}
+
+/** How many items or members it has; the names of millions of items would take a second. */
+function lengthOf(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
 function isContainer(value: unknown): value is object {
