@@ -60,7 +60,7 @@ describe('the command', () => {
     expect(log.trim().split('\n')).toEqual([
       expect.stringMatching(/^[\d:.]{12} 200 GET \/measurements\?limit=2 [\d.]+ ms$/),
       expect.stringMatching(/ 400 GET \/measurements\?limit=0 .* invalid-request: .*at least 1/),
-      expect.stringMatching(/ 404 GET \/customers\/name\/ .* unknown-path: .*is empty/),
+      expect.stringMatching(/ 404 GET \/customers\/name\/ .* unknown-path: .*Did you mean /),
     ]);
     expect(command.stderr()).not.toContain('very-secret');
   });
