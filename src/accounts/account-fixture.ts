@@ -1,11 +1,12 @@
 import type { AccountStore } from '../billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName } from '../billing/resources.js';
-import { createAnonymiser } from '../datasets/fixture/anonymise.js';
-import type { Fixture } from '../datasets/fixture/fixture.js';
+import { type Anonymise, createAnonymiser } from '../datasets/fixture/anonymise.js';
+import type { Fixture, Scenario } from '../datasets/fixture/fixture.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { inSteps, type Steps } from '../store/work-in-steps.js';
 import type { Sign } from '../stubs/issued-tokens.js';
 import { didYouMean } from '../values/did-you-mean.js';
+import { OPENING } from './snapshots.js';
 
 /**
  * How to turn an account into a fixture.
@@ -15,10 +16,7 @@ import { didYouMean } from '../values/did-you-mean.js';
  * console.log(account.fixture(options).customers);
  */
 export interface FixtureOptions {
-  /**
-   * True to save every record, without reference to the dataset, as is done anyway after an import
-   * that keeps few of its records.
-   */
+  /** True to save every record, without reference to the dataset. */
   readonly whole?: boolean | undefined;
   /** True to keep all values as they are, except ids with `newIds`. */
   readonly keepNames?: boolean | undefined;
@@ -42,7 +40,7 @@ export interface FixtureOptions {
  */
 export type AccountFixture = Omit<
   Fixture,
-  '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs' | 'scenarios'
+  '$schema' | 'digest' | 'accounts' | 'decisions' | 'stubs' | 'generate'
 >;
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
@@ -83,26 +81,28 @@ export function checkFixtureOptions(options: FixtureOptions): void {
   }
 }
 
-/** The store must not change until the last step. */
+/** The store must not change until the last step; accounts over the fixture open in the scenario. */
 export function* savingFixture(
   store: AccountStore,
+  scenario: Scenario | undefined,
   { whole = false, keepNames, keep, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
   sign: Sign,
 ): Steps<AccountFixture> {
   const { bases } = store;
-  // The changes of a cleared collection do not say which records of the dataset are gone.
-  const isCleared = RESOURCE_NAMES.some((name) => store[name].isCleared);
-  const isWhole = whole || newIds || isCleared;
+  const isWhole = whole || newIds;
   const known = new Set<string>();
-  const anonymise = createAnonymiser({
-    digest: (text) => sign(text, key),
-    keepNames,
-    keep,
-    newIds,
-    isKnown: (text) => !isWhole && (known.has(text) || isOfCustomer(bases.customers, text)),
-    isId: (text) => RESOURCE_NAMES.some((name) => store[name].get(text) !== undefined),
-  });
-  const removed: { [Name in ResourceName]?: string[] } = {};
+  const replacesNothing = keepNames && !newIds;
+  const anonymise: Anonymise = replacesNothing
+    ? (_name, record) => record
+    : createAnonymiser({
+        digest: (text) => sign(text, key),
+        keepNames,
+        keep,
+        newIds,
+        isKnown: (text) => !isWhole && (known.has(text) || isOfCustomer(bases.customers, text)),
+        isId: (text) => RESOURCE_NAMES.some((name) => store[name].get(text) !== undefined),
+      });
+  const removed: { [Name in ResourceName]?: string[] | 'all' } = {};
   const lists: { [Name in ResourceName]?: object[] } = {};
 
   function* saving<Name extends ResourceName>(name: Name): Steps<void> {
@@ -118,12 +118,13 @@ export function* savingFixture(
         if (record) records.push(anonymise(name, record as never));
         else if (bases[name].get(id)) ids.push(id);
       });
+      if (store[name].isCleared) removed[name] = 'all';
+      else if (ids.length > 0) removed[name] = ids;
     }
     if (records.length > 0) lists[name] = records;
-    if (ids.length > 0) removed[name] = ids;
   }
 
-  for (const name of isWhole ? [] : RESOURCE_NAMES) {
+  for (const name of isWhole || replacesNothing ? [] : RESOURCE_NAMES) {
     yield* inSteps(store[name].changedFrom(0), ([, { id }]) =>
       noteTexts(bases[name].get(id), known),
     );
@@ -135,6 +136,7 @@ export function* savingFixture(
     ...(bases.keepsUndocumented && { undocumented: 'keep' }),
     ...(Object.keys(removed).length > 0 && { removed }),
     ...lists,
+    ...(scenario && { scenarios: { [OPENING]: scenario } }),
   } as AccountFixture;
 }
 

@@ -71,14 +71,16 @@ export interface AccountControl {
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
   /**
-   * Replaces all records with the given ones. If the state has mistakes, throws an
-   * `InvalidInputError` and changes nothing.
+   * Replaces all records with the given ones, or, with a fixture that `fixture` saved over the same
+   * dataset, all that the account has changed. If it has mistakes, throws an `InvalidInputError` and
+   * changes nothing.
    */
-  importState(state: AccountState): void;
+  importState(state: AccountState | AccountFixture): void;
   /**
-   * The account as a fixture: its changes to the dataset, or every record with `whole`. Invented
-   * texts replace names and possible secrets; without `whole`, texts that the dataset has for the
-   * same records, and its customers' names, stay. Write it to a file as JSON or YAML.
+   * The account as a fixture: its changes to the dataset, or every record with `whole`, and its
+   * faults, stubs, clock, latency and decisions as the scenario that accounts open in. Invented texts
+   * replace names and possible secrets of records; without `whole`, texts that the dataset has for
+   * the same records, and its customers' names, stay. Write it to a file as JSON or YAML.
    */
   fixture(options?: FixtureOptions): AccountFixture;
   /**

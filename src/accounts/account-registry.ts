@@ -53,7 +53,7 @@ export function createAccounts(parts: AccountsParts) {
     const scenarios = [scenarioIn(token), ...parts.scenarios];
     const owner = new AccountOwner(token, { number: opened, sign, isToken, budget: stateBudget });
     const account = new Account(grant, { ...parts, decisions, scenarios }, owner);
-    const isSaved = unclaimed?.claim(token, account);
+    const isSaved = stateBudget.withoutLimit(() => unclaimed?.claim(token, account));
     accounts.set(token, account);
     stateBudget.add(bytesOf(token));
     tokensById.set(account.id, token);

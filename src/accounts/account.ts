@@ -26,11 +26,12 @@ import {
 import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
 import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
-import { exportState, importState } from './export-and-import.js';
+import { buildFrom, exportState, importedState, openingOf } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
+import { scenarioOf } from './saved-scenario.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
 import type { StateBudget } from './state-budget.js';
 import type { TestOutcome, TestOutcomes } from './test-outcomes.js';
@@ -138,11 +139,6 @@ export class Account implements AccountControl, KeptParts {
     return this.#opened;
   }
 
-  /** The state before the opening scenario was applied. */
-  get plain(): SavedAccount {
-    return this.#plain;
-  }
-
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
     return createRecordEditor(name, collections[name], this.#recordChecks, this.clock, (id) =>
@@ -178,9 +174,26 @@ export class Account implements AccountControl, KeptParts {
     return exportState(this.store);
   }
 
-  importState(state: AccountState): void {
-    importState(this.store, state, this.#recordChecks);
+  importState(state: AccountFixture): void {
+    const built = importedState(this.store.bases, state, this.#recordChecks);
+    this.#orAsBefore(() => this.#takeOver(built, openingOf(state)));
     this.journal.noteBarrier('records were imported after it');
+  }
+
+  /** Returns to a saved form of an account over the same dataset, without checking it. */
+  load(saved: AccountFixture): void {
+    this.#takeOver(buildFrom(this.store.bases, saved), openingOf(saved));
+  }
+
+  /** The other parts stay if there is no scenario. */
+  #takeOver(built: AccountStore, opening: Scenario | undefined): void {
+    this.store.replaceWith(built);
+    if (!opening) return;
+    this.#restore({ ...this.#plain, store: this.store.snapshot() });
+    // What was saved includes what the server's options gave.
+    if (opening.faults) this.faults.clear();
+    if (opening.clock) this.clock.useRealTime();
+    this.#apply(opening);
   }
 
   fixture(options?: FixtureOptions): AccountFixture {
@@ -190,7 +203,10 @@ export class Account implements AccountControl, KeptParts {
   /** `fixture` in steps; changes that are made meanwhile do not show. */
   savingFixture(options: FixtureOptions = {}): Steps<AccountFixture> {
     checkFixtureOptions(options);
-    return savingFixture(this.store.fork(), options, this.#sign);
+    const scenario = scenarioOf(this.save(), this.#plain);
+    // An empty one replaces that of the dataset.
+    const isNeeded = Object.keys(scenario).length > 0 || this.#dataset.scenarios.has(OPENING);
+    return savingFixture(this.store.fork(), isNeeded ? scenario : undefined, options, this.#sign);
   }
 
   snapshot(id?: string): string {
@@ -210,14 +226,10 @@ export class Account implements AccountControl, KeptParts {
   scenario(name: string): void {
     const scenario = this.#dataset.scenarios.get(name);
     if (!scenario) throw unknownScenario(name, this.scenarioNames());
-    const before = this.save();
-    this.#restore(this.#plain);
-    try {
+    this.#orAsBefore(() => {
+      this.#restore(this.#plain);
       this.#apply(scenario);
-    } catch (error) {
-      this.#restore(before);
-      throw error;
-    }
+    });
     this.journal.noteBarrier(`the scenario '${name}' was applied after it`);
   }
 
@@ -301,7 +313,7 @@ export class Account implements AccountControl, KeptParts {
 
   /** Applies the opening scenario, if any, and returns the state that a reset restores. */
   #open(): SavedAccount {
-    const name = this.#names.find((one) => this.#dataset.scenarios.has(one));
+    const name = [...this.#names, OPENING].find((one) => this.#dataset.scenarios.has(one));
     if (name === undefined) return this.#plain;
     this.scenario(name);
     return this.save();
@@ -315,6 +327,17 @@ export class Account implements AccountControl, KeptParts {
     if (latency !== undefined) this.latency.set(latency);
     if (clock) this.clock.set(clock);
     this.decisions.change(decisions);
+  }
+
+  /** Throws what `act` throws, and then leaves the account as it was. */
+  #orAsBefore(act: () => void): void {
+    const before = this.save();
+    try {
+      act();
+    } catch (error) {
+      this.#restore(before);
+      throw error;
+    }
   }
 
   #restore(saved: SavedAccount): void {

@@ -13,7 +13,10 @@ import type { LatencyRange } from './latency.js';
 
 const MOST_SNAPSHOTS = 100;
 
-/** The id of the state that the account opened with, which exists without being saved. */
+/**
+ * The id of the state that the account opened with, which exists without being saved, and the name
+ * of the scenario that it opens in unless another is asked for.
+ */
 export const OPENING = 'opening';
 
 /** The prefix of the page's undo snapshots, which are not listed and displace nothing else. */
@@ -113,13 +116,14 @@ export class Snapshots {
   }
 }
 
+/** The states of an account's parts; each is another as soon as its part changes. */
+export function statesOf({ store, ...parts }: SavedAccount): unknown[] {
+  return [...Object.values(store), ...Object.values(parts)];
+}
+
 /** A state that several snapshots share counts once. */
 function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown> {
-  const states = [...saved.values()].flatMap(({ store, ...parts }) => [
-    ...Object.values(store),
-    ...Object.values(parts),
-  ]);
-  return new Set([...saved.keys(), ...states]);
+  return new Set([...saved.keys(), ...[...saved.values()].flatMap(statesOf)]);
 }
 
 /** The bytes of the states that are not among `others`. */

@@ -16,7 +16,7 @@ export interface Yielding {
  * together with the stubs for every caller. The journals have a budget of their own.
  */
 export class StateBudget implements Budget {
-  readonly #mostBytes: number;
+  #mostBytes: number;
   readonly #yielding: Yielding | undefined;
   #bytes = 0;
 
@@ -27,6 +27,17 @@ export class StateBudget implements Budget {
 
   add(bytes: number): void {
     this.#bytes += bytes;
+  }
+
+  /** Adds what an act keeps without a limit, as when saved state comes back. */
+  withoutLimit<Result>(act: () => Result): Result {
+    const mostBytes = this.#mostBytes;
+    this.#mostBytes = Number.POSITIVE_INFINITY;
+    try {
+      return act();
+    } finally {
+      this.#mostBytes = mostBytes;
+    }
   }
 
   /** Drops yielding state to make room, oldest first, unless `isSpare`. */

@@ -158,11 +158,20 @@ function withChanges<Name extends ResourceName>(
 ): Base<Resources[Name]> {
   const changed = new Collection(base);
   for (const [level, layer] of layers.entries()) {
-    for (const id of layer.removed?.[resource] ?? []) changed.remove(id);
+    removeFrom(changed, layer.removed?.[resource]);
     const records = recordsOf(resource, [...Array(level).fill({}), layer], seed);
     for (const record of records) changed.put(deepFreeze(record));
   }
-  return changed.changeCount > 0 ? changed : base;
+  return changed.changeCount > 0 || changed.isCleared ? changed : base;
+}
+
+/** Removes what a layer lists as removed. */
+export function removeFrom<T extends { readonly id: string }>(
+  collection: Collection<T>,
+  removed: readonly string[] | 'all' = [],
+): void {
+  if (removed === 'all') collection.clear();
+  else for (const id of removed) collection.remove(id);
 }
 
 /** Puts records over generated rows; a record replaces the row that has its id. */

@@ -8,7 +8,6 @@ import { prefixOf } from '../values/bearer-token.js';
 import type { JournalFile } from './journal-file.js';
 import type { Mock, MockServer } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
-import type { StateFile } from './state-file/state-file.js';
 
 /** How long responses under way may take when the mock stops. */
 const GRACE_MS = 500;
@@ -56,13 +55,13 @@ interface ServerParts extends InProcess, MockParts {
   readonly listen: () => Promise<Listener>;
   readonly repeated: readonly Repeated[];
   readonly journalFile: JournalFile | undefined;
-  readonly stateFile: StateFile | undefined;
+  readonly saveState: () => void;
   readonly hasCoverageFile: boolean;
 }
 
 /** The server can be started again after it has stopped. */
 export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
-  const { app, controlToken, repeated, journalFile, stateFile } = parts;
+  const { app, controlToken, repeated, journalFile, saveState } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   const mock = mockOver(parts, held);
@@ -90,7 +89,6 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
         throw error;
       }
       for (const one of repeated) one.start();
-      stateFile?.start(held);
       return listener.url;
     },
     async stop() {
@@ -104,7 +102,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       journalFile?.close();
       // Reporting also writes the coverage file.
       if (parts.hasCoverageFile) held.coverage.report(held.decisions());
-      await stateFile?.stop(held);
+      saveState();
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { createIdleAccounts } from '../accounts/close-idle-accounts.js';
 import { FAULT_KINDS } from '../accounts/fault-kinds.js';
 import { createCoverage } from '../coverage/coverage-counter.js';
-import type { Dataset } from '../datasets/dataset.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { createApp } from '../doors/express/app.js';
 import { createHttpServers, type Listener, listen } from '../doors/express/listener.js';
@@ -61,7 +60,7 @@ export interface MountedMock {
   /** The decisions in force for new accounts. */
   readonly decisions: () => Decisions;
   /** Writes the state file now, if there is one and something has changed. */
-  readonly saveState: () => Promise<void>;
+  readonly saveState: () => void;
 }
 
 /** Builds the mock of a run of `matrix`, in which every call may be made to fail. */
@@ -96,6 +95,8 @@ export function createMountedMock(
 const NOTHING_TO_WATCH =
   '--watch (watch in the library) has no file to reload: every dataset is built in. Name a fixture file with --dataset, or leave out --watch.';
 
+const SAVE_EVERY_MS = 5_000;
+
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
 /** What differs from a mock that `createMockServer` builds. */
@@ -119,12 +120,13 @@ async function createMock(
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
-  const day = await dayOfState(options);
-  const loaded = await loadDatasets(options, documents.checks, surroundings.folder, day);
+  const stateFile = await stateFileOf(options, logger);
+  const { folder } = surroundings;
+  const loaded = await loadDatasets(options, documents.checks, folder, stateFile?.today);
+  stateFile?.refuseOther(loaded.datasets.main.fingerprint);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);
-  const stateFile = await stateFileOf(options, loaded.datasets.main, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
     record: journalFile?.record,
@@ -160,8 +162,9 @@ async function createMock(
   );
   const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);
+  const saveState = () => stateFile?.save(held);
   const parts = {
-    ...{ app, controlToken, specificationFor, idleAccounts, journalFile, stateFile },
+    ...{ app, controlToken, specificationFor, idleAccounts, journalFile, saveState },
     hasCoverageFile: coverageFile !== undefined,
     ...createInProcess(service, NODE, basePath),
     listen:
@@ -172,12 +175,13 @@ async function createMock(
         : []),
       // Requests also trigger the search for idle accounts, but there may be none.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
+      ...(stateFile ? [repeated(SAVE_EVERY_MS, saveState)] : []),
     ],
   };
   return {
     server: createLibraryServer(parts, held),
     decisions: held.decisions,
-    saveState: async () => stateFile?.save(held),
+    saveState,
     mount: createMount({
       app,
       service,
@@ -217,20 +221,13 @@ function orRefuse<File>(open: () => File): File {
   }
 }
 
-async function dayOfState({ stateFile }: CompleteOptions): Promise<string | undefined> {
-  if (stateFile === undefined) return undefined;
-  const { dayOfState } = await import('./state-file/read-state.js');
-  return dayOfState(stateFile);
-}
-
 async function stateFileOf(
   { stateFile }: CompleteOptions,
-  { fingerprint }: Dataset,
   logger: Logger,
 ): Promise<StateFile | undefined> {
   if (stateFile === undefined) return undefined;
   const { openStateFile } = await import('./state-file/state-file.js');
-  return openStateFile(stateFile, fingerprint, logger);
+  return openStateFile(stateFile, logger);
 }
 
 /** The control plane's token: as given, else random unless only this machine can reach the mock. */

@@ -3,13 +3,12 @@ import { MOST_LEVELS_WRAPPED, parseJson } from '../values/parse-json.js';
 import { isCalendarDay } from '../values/time.js';
 import type { BrowserMockOptions } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
-import { createSavedAccounts, type SavedAccounts } from './state-file/saved-accounts.js';
 import {
-  captureAccount,
-  hasChanged,
-  type WrittenAccount,
-  writeAccount,
-} from './state-file/written-account.js';
+  changedIn,
+  createSavedAccounts,
+  type SavedAccounts,
+  type SavedEntry,
+} from './state-file/saved-accounts.js';
 
 /** What is used of `window`; its `sessionStorage` keeps text until the tab is closed. */
 interface Tab {
@@ -48,14 +47,10 @@ export function sessionState(persist: BrowserMockOptions['persist'], key: string
     keep({ accounts, datasets }: ServerAccounts): void {
       const { addEventListener } = tab;
       addEventListener('pagehide', () => {
-        const changed = [...accounts.entries()]
-          .map(([token, account]) => captureAccount(token, account))
-          .filter(hasChanged);
-        const written = changed.map((one) => [...writeAccount(one, one.token)].join(''));
-        const others = unclaimed.list().map((one) => JSON.stringify(one));
+        const changed = changedIn(accounts).map((one) => one.entry((token) => token));
         try {
           tab.sessionStorage.setItem(DAY, datasets().today);
-          tab.sessionStorage.setItem(key, `[${[...others, ...written].join()}]`);
+          tab.sessionStorage.setItem(key, JSON.stringify([...unclaimed.list(), ...changed]));
         } catch (error) {
           logger.error(`The tab cannot keep the state of the mock: ${(error as Error).message}`);
         }
@@ -65,11 +60,11 @@ export function sessionState(persist: BrowserMockOptions['persist'], key: string
 }
 
 function savedIn(tab: Tab, key: string, logger: Logger): SavedAccounts {
-  const saved = (read: readonly WrittenAccount[]) =>
+  const saved = (read: readonly SavedEntry[]) =>
     createSavedAccounts((token) => token, read, logger);
   try {
     const text = tab.sessionStorage.getItem(key) ?? '[]';
-    return saved(parseJson(text, MOST_LEVELS_WRAPPED) as WrittenAccount[]);
+    return saved(parseJson(text, MOST_LEVELS_WRAPPED) as SavedEntry[]);
   } catch (error) {
     logger.warn(
       `The state that this tab has kept cannot be read: ${(error as Error).message}. The mock starts over.`,

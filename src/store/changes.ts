@@ -15,14 +15,14 @@ interface Identified {
   readonly id: string;
 }
 
-/** A change to a record, as JSON can express it: a whole record, updated members or a removal. */
-export type WrittenChange<T> =
+/** A change to a record: a whole record, updated members or a removal. */
+type RecordChange<T> =
   | { readonly put: T }
-  | { readonly update: string; readonly members: Partial<T> }
-  | { readonly remove: string };
+  | { readonly members: Partial<T> }
+  | { readonly isRemoved: true };
 
 /** A change with its number, which stays the same whatever happens to earlier changes. */
-export type Change<T> = WrittenChange<T> & { readonly number: number };
+export type Change<T> = RecordChange<T> & { readonly number: number };
 
 export interface ChangedRecord extends Identified {
   readonly change: 'added' | 'updated' | 'removed';
@@ -31,8 +31,8 @@ export interface ChangedRecord extends Identified {
 /** Bytes that a change takes besides its record. */
 const PLACE_BYTES = 100;
 
-export function bytesOfChange(change: WrittenChange<object>): number {
-  if ('remove' in change) return PLACE_BYTES;
+export function bytesOfChange(change: RecordChange<object>): number {
+  if ('isRemoved' in change) return PLACE_BYTES;
   return PLACE_BYTES + bytesOf('put' in change ? change.put : change.members);
 }
 
@@ -83,11 +83,6 @@ export class Changes<T extends Identified> {
     for (const [id, { number }] of this.#changes) if (number >= first) yield [number, id];
   }
 
-  /** The changes as data, in the order in which the records were first changed. */
-  *written(): Iterable<WrittenChange<T>> {
-    for (const { number, ...change } of this.#changes.values()) yield change;
-  }
-
   has(id: string): boolean {
     return this.#changes.has(id);
   }
@@ -97,7 +92,7 @@ export class Changes<T extends Identified> {
     const change = this.#changes.get(id);
     if (change === undefined) return undefined;
     if ('put' in change) return change.put;
-    if ('remove' in change) return null;
+    if ('isRemoved' in change) return null;
     const unchanged = this.base.get(id);
     return unchanged && withMembers(unchanged, change.members);
   }
@@ -118,7 +113,7 @@ export class Changes<T extends Identified> {
       return;
     }
     const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
-    const change = record === null ? { remove: id, number } : { put: record, number };
+    const change = record === null ? { isRemoved: true as const, number } : { put: record, number };
     this.#note(id, change, unchanged, record);
   }
 
@@ -130,7 +125,7 @@ export class Changes<T extends Identified> {
     const { id } = record;
     const updated = withMembers(record, members);
     if (this.#changes.has(id)) this.set(id, updated);
-    else this.#note(id, { update: id, members, number: this.#nextNumber++ }, record, updated);
+    else this.#note(id, { members, number: this.#nextNumber++ }, record, updated);
     return updated;
   }
 

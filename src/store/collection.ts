@@ -1,5 +1,4 @@
-import { bytesOfChange, type ChangedRecord, Changes, type WrittenChange } from './changes.js';
-import { deepFreeze } from './freeze.js';
+import { bytesOfChange, type ChangedRecord, Changes } from './changes.js';
 import type { FingerprintSum } from './hash.js';
 import type { Budget } from './kept.js';
 import {
@@ -183,15 +182,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Removes all records, at the cost of a single change. */
   clear(): void {
     this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
-  }
-
-  apply(change: WrittenChange<T>): void {
-    if ('put' in change) this.put(deepFreeze(change.put));
-    else if ('remove' in change) this.remove(change.remove);
-    else {
-      const record = this.get(change.update);
-      if (record) this.update(record, change.members);
-    }
   }
 
   /** The changes as they are now, which the next change copies. */

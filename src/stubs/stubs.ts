@@ -159,7 +159,8 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
   }
 }
 
-function turnsKeyOf({ for: owner, id }: Stub): string {
+/** The key of a stub among the turns. */
+export function turnsKeyOf({ for: owner, id }: Pick<Stub, 'for' | 'id'>): string {
   return `${owner} ${id}`;
 }
 

@@ -82,7 +82,7 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
     expect(errorsOf(command, file)).toEqual(
       Array.from({ length: 2 }, () =>
         expect.stringMatching(
-          / error Cannot write the state file '.*': the disk is full\. Changes are not saved until writing succeeds\.$/,
+          / error Cannot write the state file '.*': the disk is full\. .*\. Changes are not saved until writing succeeds\.$/,
         ),
       ),
     );
@@ -159,7 +159,9 @@ whereMountsWork(`a disk that is read-only${needsMounts}`, () => {
     expect(content()).not.toContain('lost');
     await stopped(command);
     expect(errorsOf(command, file)).toEqual([
-      expect.stringContaining('its folder is read-only. Changes are not saved until'),
+      expect.stringContaining(
+        'its folder is read-only. Use another path. Changes are not saved until',
+      ),
     ]);
   });
 });

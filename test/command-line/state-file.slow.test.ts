@@ -144,13 +144,13 @@ test('a state that no start could read is not written, and the file keeps what i
 describe('a state file that cannot be used', () => {
   test.each<[string, (text: string) => string, RegExp]>([
     [
-      'of another format',
-      (text) => text.replace('"format":1', '"format":2'),
-      /has the format 2; expected 1\. Use another file, or delete this one\.$/,
+      'of an earlier format',
+      (text) => text.replace('"format":2', '"format":1'),
+      /has the format 1; expected 2\. Use another file, or delete this one\.$/,
     ],
     [
       'in which a character was changed',
-      (text) => text.replace('"cleared":false', '"cleared":true'),
+      (text) => text.replace('"exact":true', '"exact":null'),
       /is damaged: its bytes differ from those that a mock wrote\. Use another file, or delete this one\.$/,
     ],
     [
@@ -191,17 +191,17 @@ describe('a state file that cannot be used', () => {
         writeFileSync(`${file}.target`, '');
         symlinkSync(`${file}.target`, file);
       },
-      'cannot be read: it is a link; expected a regular file. Use another file, or delete this one.',
+      'cannot be read: it is a link. Use another path, or remove it.',
     ],
     [
       'a folder',
       (file) => mkdirSync(file),
-      'cannot be read: it is a folder; expected a regular file. Use another file, or delete this one.',
+      'cannot be read: it is a folder. Use another path, or remove it.',
     ],
     [
       'a pipe',
       (file) => execFileSync('mkfifo', [file]),
-      'cannot be read: it is a pipe or a device; expected a regular file. Use another file, or delete this one.',
+      'cannot be read: it is not a regular file. Use another path, or remove it.',
     ],
   ])('because it is %s ends the start', async (_what, create, words) => {
     const file = newFile();
@@ -211,7 +211,7 @@ describe('a state file that cannot be used', () => {
 
   test.each([
     ['does not exist', '/nowhere/state.json', 'its folder does not exist'],
-    ['is a file', '/etc/hosts/state.json', 'its folder is a file'],
+    ['is a file', '/etc/hosts/state.json', 'its folder does not exist'],
     ['cannot be written', '/proc/state.json', "Cannot write the state file '/proc/state.json': "],
   ])('because its folder %s ends the start', async (_what, file, reason) => {
     const refusal = await refusalOf(file);

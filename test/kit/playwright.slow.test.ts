@@ -1,5 +1,6 @@
 import { createMockServer } from '../../src/index.js';
 import { until } from '../support/fetching.js';
+import { writeFixture } from '../support/fixture.js';
 import {
   mocksOf,
   outputOf,
@@ -229,6 +230,18 @@ describe('the fixture billing', () => {
         });`,
     });
     await outputOf(runTests('playwright', folder)).finally(server.stop);
+  });
+
+  test('serves a situation that was saved, when its file is the dataset', async () => {
+    const account = (await createMockServer()).account('t');
+    account.faults.add({ kind: 'status', status: 503, times: 'always' });
+    const dataset = writeFixture(JSON.stringify(account.fixture()), 'situation.json');
+    const folder = withoutSetUp(`
+      test.use({ billingOptions: { server: { dataset: '${dataset}' } } });
+      test('passes', async ({ billing }) => {
+        expect((await getCustomer(billing)).status).toBe(503);
+      });`);
+    await outputOf(runTests('playwright', folder));
   });
 
   test.each([

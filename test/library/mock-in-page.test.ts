@@ -524,6 +524,16 @@ describeInChromium('a mock in a page under a strict policy', () => {
     }
   });
 
+  test('a situation that was saved is the dataset of a page', async () => {
+    const account = (await createMockServer()).account('t');
+    account.customers.remove(CUSTOMER.split('/').at(-1) ?? '');
+    account.faults.add({ kind: 'status', status: 503 });
+    account.decisions.change({ 'unknown-identifier-status': 400 });
+    const page = await openMock({ dataset: account.fixture() });
+    expect(await callIn(page, 'GET', CUSTOMER)).toHaveProperty('status', 503);
+    expect(await callIn(page, 'GET', CUSTOMER)).toHaveProperty('status', 400);
+  });
+
   test('memory stays what it is, however many requests the page sends', async () => {
     const page = await openMock({ journalSize: 100 });
     const session = await page.context().newCDPSession(page);

@@ -69,7 +69,8 @@ describe('the option stateFile', () => {
     expect(account.clock.now().toISOString()).toBe('2030-01-01T00:00:00.000Z');
     expect(account.stubs.list()).toMatchObject([{ path: '/me', body: { name: 'Robin' } }]);
     expect(account.latency.range).toEqual({ minMs: 1, maxMs: 2 });
-    expect(account.faults.list()).toMatchObject([{ id: 1, fired: 1, times: 2 }]);
+    // One of its two times is left.
+    expect(account.faults.list()).toMatchObject([{ id: 1, fired: 0, times: 1 }]);
     expect(account.decisions.inForce['repeat-delete']).toBe('gone');
     expect(account.decisions.fidelity().some((row) => JSON.stringify(row).includes('"h"'))).toBe(
       true,
@@ -207,7 +208,7 @@ describe('the option stateFile', () => {
     });
     expect(lines).toEqual([
       expect.stringMatching(
-        /Cannot write the state file '.*state\.json': its folder does not exist\. Changes are not saved until writing succeeds\.\n$/,
+        /Cannot write the state file '.*state\.json': its folder does not exist\. .*\. Changes are not saved until writing succeeds\.\n$/,
       ),
     ]);
     mkdirSync(dirname(stateFile));
@@ -284,7 +285,7 @@ describe('the option stateFile', () => {
     await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);
     truncateSync(stateFile, 600 * 2 ** 20);
     await expect(createMockServer({ stateFile })).rejects.toThrow(
-      /^The state file '.*' cannot be read: it is larger than the limit of 512 MB\. Use another file, or delete this one\.$/,
+      /^The state file '.*' cannot be read: it is larger than the limit of 512 MB\.$/,
     );
   });
 
@@ -297,7 +298,7 @@ describe('the option stateFile', () => {
 
   test('removes what a killed server has left beside the file', async () => {
     const stateFile = newFile();
-    const left = join(dirname(stateFile), `.state.json.${process.pid}.${crypto.randomUUID()}`);
+    const left = join(dirname(stateFile), `.state.json.${crypto.randomUUID()}`);
     const others = join(dirname(stateFile), '.state.json.mine');
     writeFileSync(left, 'half');
     writeFileSync(others, 'mine');

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { createMockServer } from '../../src/index.js';
 import { openView, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -101,7 +100,7 @@ describeInChromium('the behaviour on the page', () => {
     const { page, call, notDefault } = await opened('Behaviour');
     const changed = page.getByText('Changed records').locator('..');
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export records', exact: true }).click();
+    await page.getByRole('button', { name: 'Save as dataset' }).click();
     const saved = await (await saving).path();
     await page.getByRole('button', { name: '500', exact: true }).click();
     await notDefault.waitFor();
@@ -126,7 +125,7 @@ describeInChromium('the behaviour on the page', () => {
     const { requests } = Object(await (await call('/__control/requests')).json());
     expect(requests).toHaveLength(4);
 
-    await page.getByLabel('Import records…').setInputFiles(saved);
+    await page.getByLabel('Import dataset…').setInputFiles(saved);
     await page.getByText(/^Imported .* into app…#1\./).waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -163,7 +162,7 @@ describeInChromium('the behaviour on the page', () => {
     const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
     const state = { customers: [customer], contracts: [], measurements: [], events: [] };
     const file = writeFixture(JSON.stringify(state), 'state.json');
-    await page.getByLabel('Import records…').setInputFiles(file);
+    await page.getByLabel('Import dataset…').setInputFiles(file);
     await noRoom('Imported state.json into app…#1.');
     // There is no room for the snapshot.
     await page.getByRole('button', { name: 'Reset the account' }).click();
@@ -172,20 +171,26 @@ describeInChromium('the behaviour on the page', () => {
     expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
   });
 
-  test('is saved as a fixture that the mock loads', async () => {
-    const { page, call } = await opened('Behaviour');
+  test('is saved as a dataset that a mock starts from', async () => {
+    const { page, call, notDefault } = await opened('Behaviour');
     await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await page.getByRole('button', { name: '500', exact: true }).click();
+    await notDefault.waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as dataset' }).click(),
     ]);
     const dataset = writeFixture(readFileSync(await saved.path(), 'utf8'), 'situation.json');
-    const account = (await createMockServer({ dataset })).account('t');
-    expect(account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
-    expect(account.customers.list().length).toBeGreaterThan(20);
+    const { url } = await start(['--dataset', dataset]);
+    const status = async () => (await fetch(`${url}/measurements`, as('another'))).status;
+    expect(await status()).toBe(500);
+    await fetch(`${url}/__control/faults`, { method: 'DELETE', ...as('another') });
+    expect(await status()).toBe(200);
+    const deleting = fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('another') });
+    expect((await deleting).status).toBe(404);
   });
 
-  test('has a place for stubs, and is exported to a file that can be imported', async () => {
+  test('has a place for stubs, and is saved to a file that can be imported', async () => {
     const { page, call } = await opened('Behaviour');
     await page.getByLabel('Method and path').fill('GET /invoices/{id}');
     await page.getByRole('button', { name: 'Add stub' }).click();
@@ -193,14 +198,16 @@ describeInChromium('the behaviour on the page', () => {
     expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export records', exact: true }).click(),
+      page.getByRole('button', { name: 'Save as dataset' }).click(),
     ]);
     await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await page.getByRole('button', { name: 'Remove stub 1' }).click();
     const changed = page.getByText('Changed records').locator('..');
     await changed.getByText('1', { exact: true }).waitFor();
-    await page.getByLabel('Import records…').setInputFiles(await saved.path());
+    await page.getByLabel('Import dataset…').setInputFiles(await saved.path());
     await changed.getByText('0', { exact: true }).waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
+    expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
   });
 
   test('of the account that is looked at is what a try meets, and the response stays', async () => {

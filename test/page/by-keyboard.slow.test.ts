@@ -95,7 +95,7 @@ describeInChromium('by the keyboard alone', () => {
     const records = { customers: [], contracts: [], measurements: [], events: [] };
     const file = writeFixture(JSON.stringify(records), 'state.json');
     const choosing = page.waitForEvent('filechooser');
-    await tabTo(page, 'Import records…');
+    await tabTo(page, 'Import dataset…');
     await press('Enter');
     await (await choosing).setFiles(file);
     await page.getByText('Imported state.json into app…#1.').waitFor();

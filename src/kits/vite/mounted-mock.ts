@@ -73,11 +73,11 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
  * Saves the state before Vite restarts: the next mock reads the file before this one stops. What
  * changes between is lost.
  */
-function saveBeforeRestart(vite: AnyVite, saveState: () => Promise<void>): void {
+function saveBeforeRestart(vite: AnyVite, saveState: () => void): void {
   if (!('restart' in vite)) return;
   const { restart } = vite;
   vite.restart = async (forceOptimize) => {
-    await saveState();
+    saveState();
     return restart(forceOptimize);
   };
 }

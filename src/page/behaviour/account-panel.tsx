@@ -20,9 +20,9 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`, { reloads: true });
   const change = useChange({ account, onChange });
-  const save = (path: string, file: string) => async () => {
-    const saved = await call(path, { account });
-    download(file, 'application/json', JSON.stringify(saved, null, 2));
+  const save = async () => {
+    const saved = await call('/fixture', { account, query: { keepNames: 'true' } });
+    download('situation.json', 'application/json', JSON.stringify(saved, null, 2));
   };
   const facts = {
     Name: name,
@@ -55,19 +55,13 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
           Reset the account
         </Button>
         <Button
-          title="A fixture with the changes of this account and invented names, for --dataset"
-          onClick={() => change.run(save('/fixture', 'situation.json'))}
+          title="What this account has changed, as a fixture: for --dataset, tests or this page"
+          onClick={() => change.run(save)}
         >
           Save as dataset
         </Button>
-        <Button
-          title="Every record as it is"
-          onClick={() => change.run(save('/state', `${datasetName}.json`))}
-        >
-          Export records
-        </Button>
         <label class="button">
-          Import records…
+          Import dataset…
           <input
             type="file"
             class="hidden"

@@ -1,18 +1,54 @@
 import type { Logger } from 'pino';
-import type { UnclaimedAccounts } from '../../accounts/account-registry.js';
+import type { AccountFixture } from '../../accounts/account-fixture.js';
+import type { Accounts, UnclaimedAccounts } from '../../accounts/account-registry.js';
+import { statesOf } from '../../accounts/snapshots.js';
 import { bytesOf } from '../../store/bytes-of.js';
+import { finish } from '../../store/work-in-steps.js';
 import { count } from '../../values/plural.js';
-import { restoreAccount, type WrittenAccount } from './written-account.js';
+
+/** An account that outlives its mock. */
+export interface SavedEntry {
+  /** A salted hash of the token; in a tab, the token itself. */
+  readonly token: string;
+  /** The fingerprint of the dataset that was changed. */
+  readonly dataset: string;
+  /** The name that a test gave the account. */
+  readonly name?: string | undefined;
+  readonly fixture: AccountFixture;
+}
+
+/** An account that has changed, as it is at one moment. */
+interface ChangedAccount {
+  /** Values to compare by identity: some are replaced when the account changes. */
+  readonly marks: readonly unknown[];
+  /** The entry with what stands for the token; call it once. */
+  entry(hashToken: (token: string) => string): SavedEntry;
+}
+
+/** The accounts that have changed since they opened; later changes do not affect the entries. */
+export function changedIn(accounts: Accounts): ChangedAccount[] {
+  return [...accounts.entries()].flatMap(([token, account]) => {
+    const name = account.owner.snapshot();
+    const [before, states] = [statesOf(account.opened), statesOf(account.save())];
+    if (name === undefined && states.every((state, at) => state === before[at])) return [];
+    const saving = account.savingFixture({ keepNames: true });
+    const { fingerprint: dataset } = account.store.bases;
+    return {
+      marks: [token, name, ...states],
+      entry: (hashToken) => ({ token: hashToken(token), dataset, name, fixture: finish(saving) }),
+    };
+  });
+}
 
 /** Saved accounts whose tokens have not been used yet. */
 export interface SavedAccounts extends UnclaimedAccounts {
-  list(): readonly WrittenAccount[];
+  list(): readonly SavedEntry[];
 }
 
 /** Keeps each account that was read, oldest first, until its token is used. */
 export function createSavedAccounts(
   hashToken: (token: string) => string,
-  read: readonly WrittenAccount[],
+  read: readonly SavedEntry[],
   logger: Logger,
 ): SavedAccounts {
   const unclaimed = new Map(
@@ -21,11 +57,6 @@ export function createSavedAccounts(
   let bytes = 0;
   for (const saved of unclaimed.values()) bytes += saved.bytes;
   let hasYielded = false;
-
-  /** Saves the time to hash once all accounts are claimed. */
-  function hashOf(token: string): string {
-    return unclaimed.size === 0 ? '' : hashToken(token);
-  }
 
   function drop(hash: string): boolean {
     bytes -= unclaimed.get(hash)?.bytes ?? 0;
@@ -39,16 +70,21 @@ export function createSavedAccounts(
     get bytes() {
       return bytes;
     },
-    has: (token) => unclaimed.has(hashOf(token)),
+    has: (token) => unclaimed.has(hashToken(token)),
     claim(token, account) {
-      const hash = hashOf(token);
-      const { account: written } = unclaimed.get(hash) ?? {};
-      if (written === undefined) return false;
-      if (written.dataset === account.store.bases.fingerprint) restoreAccount(account, written);
-      else logger.warn('Dropped the saved state of an account: its token now has another dataset.');
-      return drop(hash);
+      const hash = hashToken(token);
+      const { account: saved } = unclaimed.get(hash) ?? {};
+      if (saved === undefined) return false;
+      drop(hash);
+      if (saved.dataset === account.store.bases.fingerprint) {
+        account.owner.restore(saved.name);
+        account.load(saved.fixture);
+      } else {
+        logger.warn('Dropped the saved state of an account: its token now has another dataset.');
+      }
+      return true;
     },
-    drop: (token) => drop(hashOf(token)),
+    drop: (token) => drop(hashToken(token)),
     dropOldest() {
       const [oldest] = unclaimed.keys();
       if (oldest === undefined || !drop(oldest) || hasYielded) return;

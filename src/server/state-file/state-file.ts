@@ -1,59 +1,75 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { UnclaimedAccounts } from '../../accounts/account-registry.js';
-import { type Repeated, repeated } from '../../doors/unfaked-time.js';
+import { openingOf } from '../../accounts/export-and-import.js';
+import { wrongChanges } from '../../decisions/wrong-decisions.js';
 import { OptionError } from '../../errors/option-error.js';
+import { whyUnwritable } from '../../values/file-error.js';
+import { isObject } from '../../values/json-value.js';
+import { describeMistake } from '../../values/mistake.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../../values/parse-json.js';
 import { count } from '../../values/plural.js';
-import { MOST_BYTES, MOST_MB } from '../read-regular-file.js';
+import { shown } from '../../values/received-value.js';
+import { MOST_BYTES, MOST_MB, readRegularFile } from '../read-regular-file.js';
 import type { ServerAccounts } from '../server-accounts.js';
-import { readState } from './read-state.js';
-import { createSavedAccounts } from './saved-accounts.js';
-import { type Content, hashToken, piecesOf } from './state-contents.js';
-import { prepareFile, writeState } from './write-state.js';
-import { captureAccount, hasChanged, statesIn } from './written-account.js';
+import { writeWholeFile } from '../write-whole-file.js';
+import { changedIn, createSavedAccounts, type SavedEntry } from './saved-accounts.js';
 
-const INTERVAL_MS = 5_000;
+const OWNER_ONLY = 0o600;
+
+/** The number changes only if earlier releases cannot read the new format. */
+const FORMAT = 2;
+
+/** What a state file contains, before its digest. */
+interface State {
+  readonly format: typeof FORMAT;
+  /** The fingerprint of the server's dataset. */
+  readonly dataset: string;
+  /** The day from which the dataset's relative dates are counted. */
+  readonly today: string;
+  /** The salt of the tokens' hashes. */
+  readonly salt: string;
+  readonly accounts: readonly SavedEntry[];
+}
 
 /** A file that keeps the changes in accounts from one server to the next. */
 export interface StateFile {
+  /** The day from which the dataset's relative dates were counted. */
+  readonly today: string | undefined;
   /** The accounts that were read, until their tokens are used. */
   readonly unclaimed: UnclaimedAccounts;
-  /** Starts to write the file every five seconds if something has changed. */
-  start(held: ServerAccounts): void;
+  /** Throws an `OptionError` if the file is of another dataset. */
+  refuseOther(fingerprint: string): void;
   /** Writes the file if something has changed. */
-  save(held: ServerAccounts): Promise<void>;
-  /** Stops writing until the next start, but writes once more if something has changed. */
-  stop(held: ServerAccounts): Promise<void>;
+  save(held: ServerAccounts): void;
 }
 
 /**
- * Reads the file, if it exists. Throws an `OptionError` if it is damaged, has another format or
- * dataset, or cannot be written.
+ * Reads the file, if it exists. Throws an `OptionError` if it is damaged, has another format, or
+ * cannot be written.
  */
-export function openStateFile(path: string, fingerprint: string, logger: Logger): StateFile {
-  const state = readState(path, fingerprint);
-  prepare(path);
-  const { salt = randomBytes(16).toString('hex'), accounts = [] } = state ?? {};
-  const saved = createSavedAccounts((token) => hashToken(salt, token), accounts, logger);
-  if (state) logger.info(`Read the state of ${count(accounts.length, 'account')} from ${path}.`);
-  let saving: Repeated | undefined;
-  let writing = Promise.resolve();
+export function openStateFile(path: string, logger: Logger): StateFile {
+  const read = readState(path);
+  prepareFile(path);
+  const { salt = randomBytes(16).toString('hex'), accounts = [] } = read ?? {};
+  /** A salted hash, so that the file does not reveal the token. */
+  const hashToken = (token: string) => createHmac('sha256', salt).update(token).digest('hex');
+  const unclaimed = createSavedAccounts(hashToken, accounts, logger);
   let hasFailed = false;
-  let marks = marksOf({ dataset: fingerprint, today: '', changed: [], unclaimed: saved.list() });
+  /** Values to compare by identity: some are replaced when an account or the dataset changes. */
+  let marks: readonly unknown[] = [];
 
-  async function write(held: ServerAccounts): Promise<void> {
+  function save(held: ServerAccounts): void {
     const { main, today } = held.datasets();
-    const content = {
-      ...{ dataset: main.fingerprint, today },
-      changed: Array.from(held.accounts.entries(), ([token, account]) =>
-        captureAccount(token, account),
-      ).filter(hasChanged),
-      unclaimed: saved.list(),
-    };
-    const now = marksOf(content);
-    if (areSame(marks, now)) return;
+    const [changed, others] = [changedIn(held.accounts), unclaimed.list()];
+    const now = [main.fingerprint, ...others, ...changed.flatMap((one) => one.marks)];
+    if (now.length === marks.length && now.every((mark, at) => mark === marks[at])) return;
     try {
-      await writeState(path, piecesOf(content, salt), MOST_BYTES);
+      const entries = [...others, ...changed.map((one) => one.entry(hashToken))];
+      const head = { format: FORMAT, dataset: main.fingerprint, today, salt } as const;
+      writeWholeFile(path, textOf(head, entries), OWNER_ONLY);
       marks = now;
       hasFailed = false;
     } catch (error) {
@@ -64,54 +80,114 @@ export function openStateFile(path: string, fingerprint: string, logger: Logger)
     }
   }
 
-  /** Starts a write when the earlier ones have ended, with the state at that time. */
-  function save(held: ServerAccounts): Promise<void> {
-    writing = writing.then(() => write(held));
-    return writing;
-  }
-
   return {
-    unclaimed: saved,
-    start(held) {
-      saving ??= repeated(INTERVAL_MS, () => void save(held));
-      saving.start();
-    },
-    stop(held) {
-      saving?.stop();
-      return save(held);
+    today: read?.today,
+    unclaimed,
+    refuseOther(fingerprint) {
+      marks = [fingerprint, ...accounts];
+      if (!read) return;
+      if (read.dataset !== fingerprint) {
+        throw refused(
+          path,
+          `was saved with the dataset ${shown(read.dataset)}; expected '${fingerprint}', the fingerprint of the dataset and seed in force`,
+          'Start with the dataset and seed of the file, use another file, or delete this one.',
+        );
+      }
+      logger.info(`Read the state of ${count(accounts.length, 'account')} from ${path}.`);
     },
     save,
   };
 }
 
-/** Values to compare by identity: some are replaced when an account or the dataset changes. */
-function marksOf({ dataset, changed, unclaimed }: Content): readonly unknown[] {
-  const states = changed.flatMap((one) => [one.token, ...statesIn(one)]);
-  return [dataset, ...unclaimed, ...states];
-}
-
-function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((mark, index) => mark === other[index]);
-}
-
-function prepare(path: string): void {
+/** Undefined if there is no file. Throws an `OptionError` if it cannot be used. */
+function readState(path: string): State | undefined {
+  let text: string;
   try {
-    prepareFile(path);
+    text = readRegularFile(path, { followsLinks: false }).toString();
   } catch (error) {
-    throw new OptionError(`${cannotWrite(path, error)} Check the folder, or use another path.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new OptionError(`The state file '${path}' cannot be read: ${whyUnwritable(error)}.`);
+  }
+  const state = parsed(text);
+  if (!isObject(state) || !('format' in state)) {
+    throw refused(
+      path,
+      'is damaged, or is not a state file; expected a file that an earlier mock wrote',
+    );
+  }
+  if (state.format !== FORMAT) {
+    throw refused(path, `has the format ${shown(state.format)}; expected ${FORMAT}`);
+  }
+  const content = text.slice(0, -endingOf('').length);
+  if (text !== content + endingOf(content)) {
+    throw refused(path, 'is damaged: its bytes differ from those that a mock wrote');
+  }
+  // The digest shows that a mock has written it, so its members need no check.
+  const written = state as unknown as State;
+  refuseOtherDecisions(path, written);
+  return written;
+}
+
+/** Refuses unknown decisions, which a later release may have written. */
+function refuseOtherDecisions(path: string, { accounts }: State): void {
+  for (const { fixture } of accounts) {
+    const [mistake] = wrongChanges(openingOf(fixture)?.decisions ?? {}, 'account');
+    if (mistake) throw refused(path, `cannot be used: ${describeMistake(mistake)}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text, MOST_LEVELS_WRAPPED);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of a file, whose digest of all before shows that the file is undamaged. */
+function endingOf(content: string): string {
+  return `,"sha256":"${createHash('sha256').update(content).digest('hex')}"}\n`;
+}
+
+/** The JSON of the file, with a line for each account. */
+function textOf(head: Omit<State, 'accounts'>, entries: readonly SavedEntry[]): string {
+  const content = `${JSON.stringify(head).slice(0, -1)},"accounts":[${entries.map(lineOf)}\n]`;
+  const text = content + endingOf(content);
+  if (Buffer.byteLength(text) > MOST_BYTES) throw new RangeError();
+  return text;
+}
+
+function lineOf(entry: SavedEntry): string {
+  return `\n${JSON.stringify(entry)}`;
+}
+
+/** Throws if the file cannot be written. Removes unfinished files of servers that were killed. */
+function prepareFile(path: string): void {
+  const [folder, start] = [dirname(path), `.${basename(path)}.`];
+  try {
+    const tried = join(folder, `${start}tried`);
+    writeWholeFile(tried, '', OWNER_ONLY);
+    rmSync(tried);
+    for (const name of readdirSync(folder)) {
+      const isLeft = name.startsWith(start) && /^[\da-f-]{36}$/.test(name.slice(start.length));
+      if (isLeft) rmSync(join(folder, name), { force: true });
+    }
+  } catch (error) {
+    throw new OptionError(cannotWrite(path, error));
   }
 }
 
 function cannotWrite(path: string, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return `Cannot write the state file '${path}': ${REASONS[code] ?? message}.`;
+  // A text that no string can hold is a `RangeError`.
+  const reason =
+    error instanceof RangeError
+      ? `it would have more than ${MOST_MB} MB, and could not be read again`
+      : whyUnwritable(error);
+  return `Cannot write the state file '${path}': ${reason}.`;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is a file',
-  EACCES: 'permission denied in its folder',
-  EROFS: 'its folder is read-only',
-  ENOSPC: 'the disk is full',
-  EFBIG: `it would have more than ${MOST_MB} MB, and could not be read again`,
-};
+const ADVICE = 'Use another file, or delete this one.';
+
+function refused(path: string, what: string, advice = ADVICE): OptionError {
+  return new OptionError(`The state file '${path}' ${what}. ${advice}`);
+}
