@@ -109,6 +109,7 @@ export class Changes<T extends Identified> {
   set(id: string, record: T | null): void {
     const unchanged = this.base.get(id);
     if (record && unchanged && areEqual(record, unchanged)) {
+      if (this.get(id) === null) this.#size += 1;
       this.putBack(id, undefined);
       return;
     }
@@ -136,12 +137,10 @@ export class Changes<T extends Identified> {
 
   /** Puts back the earlier change of a record, or the base's record if there was none. */
   putBack(id: string, earlier: Change<T> | undefined): void {
-    this.#size -= Number(this.#isThere(id));
     this.bytes -= this.bytesOf(id);
     if (earlier) this.#changes.set(id, earlier);
     else this.#changes.delete(id);
     this.bytes += this.bytesOf(id);
-    this.#size += Number(this.#isThere(id));
     // This is rare, so the index, orders and sum are built again.
     this.#indexed = undefined;
     this.#sorted = undefined;
@@ -181,11 +180,6 @@ export class Changes<T extends Identified> {
     });
     this.#sum = sum;
     return sum;
-  }
-
-  #isThere(id: string): boolean {
-    const changed = this.get(id);
-    return changed === undefined ? this.base.get(id) !== undefined : changed !== null;
   }
 
   #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {
