@@ -1,8 +1,8 @@
 // Replaces timers in the code of the package and its dependencies: test runners fake the global
 // ones, and a call would wait for a clock that nobody advances. jest and vitest leave this module
 // alone, but sinon and Node's own mocks change it, so it is read when the package is loaded.
-// biome-ignore lint/style/useNodejsImportProtocol: tsdown.config.ts puts this file in the place of `node:timers`.
-import timers from 'timers';
+// Not imported: vitest may look for a bare `timers` in the folder of the tests.
+const timers = process.getBuiltinModule('timers');
 
 export const { setImmediate, setInterval, setTimeout } = timers;
 export const { clearImmediate, clearInterval, clearTimeout } = timers;
