@@ -90,6 +90,8 @@ describeInChromium('while something loads, the page', () => {
     const problem = { status: 503, body: JSON.stringify({ detail: 'The proxy is tired.' }) };
     await page.route(JOURNAL, (route) => route.fulfill(problem));
     await page.reload();
+    // Once the page is connected, it asks by itself no more.
+    await page.getByText('Live', { exact: true }).waitFor();
     await page.getByText('The requests cannot be loaded: The proxy is tired.').waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(/no longer|This account 0/);
     await page.unroute(JOURNAL);
