@@ -89,6 +89,7 @@ describeInChromium('failed tests on the page', () => {
     await sections.first().getByRole('link', { name: test }).first().click();
     await page.getByRole('region', { name: 'Failed test' }).getByText('at line 7').waitFor();
     await page.goBack();
+    await sections.nth(1).waitFor();
     await page.getByLabel('Search tests').fill('1/one.test.ts');
     await sections.nth(1).waitFor({ state: 'detached' });
     expect(await sections.locator('summary').allInnerTexts()).toEqual([
