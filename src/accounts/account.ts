@@ -8,7 +8,6 @@ import type { RecordChecks } from '../datasets/fixture/schema-checks.js';
 import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
-import { refuseMarkFailed } from '../errors/replaced-verb.js';
 import { unknownScenario } from '../errors/unknown-id.js';
 import type { Base } from '../store/shared-records.js';
 import { finish, type Steps } from '../store/work-in-steps.js';
@@ -262,10 +261,6 @@ export class Account implements AccountControl, KeptParts {
       requests: this.journal.received,
     });
     if (test.outcome === 'failed') this.journal.noteFailure(test);
-  }
-
-  markFailed(): never {
-    return refuseMarkFailed();
   }
 
   #shownFailure(message = ''): string {

@@ -6,7 +6,6 @@ import type { JournalRequest } from '../accounts/journal/journal-request.js';
 import type { FidelityRow } from '../decisions/fidelity.js';
 import type { Decisions } from '../decisions/ledger.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
-import { refuseMarkFailed } from '../errors/replaced-verb.js';
 import { unknownRequest, unknownSnapshot } from '../errors/unknown-id.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
 import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
@@ -68,7 +67,6 @@ export function remoteAccount(call: Call): Account {
     },
     reset: () => call('POST /reset', {}, nothing),
     setName: (name) => call('PUT /account', { body: { name } }, nothing),
-    ...{ markFailed: async () => refuseMarkFailed() },
     markTest: (body) => call('PUT /account/test', { body }, nothing),
   };
 }

@@ -25,7 +25,6 @@ import {
   withoutCheckers,
 } from './control-document.js';
 import { JsonPieces } from './json-in-pieces.js';
-import { tellMoved, tellMovedPath } from './moved.js';
 import {
   answerHealth,
   answerStart,
@@ -99,7 +98,6 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     matchPath(routes),
     checkHeaders,
     checkAccess(parts),
-    tellMovedPath,
     findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
     keepInUse(parts.idleAccounts),
     selectAccount(accounts),
@@ -108,7 +106,6 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
     readBody({ largestBytes: LARGEST_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
-    tellMoved,
     validateRequest,
     streamRequests(parts),
     runControlOperation({ ...parts, serverJournal, document }),

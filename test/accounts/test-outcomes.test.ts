@@ -1,5 +1,4 @@
 import type { TestOutcome } from '../../src/accounts/test-outcomes.js';
-import { connectMockServer } from '../../src/client/connect-mock-server.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
@@ -152,20 +151,5 @@ describe('the outcomes of tests', () => {
       { title: 'refuses [redacted]', file: expect.not.stringContaining('long-token') },
       { title: 'refuses [redacted]', file: expect.not.stringContaining('another-token') },
     ]);
-  });
-
-  test('are refused as markFailed, with what to call instead', async () => {
-    const server = await createMockServer({ dataset: 'empty' });
-    const { put } = controlOf(server, 'a-token');
-    const { status, body } = await put('/account/failure', { message: 'expected 404' });
-    expect(status).toBe(404);
-    expect(body.detail).toContain('expected PUT /__control/account/test with the same message');
-    const instead = "expected markTest({ outcome: 'failed', message })";
-    // biome-ignore lint/suspicious/noExplicitAny: The types no longer have it.
-    expect(() => (server.account('a-token') as any).markFailed('expected 404')).toThrow(instead);
-    const remote = connectMockServer({ url: 'http://mock', fetch: server.fetch });
-    // biome-ignore lint/suspicious/noExplicitAny: The types no longer have it.
-    const call = (remote.account('a-token') as any).markFailed('expected 404');
-    await expect(call).rejects.toThrow(instead);
   });
 });

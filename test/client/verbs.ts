@@ -492,7 +492,6 @@ const STATE: Step[] = [
       ({ account }) => account.markTest(odd(outcome)),
     ],
   ),
-  ['mark as failed as before', ({ account }) => odd(account).markFailed('expected 404')],
   ...['TestRefund/twice', '', 'two\nlines', 'x'.repeat(201), 5, null].map(
     (name): Step => [
       `name it ${JSON.stringify(name)}`,

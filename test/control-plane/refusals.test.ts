@@ -139,18 +139,6 @@ test.each([null, [], 7])('POST /__control/requests/wait refuses the body %j', as
 });
 
 test.each([
-  ['GET /requests?format=har', 'GET /__control/requests/har'],
-  ['GET /requests/1?format=har', 'GET /__control/requests/{requestId}/har'],
-  ['POST /requests/wait', "beside 'count' and 'timeoutMs'"],
-] as const)('%s, as it once was, is told how it is called now', async (call, now) => {
-  const [method, path = ''] = call.split(' ');
-  const control = controlOf(server);
-  const { status, body } =
-    method === 'GET' ? await control.get(path) : await control.post(path, { filter: {} });
-  expect([status, body.detail]).toEqual([400, expect.stringContaining(now)]);
-});
-
-test.each([
   ['a text', 'x'.repeat(100_000)],
   ['a list', Array.from({ length: 60_000 }, () => ({}))],
 ])('PUT /__control/scenario quotes the beginning of %s that is no name', async (_what, name) => {

@@ -8,6 +8,13 @@ const GONE = [
   '64 MB for that of a control call',
   'stands for too much',
   'a slash within a value is sent as %2F',
+  'rotate-bytes',
+  'rotateBytes',
+  'envoy',
+  'markFailed',
+  '/account/failure',
+  'Import records',
+  'run out of file descriptors',
 ];
 
 test.each(GONE)("no page, and no line of --help, says '%s'", async (words) => {
