@@ -206,7 +206,7 @@ function asJson(value: unknown): unknown {
 
 /** Whether a value can be a numeric id; the text '1' cannot. */
 function mayBeId(id: unknown): id is number {
-  return Number.isSafeInteger(id);
+  return Number.isSafeInteger(id) && Number(id) >= 1;
 }
 
 /** Makes a call about an id; resolves to undefined if nothing has that id. */

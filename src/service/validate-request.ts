@@ -22,7 +22,7 @@ export const validateRequest: Step = (exchange) => {
   );
   for (const id of route.decisionsInDocument) decisions.apply(id);
   const { template, operation } = route;
-  const { path, malformed } = decodePath(valuesOfPath(template, exchange.path));
+  const { path, malformed } = decodePath(valuesOfPath(template, exchange.path), operation);
   const received = { path, query: queryOf(exchange.query), body: exchange.body };
   exchange.sentQuery = received.query;
   const wrong = [...malformed, ...checkQuery(operation, received.query)];
@@ -53,23 +53,32 @@ export function queryOf(text: string): Readonly<Record<string, unknown>> {
   return values;
 }
 
-function decodePath(encoded: Readonly<Record<string, string>>) {
+function decodePath(
+  encoded: Readonly<Record<string, string>>,
+  operation: OpenAPIV3.OperationObject,
+) {
   const path: Record<string, string> = {};
   const malformed: Mistake[] = [];
   for (const [name, received] of Object.entries(encoded)) {
     const value = percentDecoded(received);
+    const advice = adviceOnPath(value, parameterOf(operation, 'path', name));
     if (value !== undefined) path[name] = value;
-    else {
-      malformed.push({
-        in: 'path',
-        path: [name],
-        expected: 'percent-encoded UTF-8',
-        received,
-        fix: 'Encode the value as encodeURIComponent does: a percent sign itself is %25.',
-      });
-    }
+    if (advice)
+      malformed.push({ in: 'path', path: [name], received: value ?? received, ...advice });
   }
   return { path, malformed };
+}
+
+function adviceOnPath(
+  value: string | undefined,
+  parameter: Parameter | undefined,
+): Advice | undefined {
+  if (value === undefined) {
+    const fix = 'Encode the value as encodeURIComponent does: a percent sign itself is %25.';
+    return { expected: 'percent-encoded UTF-8', fix };
+  }
+  if (parameter?.schema.type !== 'integer' || DIGITS.test(value)) return undefined;
+  return { expected: 'a whole number in digits', fix: 'Send a number such as 1.' };
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -80,18 +89,27 @@ type Advice = Pick<Mistake, 'expected' | 'fix' | 'decision'>;
 
 /** A decimal number, leading zeros allowed; not `Infinity`, `0x10` or padding. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+/** How a path writes a number: each resource has one path. */
+const DIGITS = /^(0|[1-9]\d*)$/;
 
 /** Invalid values of the query that the validator may accept, such as `Infinity` as a number. */
 function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): Mistake[] {
   return Object.entries(query).flatMap(([name, value]) => {
-    const parameter = parametersOf(operation).find((one) => one.name === name);
+    const parameter = parameterOf(operation, 'query', name);
     const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
     return advice ? [{ in: 'query' as const, path: [name], received: value, ...advice }] : [];
   });
 }
 
-function parametersOf({ parameters }: OpenAPIV3.OperationObject): readonly Parameter[] {
-  return ((parameters ?? []) as Parameter[]).filter((one) => one.in === 'query');
+function parametersOf(
+  { parameters }: OpenAPIV3.OperationObject,
+  place: 'path' | 'query',
+): readonly Parameter[] {
+  return ((parameters ?? []) as Parameter[]).filter((one) => one.in === place);
+}
+
+function parameterOf(operation: OpenAPIV3.OperationObject, place: 'path' | 'query', name: string) {
+  return parametersOf(operation, place).find((one) => one.name === name);
 }
 
 function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
@@ -102,9 +120,16 @@ function adviceOn(value: unknown, parameter: Parameter): Advice | undefined {
     const fix = 'Give the parameter a value, or leave it out.';
     return { expected: 'a value', fix, decision: 'empty-parameter' };
   }
-  const isNumber = DECIMAL.test(String(value)) && Number.isFinite(Number(value));
-  if (parameter.schema.type !== 'number' || isNumber) return undefined;
+  if (!isNumeric(parameter.schema) || isFiniteDecimal(value)) return undefined;
   return { expected: 'a finite decimal number', fix: 'Send a number such as 10.' };
+}
+
+function isNumeric({ type }: OpenAPIV3.SchemaObject): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+function isFiniteDecimal(value: unknown): boolean {
+  return DECIMAL.test(String(value)) && Number.isFinite(Number(value));
 }
 
 function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean {
@@ -113,7 +138,7 @@ function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean
 
 function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
-  const names = parametersOf(operation).map((parameter) => parameter.name);
+  const names = parametersOf(operation, 'query').map((parameter) => parameter.name);
   return {
     expected: names.join(' or ') || 'no query parameter',
     fix: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
@@ -124,7 +149,7 @@ function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): A
 /** The documented parameters only, since the validator reads `limit[]` as `limit`. */
 function knownQuery(operation: OpenAPIV3.OperationObject, query: Query): Query {
   const known: Record<string, unknown> = {};
-  for (const parameter of parametersOf(operation)) {
+  for (const parameter of parametersOf(operation, 'query')) {
     const value = query[parameter.name];
     if (value === undefined || countsAsAbsent(value, parameter)) continue;
     const { schema } = parameter;

@@ -124,9 +124,9 @@ describe('GET /__control/requests', () => {
       {
         in: 'path',
         pointer: '/requestId',
-        expected: 'an integer',
+        expected: 'a whole number in digits',
         received: 'x',
-        detail: 'It must be an integer.',
+        detail: 'Send a number such as 1.',
       },
     ]);
   });
