@@ -79,10 +79,11 @@ interface Alternative {
   readonly oneOf?: readonly Alternative[];
 }
 
-/** An alternative in words, such as `an integer, at least 1`. */
+/** An alternative in words, such as `an integer, at least 1`; a bound that nobody meets is left out. */
 function alternativeInWords({ enum: values, ...schema }: Alternative): string {
   if (values) return values.map((value) => `'${value}'`).join(' or ');
   return Object.entries(schema)
+    .filter(([, value]) => value !== Number.MAX_SAFE_INTEGER)
     .map(([keyword, value]) => inWords(keyword, value, ''))
     .join(', ');
 }

@@ -4,6 +4,7 @@ import { refersTo } from '../stubs/placeholder-syntax.js';
 import type { Stub } from '../stubs/stub.js';
 import type { Stubs } from '../stubs/stubs.js';
 import { percentDecoded } from '../values/received-value.js';
+import { exposeFields } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
@@ -18,6 +19,7 @@ export function answerByStub(ofServer: Stubs): Step {
       const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
       turns.countResponse(stub);
       const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+      exposeFields(exchange, Object.keys(headers));
       exchange.ready = { status, headers: { ...type, ...headers }, body };
     };
     // Parsed only if a placeholder needs it, because a body that cannot be parsed is refused.

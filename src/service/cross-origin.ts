@@ -11,17 +11,38 @@ interface CrossOrigin {
 }
 
 const READABLE = 'WWW-Authenticate,Retry-After,Allow';
+const READABLE_OF_SERVICE = `${READABLE},Preference-Applied,Decisions`;
+
+/** What the response to any call may have, for one that ends before its origin is known. */
+export const ANY_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': READABLE_OF_SERVICE,
+};
 
 /**
- * Lets pages on any origin call the operations. A preflight succeeds even for an unknown path or
- * method, so that the page can read why the call itself is refused.
+ * Lets pages on any origin call the operations and stubs, with credentials too (`credentials:
+ * 'include'`): the mock reads no cookies. `routes` may read them, so pages on other origins send
+ * them none. A preflight succeeds even for an unknown path or method, so that the page can read why
+ * the call itself is refused.
  */
-export const allowAnyOrigin: Step = (exchange) => {
-  allow(exchange, '*', {
-    methods: exchange.endpoint?.methods ?? [],
-    readable: `${READABLE},Preference-Applied,Decisions`,
-  });
-};
+export function allowAnyOrigin(hasRoutes: boolean): Step {
+  return (exchange) => {
+    const { origin } = exchange.fields;
+    const methods = exchange.endpoint?.methods ?? [];
+    const called = preflightMethod(exchange) ?? exchange.method;
+    const mayReachRoutes = hasRoutes && !exchange.stub && !methods.includes(called);
+    const isEchoed = origin !== undefined && origin !== 'null' && !mayReachRoutes;
+    allow(exchange, isEchoed ? origin : '*', { methods, readable: READABLE_OF_SERVICE });
+    vary(exchange, 'Origin');
+    if (isEchoed) exchange.headers['Access-Control-Allow-Credentials'] = 'true';
+  };
+}
+
+/** Lets pages on other origins read the header fields that a stub or a fault gives a response. */
+export function exposeFields({ headers }: Exchange, names: readonly string[]): void {
+  const { 'Access-Control-Expose-Headers': readable } = headers;
+  headers['Access-Control-Expose-Headers'] = [readable, ...names].join(',');
+}
 
 const CONTROL: CrossOrigin = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -6,6 +6,7 @@ import { contentTypeOf, isJson } from '../stubs/header-fields.js';
 import { sandboxed } from '../stubs/sandbox.js';
 import { cut } from '../values/received-value.js';
 import { awaitLatency } from './add-latency.js';
+import { exposeFields } from './cross-origin.js';
 import { type Exchange, type Ready, requireParts } from './exchange.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
@@ -51,6 +52,7 @@ export const FAULT_EFFECTS: Readonly<
   async respond(exchange, { status = 200, headers = {}, body }) {
     const { account, route, specification, noted } = requireParts(exchange, 'account');
     await awaitLatency(exchange, account.latency);
+    exposeFields(exchange, Object.keys(headers));
     const type = contentTypeOf(headers);
     if (noted && route && specification) {
       const [mediaType = ''] = String(type ?? JSON_TYPE).split(';');

@@ -224,7 +224,7 @@ describe('a fault of the kind', () => {
       headers: { Origin: 'https://app.example' },
     });
     expect(faults.list()).toMatchObject([{ fired: 1 }]);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
   });
 });

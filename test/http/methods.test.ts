@@ -60,7 +60,8 @@ describe('a page on another origin', () => {
     const { status, headers } = await preflight('/events/delete-by-refs', 'POST');
     expect(status).toBe(204);
     expect(headers).toMatchObject({
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'POST,OPTIONS',
       'access-control-allow-headers': 'authorization,content-type,x-own',
     });
@@ -83,7 +84,8 @@ describe('a page on another origin', () => {
       const { status, headers } = await preflight(path, method);
       expect(status).toBe(204);
       expect(headers).toMatchObject({
-        'access-control-allow-origin': '*',
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
         'access-control-allow-methods': allowed,
         'access-control-allow-headers': 'authorization,content-type,x-own',
         allow,
@@ -91,7 +93,11 @@ describe('a page on another origin', () => {
       const verb = method === 'PUT' ? 'put' : 'get';
       const refused = await request(server.app)[verb](path).set('Origin', origin);
       expect(refused.status).toBe(405);
-      expect(refused.headers).toMatchObject({ 'access-control-allow-origin': '*', allow });
+      expect(refused.headers).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        allow,
+      });
       expect(refused.headers['access-control-expose-headers']).toContain('Allow');
     },
   );
@@ -107,7 +113,8 @@ describe('a page on another origin', () => {
       .set('Origin', origin)
       .set('Authorization', token);
     expect(response.status).toBe(status);
-    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-origin']).toBe(origin);
+    expect(response.headers['access-control-allow-credentials']).toBe('true');
     expect(response.headers['access-control-expose-headers']).toBe(
       'WWW-Authenticate,Retry-After,Allow,Preference-Applied,Decisions',
     );

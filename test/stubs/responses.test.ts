@@ -179,7 +179,7 @@ describe('a stub', () => {
       .options('/login')
       .set({ Origin: 'http://page.example', 'Access-Control-Request-Method': 'POST' });
     expect(preflight.status).toBe(204);
-    expect(preflight.headers['access-control-allow-methods']).toBe('POST');
+    expect(preflight.headers['access-control-allow-methods']).toBe('POST,OPTIONS');
   });
 
   test.each([

@@ -8,6 +8,7 @@ import type { Decisions } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { describeProblem, errorBody, headersOf } from '../../errors/write-problem.js';
+import { ANY_ORIGIN } from '../../service/cross-origin.js';
 import { cut } from '../../values/received-value.js';
 import { setTimeout } from '../unfaked-time.js';
 import { HEADERS_TIMEOUT_MS, latestResponses, REQUEST_TIMEOUT_MS } from './connections.js';
@@ -128,6 +129,7 @@ function rawResponse(error: ProblemError, decisions: DecisionsBehindResponse): s
   const { mediaType, write } = errorBody(decisions);
   const body = write(problem);
   const headers = {
+    ...ANY_ORIGIN,
     ...headersOf(error),
     ...(mediaType && { 'Content-Type': mediaType }),
     'Content-Length': Buffer.byteLength(body),
