@@ -34,7 +34,7 @@ mock_start() {
 
 mock_stop() {
   if [ -n "$mock_pid" ]; then
-    curl -sS --max-time 10 -X POST -H "X-Control-Token: $mock_control_token" \
+    curl -sS --noproxy '*' --max-time 10 -X POST -H "X-Control-Token: $mock_control_token" \
       -o "$mock_folder/stopped" "$mock_url/__control/stop" 2>/dev/null || kill "$mock_pid" 2>/dev/null
     wait "$mock_pid" || :
   fi
@@ -58,7 +58,7 @@ mock_mark_test() {
 mock_call() {
   mock_method=$1 mock_path=$2
   shift 2
-  mock_status=$(curl -sS --max-time 60 -X "$mock_method" -H "Authorization: Bearer $mock_token" \
+  mock_status=$(curl -sS --noproxy '*' --max-time 60 -X "$mock_method" -H "Authorization: Bearer $mock_token" \
     -o "$mock_folder/body" -w '%{http_code}' "$@" "$mock_url$mock_path") || return
   mock_body=$(cat "$mock_folder/body")
 }

@@ -111,7 +111,7 @@ function readValue(kind: OptionKind, text: string, source: string): unknown {
   throw invalidValue(source, value, kind, text);
 }
 
-/** The value of an option in the environment; undefined if Kubernetes has set its variable. */
+/** The value of an option in the environment; undefined if its variable is a link to a service. */
 export function variableValue(name: FlagName): string | undefined {
   const variable = variableOf(name);
   // An empty variable counts as unset, as in a compose file.
@@ -132,20 +132,24 @@ function refuseUnknownVariables(): void {
   throw refusal(sentence, didYouMean(unknown, known));
 }
 
-/** The variables that Kubernetes sets if a Service has the name of the mock. */
+/** The variables that Kubernetes and Docker set if a Service or linked container has the mock's name. */
 export function serviceLinks(): readonly string[] {
   return Object.keys(process.env).filter(isServiceLink);
 }
 
-const SERVICE_LINK_NAMES =
-  /_SERVICE_(HOST|PORT)$|_SERVICE_PORT_\w|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
-const SERVICE_LINK_VALUE = /^(tcp|udp|sctp):\/\/\S+:\d+$/;
+/** The names of links, and what their values look like if options could have such names. */
+const SERVICE_LINKS: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/_SERVICE_(HOST|PORT)$|_SERVICE_PORT_\w/, /^/],
+  [/_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|ADDR|PORT(_(START|END))?))?$/, /^/],
+  [/_PORT$/, /^(tcp|udp|sctp):\/\/\S+:\d+$/],
+  [/_NAME$/, /^\/[\w.-]+\/[\w.-]+$/],
+  [/_ENV_\w/, /^/],
+];
 
 function isServiceLink(variable: string): boolean {
-  if (!variable.startsWith(VARIABLE_PREFIX)) return false;
-  const isNamedAsPort = variable.endsWith('_PORT');
+  const text = process.env[variable] ?? '';
   return (
-    SERVICE_LINK_NAMES.test(variable) ||
-    (isNamedAsPort && SERVICE_LINK_VALUE.test(process.env[variable] ?? ''))
+    variable.startsWith(VARIABLE_PREFIX) &&
+    SERVICE_LINKS.some(([name, value]) => name.test(variable) && value.test(text))
   );
 }

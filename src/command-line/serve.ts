@@ -51,7 +51,7 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
   const links = serviceLinks();
   if (links.length === 0) return;
   createLogger(logLevel, logFormat, process.stderr).info(
-    `Ignored variables that Kubernetes sets for a Service: ${links.join(', ')}.`,
+    `Ignored variables that Kubernetes and Docker set as links to a service: ${links.join(', ')}.`,
   );
 }
 

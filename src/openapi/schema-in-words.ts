@@ -80,7 +80,8 @@ interface Alternative {
 }
 
 /** An alternative in words, such as `an integer, at least 1`; a bound that nobody meets is left out. */
-function alternativeInWords({ enum: values, ...schema }: Alternative): string {
+function alternativeInWords({ enum: values, ...rules }: Alternative): string {
+  const schema: Readonly<Record<string, unknown>> = rules;
   if (values) return values.map((value) => `'${value}'`).join(' or ');
   return Object.entries(schema)
     .filter(([, value]) => value !== Number.MAX_SAFE_INTEGER)

@@ -92,6 +92,17 @@ export function createMountedMock(
   return createMock(given, { ...surroundings, listen: async () => NOT_LISTENING });
 }
 
+/** The validator compiles schemas: without that, every call would fail later. */
+function refuseWithoutCodeGeneration(): void {
+  try {
+    new Function('');
+  } catch {
+    throw new OptionError(
+      'Node.js runs with --disallow-code-generation-from-strings, but the validator has to compile schemas. Start it without that flag, which may be in NODE_OPTIONS.',
+    );
+  }
+}
+
 const NOTHING_TO_WATCH =
   '--watch (watch in the library) has no file to reload: every dataset is built in. Name a fixture file with --dataset, or leave out --watch.';
 
@@ -114,6 +125,7 @@ async function createMock(
   given: MockServerOptions,
   surroundings: Surroundings = {},
 ): Promise<MountedMock> {
+  refuseWithoutCodeGeneration();
   const options = optionsInRun(completeOptions(given));
   const { basePath = '' } = options;
   const certificate = readCertificate(options);

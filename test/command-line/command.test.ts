@@ -367,7 +367,7 @@ describe('its options', () => {
     },
   );
 
-  test('are not taken from what Kubernetes sets for a Service of the same name', async () => {
+  test('are not taken from what Kubernetes and Docker set for what has the same name', async () => {
     const links = {
       USAGE_BILLING_MOCK_SERVICE_HOST: '10.0.0.1',
       USAGE_BILLING_MOCK_SERVICE_PORT: '4010',
@@ -381,21 +381,24 @@ describe('its options', () => {
       USAGE_BILLING_MOCK_PORT_53_UDP_ADDR: '10.0.0.1',
       USAGE_BILLING_MOCK_EU_PORT: 'sctp://10.0.0.2:99',
       USAGE_BILLING_MOCK_EU_PORT_99_SCTP_PORT: '99',
+      USAGE_BILLING_MOCK_NAME: '/web_app/usage-billing-mock',
+      USAGE_BILLING_MOCK_ENV_NODE_VERSION: '24.1.0',
+      USAGE_BILLING_MOCK_PORT_4010_TCP_PORT_START: '4010',
     };
     const { command, url } = await start([], links);
     expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
     const told = command
       .stderr()
       .split('\n')
-      .filter((line) => line.includes('Kubernetes'));
+      .filter((line) => line.includes('links to a service'));
     expect(told).toHaveLength(1);
     for (const name of Object.keys(links)) expect(told[0]).toMatch(new RegExp(`\\b${name}\\b`));
     const silent = await start(['--log-level', 'warn'], links);
-    expect(silent.command.stderr()).not.toContain('Kubernetes');
+    expect(silent.command.stderr()).not.toContain('links to a service');
   });
 
-  test('are not passed over for a name that only looks like one of Kubernetes', async () => {
-    const names = ['SERVICE_HOSTS', 'PORT_TCP', 'PORT_80_HTTP', 'EU_PORT'];
+  test('are not passed over for a name that only looks like a link', async () => {
+    const names = ['SERVICE_HOSTS', 'PORT_TCP', 'PORT_80_HTTP', 'EU_PORT', 'NAME', 'ENV'];
     for (const name of names) {
       const command = runCommand([], { [`USAGE_BILLING_MOCK_${name}`]: '80' });
       expect(await command.ended()).toBe(2);

@@ -67,11 +67,10 @@ async function runThere({ folder }: Example, command: Example['command'], variab
 }
 
 /** Runs an example with this command as the mock. */
-async function run(example: Example, mock: string, trusted?: string) {
+async function run(example: Example, mock: string, variables: object = {}) {
   const { status, output } = await runThere(example, example.command, {
     BILLING_MOCK_COMMAND: mock,
-    // The variable through which each of these languages trusts a certificate.
-    ...(trusted && { SSL_CERT_FILE: trusted }),
+    ...variables,
   });
   const pid = Number(readFileSync(`${NOTES}.pid`, 'utf8'));
   return { status, output, isMockRunning: isRunning(pid) };
@@ -131,12 +130,25 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
     120_000,
   );
 
+  runs(
+    `passes past any proxy${why}`,
+    async () => {
+      const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY'];
+      const { output, ...end } = await run(example, MOCK, {
+        ...Object.fromEntries(proxies.map((name) => [name, 'http://127.0.0.1:9'])),
+      });
+      expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
+    },
+    120_000,
+  );
+
   (hasOpenssl ? runs : test.skip)(
     `passes unchanged over https below a base path${why}${hasOpenssl ? '' : ', skipped: openssl is not installed'}`,
     async () => {
       const { tlsCert, tlsKey } = createCertificate('DNS:localhost', 'IP:127.0.0.1');
       const secure = `${MOCK} --base-path /v1 --tls-cert ${tlsCert} --tls-key ${tlsKey}`;
-      const { output, ...end } = await run(example, secure, tlsCert);
+      // The variable through which each of these languages trusts a certificate.
+      const { output, ...end } = await run(example, secure, { SSL_CERT_FILE: tlsCert });
       expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
     },
     120_000,

@@ -113,6 +113,7 @@ describe('the example of several mocks behind nginx', () => {
 
   runs.each([
     'PUT /__control/customers/..%2f..%2fx',
+    'PUT /__control/customers/..%2f..%2f%0ax',
     'GET /__control/customers/..%2f..%2f__control%2fhealth',
     'GET /__control/decisions/../../x',
     'GET http://mock/__control/customers/..%2f..%2fx',

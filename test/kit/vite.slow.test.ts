@@ -9,6 +9,7 @@ import type { Command } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 import { run } from '../support/programs.js';
 import { json, useServices } from '../support/services.js';
+import { sendRaw } from '../support/socket.js';
 import { configOf, createViteApp, runVite, startVite } from '../support/vite.js';
 
 const CONTRACT = '/billing/contracts/65b000000000000000000001';
@@ -39,6 +40,21 @@ describe('vite dev', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(await (await call('/', PAGE)).text()).toContain('<title>The app</title>');
     expect(await (await call('/main.js')).text()).toContain('document.title');
+  });
+
+  test('answers over HTTP/1.1 those who offer HTTP/2 without TLS', async () => {
+    const { url } = await started;
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk';
+    const body = '{"refs":["none"]}';
+    const head = `Host: localhost\r\nAuthorization: Bearer h2c\r\nContent-Length: ${body.length}`;
+    const { status, body: received } = await sendRaw(
+      url,
+      `POST /billing/events/delete-by-refs HTTP/1.1\r\n${offer}\r\nContent-Type: application/json\r\n${head}\r\n\r\n${body}` +
+        'GET /billing/__control/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    expect(status).toBe(200);
+    expect(received).toContain('{"events":[]');
+    expect(received).toContain('"status":"ok"');
   });
 
   test('refuses a method that a path does not have', async () => {

@@ -2,10 +2,11 @@ import type { DecisionId } from '../../decisions/ledger.js';
 import { runSettle } from '../../settle/run-settle.js';
 import type { SettleOptions, SettleProgress } from '../../settle/settle-options.js';
 import type { SettleReport } from '../../settle/settle-report.js';
-import { codeOfSignal, onSignals } from '../exit.js';
+import { codeOfSignal, EXIT, onSignals } from '../exit.js';
 import { readDecisionsFile } from '../flags-and-variables.js';
 import { createOutputFiles } from '../output-file.js';
 import { createProgress } from '../progress.js';
+import { useProxies } from '../proxies.js';
 import { wrap } from '../wrap-text.js';
 import { acceptedBy, acceptNone, checkOf } from './check-against-file.js';
 import { exitCodeOf } from './settle-exit-code.js';
@@ -23,6 +24,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
     else process.stderr.write(`${wrap(`Sends ${boundsForPeople(options)}.`).join('\n')}\n`);
   }
   if (dryRun) return;
+  const proxy = 'target' in options ? useProxies() : undefined;
   const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);
   const accepted = acceptedBy(flags.accept, file);
   await settleAndReport({ ...options, ...(file && { inForce: file }) }, (asked) => {
@@ -34,6 +36,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
     jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
     junitFile?.write(junitOf(report, check));
     process.exitCode = exitCodeOf(report, check);
+    if (proxy && process.exitCode === EXIT.couldNotLook) process.stderr.write(`${proxy}\n`);
   });
 }
 

@@ -7,7 +7,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../../decisions/ledger.js';
@@ -93,16 +93,16 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     // Never removed: a later error, as when accepting a connection, must not end the process.
     server.on('error', (error) => reject(cannotListen(error, address)));
-    server.listen(address.port, address.host, resolve);
+    server.listen(address.port, address.host.replace(/^\[(.+)\]$/, '$1'), resolve);
   });
   return {
     url: urlOf(server, certificate) + address.basePath,
     async close(graceMs) {
-      // `close()` of node:http also destroys connections that are still sending responses.
-      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+      // `close()` takes connections that are still sending responses for idle.
+      server.closeIdleConnections = () => undefined;
+      const closed = new Promise((resolve) => server.close(resolve));
       await endConnections(graceMs);
       await closed;
-      server.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PreviewServer, ViteDevServer } from 'vite';
 import { createMountedMock } from '../../server/mock-server.js';
 import { isLoopback } from '../../service/origins.js';
+import { declineH2c } from './decline-h2c.js';
 import { passOnTo } from './pass-on-to-vite.js';
 import { printBeside, viteLine } from './print-addresses.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
@@ -42,6 +43,7 @@ export async function serveMock(
   );
   await server.start();
   const passOn = passOnTo(vite, mount);
+  declineH2c(vite);
   if (options.stateFile !== undefined) saveBeforeRestart(vite, saveState);
   printBeside(vite, given, generated);
   return {
