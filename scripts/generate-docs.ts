@@ -123,7 +123,11 @@ writeTable(
   Object.entries<OptionRow>({ ...OPTIONS, ...COMMAND_OPTIONS }).map(([name, row]) => {
     const value = String(row.commandDefault ?? row.default ?? '');
     const shown = value === '' ? '' : `\`${value}\``;
-    return [`\`${flagOf(name, row)}\``, `\`${variableOf(name)}\``, shown, row.words];
+    const flag = flagOf(name, row);
+    const words = flag.startsWith('--no-')
+      ? `${row.words}, as \`false\` in the variable does`
+      : row.words;
+    return [`\`${flag}\``, `\`${variableOf(name)}\``, shown, words];
   }),
 );
 

@@ -103,7 +103,7 @@ export const OPTIONS = {
     default: 256 * MB,
   },
   watch: {
-    words: 'reload a fixture when its file changes, and reset its accounts',
+    words: 'reload a fixture when its file changes, and reset the accounts that this changes',
     ...SWITCH,
     default: false,
   },

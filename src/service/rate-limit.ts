@@ -12,9 +12,13 @@ export const limitRate: Step = (exchange) => {
   const retryAfterMs = countRequest(account, limit);
   if (retryAfterMs === undefined) return;
   const seconds = Math.ceil(retryAfterMs / 1_000);
+  const { clock } = account;
+  const retry = clock.isFrozen
+    ? `The account's clock is frozen at ${clock.now().toISOString()}: advance it by ${seconds} s`
+    : `Retry in ${seconds} s`;
   throw new ProblemError(
     'too-many-requests',
-    `Rate limit reached (${limit.replace('/', ' per ')}). Retry in ${seconds} s, or switch the decision.`,
+    `Rate limit reached (${limit.replace('/', ' per ')}). ${retry}, or switch the decision.`,
     { decision: 'rate-limit', headers: { 'Retry-After': String(seconds) } },
   );
 };

@@ -42,13 +42,14 @@ export function answerUnknownPath(
     answerOptions(exchange, [...new Set(routes.paths.flatMap(({ methods }) => methods))]);
     return;
   }
-  const problem = exchange.isBelow
-    ? explainUnknownPath(exchange, routes, others)
-    : explainMissingBasePath(
-        basePath,
-        exchange.path,
-        (path) => routes.match(path) !== undefined || isKnown(exchange, path),
-      );
+  const problem =
+    exchange.isBelow || basePath === ''
+      ? explainUnknownPath(exchange, routes, others)
+      : explainMissingBasePath(
+          basePath,
+          exchange.path,
+          (path) => routes.match(path) !== undefined || isKnown(exchange, path),
+        );
   if (!hasPage || !isTop) throw problem;
   throw new ProblemError(
     'unknown-path',

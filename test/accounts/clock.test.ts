@@ -187,6 +187,8 @@ describe('the clock of an account', () => {
       return seen;
     };
     expect(await statuses(3)).toEqual([200, 200, 429]);
+    const { detail } = (await service.get('/customers/written')).body;
+    expect(detail).toContain(`clock is frozen at ${THEN}: advance it by 60 s`);
     door.clock.advance(59_999);
     expect(await statuses(1)).toEqual([429]);
     door.clock.advance(1);

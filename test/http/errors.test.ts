@@ -543,7 +543,7 @@ test('OPTIONS * asks the server as a whole, and is answered without a body', asy
   const documented = operations.map(({ method }) => method.toUpperCase());
   const allowed = response.headers.get('allow')?.split(', ').sort();
   expect(allowed).toEqual([...new Set([...documented, 'HEAD', 'OPTIONS'])].sort());
-  expectProblem(await send({ path: '*' }), 404, 'unknown-path', "no path '*'");
+  expectProblem(await send({ path: '*' }), 404, 'unknown-path', "no path '*'. Expected one of /");
 });
 
 test.each(['/x', '/customers', '//x', '/__control/x'])(

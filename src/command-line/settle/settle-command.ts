@@ -25,7 +25,10 @@ export function addSettle(program: Command): void {
     )
     .addOption(count('--timeout <seconds>', 'how long a request may take (default: 30)'))
     .option('--dry-run', 'print the requests without sending them')
-    .option('--allow-writes', 'also send calls that delete the scratch records')
+    .option(
+      '--allow-writes',
+      'also delete the scratch records, and send DELETE and POST calls with made-up ids and refs',
+    )
     .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
     .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
     .option(
