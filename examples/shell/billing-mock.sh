@@ -5,7 +5,7 @@
 #   mock_account 'a contract is deleted'
 #   ./your-client "$mock_url" "$mock_token"
 
-# Starts a mock that stops when the script exits, unless one is at USAGE_BILLING_MOCK_URL. A trap of your
+# Starts a mock that ends with the script, however that ends, unless one is at USAGE_BILLING_MOCK_URL. A trap of your
 # own for EXIT has to call mock_stop.
 mock_start() {
   mock_pid=
@@ -16,7 +16,7 @@ mock_start() {
   mock_url=${mock_url%/}
   [ -z "$mock_url" ] || return 0
   # shellcheck disable=SC2086 # the words of BILLING_MOCK_COMMAND are to be split
-  ${BILLING_MOCK_COMMAND:-npx --no -- usage-billing-mock} --port 0 \
+  ${BILLING_MOCK_COMMAND:-npx --no -- usage-billing-mock} --port 0 --end-with $$ \
     --ready-file "$mock_folder/ready.json" >"$mock_folder/stdout" 2>"$mock_folder/stderr" &
   mock_pid=$!
   mock_latest=$(($(date +%s) + 30))
@@ -29,13 +29,14 @@ mock_start() {
     sleep 0.1 2>/dev/null || sleep 1
   done
   mock_body=$(cat "$mock_folder/ready.json")
+  rm -rf "$mock_folder" 2>/dev/null || :
   mock_url=$(mock_value url) mock_control_token=$(mock_value controlToken)
 }
 
 mock_stop() {
   if [ -n "$mock_pid" ]; then
     curl -sS --noproxy '*' --max-time 10 -X POST -H "X-Control-Token: $mock_control_token" \
-      -o "$mock_folder/stopped" "$mock_url/__control/stop" 2>/dev/null || kill "$mock_pid" 2>/dev/null
+      -o /dev/null "$mock_url/__control/stop" 2>/dev/null || kill "$mock_pid" 2>/dev/null
     wait "$mock_pid" || :
   fi
   rm -rf "$mock_folder"
@@ -58,9 +59,11 @@ mock_mark_test() {
 mock_call() {
   mock_method=$1 mock_path=$2
   shift 2
-  mock_status=$(curl -sS --noproxy '*' --max-time 60 -X "$mock_method" -H "Authorization: Bearer $mock_token" \
-    -o "$mock_folder/body" -w '%{http_code}' "$@" "$mock_url$mock_path") || return
-  mock_body=$(cat "$mock_folder/body")
+  mock_body=$(curl -sS --noproxy '*' --max-time 60 -X "$mock_method" -H "Authorization: Bearer $mock_token" \
+    -w '\n%{http_code}' "$@" "$mock_url$mock_path") || return
+  mock_status=${mock_body##*"
+"} mock_body=${mock_body%"
+"*}
 }
 
 # The value of a text member of $mock_body that it has once.

@@ -44,11 +44,17 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   return [...before, text];
 }
 
+/** Options that only the command has. */
+export interface CommandOptions {
+  readonly endWith?: number;
+  readonly readyFile?: string;
+}
+
 /** The options from the flags and the environment; a flag overrides its variable. */
 export function optionsOf(
   command: Command,
   names: readonly FlagName[],
-): MockServerOptions & { readonly readyFile?: string } {
+): MockServerOptions & CommandOptions {
   refuseUnknownVariables();
   const single = names.filter((name) => name !== 'decide');
   const values = single.map((name) => [name, givenValue(command, name)]);

@@ -3,17 +3,19 @@ import { createLogger } from '../server/log.js';
 import type { MockServer } from '../server/mock-interface.js';
 import { createProcessMock } from '../server/mock-server.js';
 import { packageVersion } from '../server/package-files.js';
+import { isAnotherProcess } from '../server/running-process.js';
 import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
 import { banner, bannerMembers } from './banner.js';
 import { EXIT, fail, onSignals, tell } from './exit.js';
-import { serviceLinks } from './flags-and-variables.js';
+import { type CommandOptions, serviceLinks } from './flags-and-variables.js';
 import { createReadyFile } from './ready-file.js';
 
 /** Runs the command without a subcommand; resolves once the mock can be called. */
 export async function serve({
+  endWith,
   readyFile,
   ...options
-}: MockServerOptions & { readonly readyFile?: string }): Promise<void> {
+}: MockServerOptions & CommandOptions): Promise<void> {
   let server: MockServer | undefined;
   onSignals(
     () => 0,
@@ -22,6 +24,7 @@ export async function serve({
   // On Windows, a process cannot send itself a signal that it handles.
   const end = () => process.emit('SIGTERM', 'SIGTERM');
   endWithNpm(end);
+  if (endWith !== undefined) endOnce(() => !isAnotherProcess(endWith), end);
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
   const mock = await createProcessMock(options, end);
   server = mock.server;
@@ -70,8 +73,12 @@ const COMMAND_ALONE = /^(?:['"]?usage-billing-mock\b|node dist\/cli\.cjs\b)[^&;|
 function endWithNpm(end: () => void): void {
   if (!COMMAND_ALONE.test(process.env.npm_lifecycle_script ?? '')) return;
   const shell = process.ppid;
+  endOnce(() => process.ppid !== shell, end);
+}
+
+function endOnce(isOver: () => boolean, end: () => void): void {
   const timer = setInterval(() => {
-    if (process.ppid === shell) return;
+    if (!isOver()) return;
     clearInterval(timer);
     end();
   }, POLL_MS).unref();

@@ -205,6 +205,11 @@ export const COMMAND_OPTIONS = {
     },
   },
   decisions: { words: 'YAML or JSON file that maps decisions to values', ...FILE },
+  endWith: {
+    words: 'end when the process with this id ends, however that happens',
+    ...wholeNumber(1, UINT32),
+    placeholder: 'pid',
+  },
   readyFile: {
     words: 'write url, token, pid and version to this file as JSON once the mock is ready',
     ...FILE,

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -165,7 +166,7 @@ func start() (stop func(), err error) {
 		words = []string{"npx", "--no", "--", "usage-billing-mock"}
 	}
 	file := filepath.Join(folder, "ready.json")
-	command := exec.Command(words[0], append(words[1:], "--port", "0", "--ready-file", file)...)
+	command := exec.Command(words[0], append(words[1:], "--port", "0", "--end-with", strconv.Itoa(os.Getpid()), "--ready-file", file)...)
 	command.Stderr = log
 	if err := command.Start(); err != nil {
 		return stop, err
@@ -188,6 +189,7 @@ func start() (stop func(), err error) {
 	}
 	for latest := time.After(30 * time.Second); ; {
 		if content, err := os.ReadFile(file); err == nil {
+			os.RemoveAll(folder)
 			return stop, json.Unmarshal(content, &started)
 		}
 		select {
