@@ -13,7 +13,11 @@ const LIBRARY = {
   vite: 'src/kits/vite/vite.ts',
 };
 
-const CLIENT = { client: 'src/client/connect-mock-server.ts' };
+/** What pages and applications load, whose bundlers would follow every import: each is one file. */
+const ALONE: Readonly<Record<string, string>> = {
+  client: 'src/client/connect-mock-server.ts',
+  'playwright-app': 'src/kits/playwright/playwright-app.ts',
+};
 
 /** What test runners load, from ES modules and from CommonJS. */
 const KITS = {
@@ -21,7 +25,6 @@ const KITS = {
   'jest-environment': 'src/kits/jest/jest-environment.ts',
   'jest-global-setup': 'src/kits/jest/jest-global-setup.ts',
   playwright: 'src/kits/playwright/playwright.ts',
-  'playwright-app': 'src/kits/playwright/playwright-app.ts',
   'playwright-global-setup': 'src/kits/playwright/playwright-global-setup.ts',
 };
 
@@ -155,15 +158,18 @@ const shared: UserConfig = {
 };
 
 /** For browsers too, so that nothing of Node replaces a global. */
-const client: UserConfig = {
-  entry: CLIENT,
-  sourcemap: 'hidden',
-  outputOptions: OUTPUT,
-  platform: 'neutral',
-  fixedExtension: true,
-  dts: false,
-  clean: false,
-};
+const alone = Object.entries(ALONE).map(
+  ([name, source]): UserConfig => ({
+    entry: { [name]: source },
+    sourcemap: 'hidden',
+    outputOptions: OUTPUT,
+    platform: 'neutral',
+    fixedExtension: true,
+    format: ['esm', 'cjs'],
+    dts: false,
+    clean: false,
+  }),
+);
 
 /** The library is left out of the kits: they load its file, and only when they need it. */
 function kits(format: 'esm' | 'cjs', extension: string): UserConfig {
@@ -202,7 +208,7 @@ export default defineConfig([
     ...shared,
     entry: {
       ...{ index: LIBRARY.index, vite: LIBRARY.vite, browser: 'src/browser.ts' },
-      ...CLIENT,
+      ...ALONE,
       ...KITS_OF_MODULES,
     },
     format: 'esm',
@@ -220,8 +226,7 @@ export default defineConfig([
   },
   kits('esm', 'mjs'),
   kits('cjs', 'cjs'),
-  { ...client, format: 'esm' },
-  { ...client, format: 'cjs' },
+  ...alone,
   // By itself, so that a start which reads no other fixture than those shipped need not read it.
   { ...commonJs, entry: { yaml: 'yaml' }, alias: {}, sourcemap: false },
   // Each by itself, because it loads the rest in its own way: with the code that V8 has kept.
