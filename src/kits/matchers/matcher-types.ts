@@ -1,17 +1,25 @@
 import type { OperationId } from '../../billing/operation.js';
 import type { operations } from '../../generated/openapi.js';
 
-type Member<Part> = Part extends object ? Partial<Part> : unknown;
+/** Some members of a part. Without `strictNullChecks`, one that an operation lacks is `never`. */
+type Some<Part> = [NonNullable<Part>] extends [never]
+  ? unknown
+  : { [Name in keyof NonNullable<Part>]?: NonNullable<Part>[Name] | undefined };
 type BodyOf<Operation> = Operation extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
   ? Body
-  : unknown;
+  : never;
 
-/** Some of the path and query parameters and body members of a call. */
-type ReceivedParameters<Id extends OperationId> = Member<operations[Id]['parameters']['path']> &
-  Member<operations[Id]['parameters']['query']> &
-  Member<BodyOf<operations[Id]>>;
+/**
+ * Some of the path and query parameters and body members of a call; of any operation's where a test
+ * runner's types have lost the operation, as behind `.resolves`.
+ */
+type ReceivedParameters<Id extends OperationId> = Id extends OperationId
+  ? Some<operations[Id]['parameters']['path']> &
+      Some<operations[Id]['parameters']['query']> &
+      Some<BodyOf<operations[Id]>>
+  : never;
 
 type ExpectedCall = {
   [Id in OperationId]: Id | readonly [Id, ReceivedParameters<Id>];

@@ -85,6 +85,9 @@ function pathOf({ name, suite }: Pick<Task, 'name' | 'suite'>): readonly string[
   return suite ? [...pathOf(suite), name] : [name];
 }
 
-declare module 'vitest' {
-  interface Matchers<T> extends BillingMatchers<void> {}
+/** The type parameters of vitest's own interfaces differ between its versions. */
+declare global {
+  namespace Chai {
+    interface Assertion extends BillingMatchers<void> {}
+  }
 }

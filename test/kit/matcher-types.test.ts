@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import type { CompilerOptions } from 'typescript';
+import { mistakesIn } from '../support/compile-modules.js';
+
+/** Every matcher, as its users call it, and mistakes that its types must find. */
+const CALLS = `
+export async function expectAll(mock: unknown, response: Response) {
+  await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' }, { timeout: 5 });
+  await expect(mock).toHaveReceived('listMeasurements', { limit: 5, cursor: undefined });
+  await expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['r1'] });
+  await expect(mock).toHaveReceivedTimes('getCustomerByName', 2, { name: 'Initech' });
+  await expect(mock).toHaveReceivedInOrder(['getCustomer', ['deleteContract', { contractId: 'k1' }]]);
+  await expect(mock).resolves.toHaveReceived('deleteContract', { contractId: 'k1' });
+  await expect(mock).toHaveNothingPending({ timeout: 5 });
+  await expect(response).toMatchContract('getCustomer', {});
+  // @ts-expect-error: there is no such operation.
+  await expect(mock).toHaveReceived('deleteContracts');
+  // @ts-expect-error: there is no such parameter in the path.
+  await expect(mock).toHaveReceived('deleteContract', { contract: 'k1' });
+  // @ts-expect-error: there is no such parameter in the query.
+  await expect(mock).toHaveReceivedTimes('listMeasurements', 1, { limits: 5 });
+  // @ts-expect-error: there is no such member in the body.
+  await expect(mock).toHaveReceived('deleteEventsByRefs', { ref: ['r1'] });
+  // @ts-expect-error: there is no such parameter of this operation.
+  await expect(mock).toHaveReceivedInOrder([['getCustomer', { contractId: 'k1' }]]);
+}`;
+
+/** Where users have `expect` from, with the matchers of which kit. */
+const RUNNERS = [
+  ['jest', "import { expect } from '@jest/globals';"],
+  ['jest', ''],
+  ['vitest', "import { expect } from 'vitest';"],
+  ['playwright', "import { expect } from 'usage-billing-mock/playwright';"],
+] as const;
+
+const COMPILERS: readonly (readonly [string, CompilerOptions])[] = [
+  ['strictly', { exactOptionalPropertyTypes: true }],
+  ['as the defaults of Next.js do', { strict: false }],
+];
+
+test.each(
+  COMPILERS.flatMap(([how, options]) =>
+    RUNNERS.map(([kit, from]) => ({ how, options, kit, from })),
+  ),
+)('the matchers of $kit are typed $how, with "$from"', ({ options, kit, from }) => {
+  const code = `${from}\nimport 'usage-billing-mock/${kit}';\n${CALLS}`;
+  const types = from === '' ? ['node', 'jest'] : ['node'];
+  expect(mistakesIn(new Map([[resolve('calls.mts'), code]]), { types, ...options })).toEqual([]);
+});
