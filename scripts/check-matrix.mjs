@@ -44,9 +44,12 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Settings for every command; Next.js would report its use. */
+const VARIABLES = { NODE_OPTIONS: '', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
+
 /** Runs a command to its end; prints its output and stops if the outcome is not as expected. */
 async function run(what, file, args, { cwd = folder, mustFail = false } = {}) {
-  const env = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0' };
+  const env = { ...process.env, ...VARIABLES };
   const { signal } = ended;
   const options = { cwd, env, signal, timeout: TIMEOUT_MS, maxBuffer: 64 * 2 ** 20 };
   const { error, stdout, stderr } = await new Promise((resolve) => {

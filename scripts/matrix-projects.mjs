@@ -36,6 +36,7 @@ const VITEST = ['../node_modules/vitest/vitest.mjs', 'run'];
 const VITEST_SHARED = '--config=shared.config.mjs';
 const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list'];
 const PLAYWRIGHT_SHARED = '--config=shared.config.ts';
+const NEXT_BUILD = ['../node_modules/next/dist/bin/next', 'build'];
 const TSC = ['../node_modules/typescript/bin/tsc'];
 const VITE = '../node_modules/vite/bin/vite.js';
 const STORYBOOK = ['../node_modules/storybook/dist/bin/dispatcher.js'];
@@ -58,6 +59,8 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
  * @param {string} shared
  */
 const inBothModes = (command, shared) => [command, [...command, shared]];
+const VITEST_PASSES = [TSC, ...inBothModes([...VITEST, '--exclude=fails*'], VITEST_SHARED)];
+const VITEST_FAILS = inBothModes([...VITEST, 'fails'], VITEST_SHARED);
 
 /**
  * The dependencies in a project's manifest, with their versions.
@@ -128,10 +131,27 @@ export const PROJECTS = [
   },
   {
     name: 'vitest',
-    tools: ['vitest'],
-    run: inBothModes([...VITEST, '--exclude=fails*'], VITEST_SHARED),
-    fails: inBothModes([...VITEST, 'fails'], VITEST_SHARED),
+    tools: ['vitest', ...TYPES],
+    run: VITEST_PASSES,
+    fails: VITEST_FAILS,
     isQuick: true,
+  },
+  { name: 'vitest', beside: 'vitest-3.0', tools: ['vitest@~3.0', ...TYPES], run: VITEST_PASSES },
+  {
+    name: 'vitest',
+    beside: 'vitest-5',
+    tools: ['vitest@5', 'vite', 'typescript', '@types/node@22'],
+    run: VITEST_PASSES,
+    fails: VITEST_FAILS,
+    oldestNode: 22,
+  },
+  {
+    name: 'vitest-browser',
+    beside: 'vitest-5',
+    tools: ['@vitest/browser-playwright@5', 'playwright'],
+    run: [VITEST],
+    hasPages: true,
+    oldestNode: 22,
   },
   {
     name: 'playwright',
@@ -186,6 +206,14 @@ export const PROJECTS = [
     ],
     hasPages: true,
   },
+  // Its compiler follows every import of the app; `next build` checks types without strict null checks.
+  {
+    name: 'next',
+    beside: 'next',
+    tools: [...dependenciesOf('next'), '@playwright/test'],
+    run: [PLAYWRIGHT, NEXT_BUILD, [...PLAYWRIGHT, '--config=built.config.ts']],
+    hasPages: true,
+  },
   {
     name: 'storybook',
     beside: 'storybook',
@@ -218,6 +246,7 @@ export const PROJECTS = [
   },
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
+  { name: 'msw', beside: 'msw-3', tools: ['msw@3'], run: [NODE_TEST], oldestNode: 22 },
 ];
 
 /** What a failing test prints besides its own failure. */
