@@ -70,6 +70,14 @@ writeFileSync(
   'dist/not-for-pages.mjs',
   "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/browser there, or usage-billing-mock/client for a mock that is served by usage-billing-mock/vite or npx usage-billing-mock';\n",
 );
+// In its browser mode, vitest loads this instead of the kit.
+const [, kit] = readFileSync('dist/vitest.mjs', 'utf8').match(/^export \{ (.*) \};$/m);
+writeFileSync(
+  'dist/vitest.not-for-pages.mjs',
+  `export let ${kit};
+throw new Error("usage-billing-mock/vitest runs in Node, but vitest's browser mode runs this file in a page. Import createBrowserMock from usage-billing-mock/browser instead: see docs/testing.md.");
+`,
+);
 
 const fixtures = readdirSync('fixtures').filter((file) => file.endsWith('.yaml'));
 const files = [
