@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { buildForPages } from './build-for-pages.mjs';
 import { licensesOf } from './licenses.mjs';
 
@@ -93,11 +93,14 @@ for (const file of files) {
   writeFileSync(target, JSON.stringify(parsed));
 }
 
-// For client generators: the control plane's document as it is served, in one file without aliases.
+// For users: the control plane's document as it is served, without other files and aliases, which
+// many generators of clients do not follow.
 const { createMockServer } = createRequire(import.meta.url)('../dist/index.cjs');
 const { fetch: call } = await createMockServer({ dataset: 'empty' });
 const served = await call('/__control/control.openapi.json');
-writeFileSync('dist/control.openapi.json', await served.text());
+const document = await served.text();
+writeFileSync('dist/control.openapi.json', document);
+writeFileSync('dist/control.openapi.yaml', stringify(JSON.parse(document), { lineWidth: 0 }));
 writeFileSync(BUILT_FROM, sourcesSum);
 
 function filesIn(path) {

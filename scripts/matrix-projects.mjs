@@ -32,7 +32,7 @@ const JEST = ['../node_modules/jest/bin/jest.js', '--ci'];
 const JEST_OF_MODULES = ['--experimental-vm-modules', ...JEST];
 const JEST_SHARED = '--globalSetup=usage-billing-mock/jest/global-setup';
 const JEST_FAILS = ['fails', '--testPathIgnorePatterns=/x/'];
-const VITEST = ['../node_modules/vitest/vitest.mjs', 'run'];
+const VITEST = ['../node_modules/vitest/vitest.mjs', 'run', '--testTimeout=60000'];
 const VITEST_SHARED = '--config=shared.config.mjs';
 const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list'];
 const PLAYWRIGHT_SHARED = '--config=shared.config.ts';

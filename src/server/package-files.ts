@@ -29,14 +29,19 @@ export function readPackageYaml(name: string): unknown {
 
 /**
  * A YAML file of the package as the build has parsed and checked it; undefined if it has not, or if
- * the file has changed since. It is kept as JSON, which takes a hundredth of the time to parse.
+ * the file has changed since. It is kept as JSON, which takes a hundredth of the time to parse. The
+ * package leaves out the file from which its control plane's document is made.
  */
 export function parsedByBuild(path: string): { readonly value: unknown } | undefined {
   const parsedPath = packagePath(`dist/parsed/${relative(packagePath('.'), path)}.json`);
-  if (!existsSync(parsedPath) || !existsSync(path)) return undefined;
+  if (!existsSync(parsedPath)) return undefined;
   const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));
-  const isSame = sha256 === createHash('sha256').update(readFileSync(path)).digest('hex');
+  const isSame = !existsSync(path) || sha256 === sha256Of(readFileSync(path));
   return isSame ? { value } : undefined;
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** A built file of the page at `/__control/ui`. */

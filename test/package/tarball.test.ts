@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { parseDocument, visit } from 'yaml';
 import { fixtureFolder } from '../support/fixture.js';
 import { anchorsOf, blocksOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
@@ -57,7 +58,6 @@ describe('the package, packed and installed into an empty folder,', () => {
       'README.md',
       'SECURITY.md',
       'bench',
-      'control.openapi.yaml',
       'dist',
       'docs',
       'examples',
@@ -93,6 +93,19 @@ describe('the package, packed and installed into an empty folder,', () => {
     for (const { path, anchor } of links) {
       if (anchor !== undefined) expect(anchorsOf(join(installed, path))).toContain(anchor);
     }
+  });
+
+  test('has the document of its control plane in one file, without aliases', () => {
+    const { exports } = manifest;
+    const [yaml, json] = ['./control.openapi.yaml', './control.openapi.json'].map((name) =>
+      readFileSync(join(folder, 'node_modules/usage-billing-mock', exports[name]), 'utf8'),
+    );
+    const document = parseDocument(yaml ?? '');
+    visit(document, { Alias: (_, { source }) => expect(source).toBe('nothing') });
+    expect(document.toJS()).toEqual(JSON.parse(json ?? ''));
+    const references = [...(json ?? '').matchAll(/"\$ref":"([^"]*)"/g)].map(([, place]) => place);
+    expect(references.length).toBeGreaterThan(100);
+    expect(references.filter((place) => !place?.startsWith('#/'))).toEqual([]);
   });
 
   test('has source maps that name its sources, without their contents', () => {
