@@ -6,6 +6,7 @@ import { remoteAccount } from '../src/client/remote-account.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
 import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
+import { createMockServer } from '../src/index.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -128,6 +129,20 @@ writeTable(
       ? `${row.words}, as \`false\` in the variable does`
       : row.words;
     return [`\`${flag}\``, `\`${variableOf(name)}\``, shown, words];
+  }),
+);
+
+const { customers, contracts, events } = (await createMockServer()).account('docs');
+// Those written by hand come first.
+const { length } = parse(readFileSync('fixtures/default.yaml', 'utf8')).customers;
+const byHand = customers.list().slice(0, length);
+writeTable(
+  'docs/fixtures.md',
+  'customer',
+  byHand.map(({ id, name = '', aliases = [] }) => {
+    const contract = contracts.list().find(({ customerId }) => customerId === id);
+    const event = events.list().find(({ customerAlias = '' }) => aliases.includes(customerAlias));
+    return [name, ...[id, contract?.id, event?.ref].map((value) => (value ? `\`${value}\`` : ''))];
   }),
 );
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { PREGENERATED } from '../../src/generated/pregenerated.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
 import { writeFixture } from '../support/fixture.js';
+import { codeIn, tableOf } from '../support/pages.js';
 
 const RESOURCES = ['customers', 'contracts', 'measurements', 'events'] as const;
 
@@ -17,6 +19,19 @@ const server = await createMockServer();
 const { customers, contracts, measurements, events } = server.account('world');
 
 describe('the default dataset', () => {
+  test('has the records that docs/fixtures.md lists', async () => {
+    const rows = tableOf('docs/fixtures.md', 'customer');
+    expect(rows.map(([name]) => name)).toContain('Acme Corporation');
+    for (const [name, ...cells] of rows) {
+      const [id = '', contractId, ref = ''] = cells.flatMap(codeIn);
+      const client = clientOf(server, `token-${id}`);
+      expect((await client.get(`/customers/${id}`)).body.customer).toMatchObject({ id, name });
+      const { contract } = (await client.delete(`/contracts/${contractId}`)).body;
+      expect(contract).toMatchObject({ id: contractId, customerId: id });
+      expect((await client.deleteEvents([ref])).body.events).toMatchObject([{ ref }]);
+    }
+  });
+
   test('has the same bytes on another day', async () => {
     jest.useFakeTimers({ now: new Date('2031-07-04T03:02:01Z'), doNotFake: ['nextTick'] });
     const later = await createMockServer();
