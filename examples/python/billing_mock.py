@@ -20,6 +20,11 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 COMMAND = os.environ.get("BILLING_MOCK_COMMAND", "npx --no -- usage-billing-mock").split()
 
+ADVICE = (
+    "If the package usage-billing-mock is missing, install it where the tests run, or set"
+    " BILLING_MOCK_COMMAND to a command that starts it, or USAGE_BILLING_MOCK_URL to a running mock."
+)
+
 # One id for all processes of a run; without the matrix or pytest-xdist, this is the only one.
 RUN = (
     os.environ.get("USAGE_BILLING_MOCK_RUN")
@@ -42,7 +47,10 @@ class Account:
 
     def call(self, method, path, body=None, headers=()):
         """Sends a request; returns the status and the decoded body."""
-        headers = {"Authorization": f"Bearer {self.token}", **dict(headers)}
+        own = {"Authorization": f"Bearer {self.token}"}
+        if path.startswith("/__control/"):
+            own["X-Control-Token"] = self._control_token
+        headers = {**own, **dict(headers)}
         return _send(method, self.url + path, headers, body)
 
     def add_fault(self, **members):
@@ -77,15 +85,28 @@ class Account:
         self._control("POST", "/reset", {})
 
     def _control(self, method, path, members):
-        headers = {"X-Control-Token": self._control_token}
-        status, body = self.call(method, f"/__control{path}", members, headers)
+        status, body = self.call(method, f"/__control{path}", members)
         if status >= 300:
             raise RuntimeError(f"{method} {path}: {status} {body.get('detail', body)}")
         return body
 
 
-@functools.lru_cache(maxsize=None)
+_failures = []
+
+
 def _mock():
+    """The mock's URL and control token. Only the first test says why there is none."""
+    if _failures:
+        raise RuntimeError("The mock has not started; the first test that failed says why.")
+    try:
+        return _find_or_start()
+    except RuntimeError as error:
+        _failures.append(error)
+        raise
+
+
+@functools.lru_cache(maxsize=None)
+def _find_or_start():
     url = os.environ.get("USAGE_BILLING_MOCK_URL")
     if url:
         return url.rstrip("/"), os.environ.get("USAGE_BILLING_MOCK_CONTROL_TOKEN", "")
@@ -94,14 +115,19 @@ def _mock():
     # On Windows, npx is a .cmd file, which only a search of the PATH finds.
     command = [shutil.which(COMMAND[0]) or COMMAND[0], *COMMAND[1:]]
     command += ["--port", "0", "--ready-file", str(file)]
-    with log.open("wb") as stderr:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
+    try:
+        with log.open("wb") as stderr:
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise RuntimeError(f"The mock's command cannot start: {error}\n{ADVICE}") from None
     ready = {}
     atexit.register(_stop, process, folder, ready)
     latest = time.monotonic() + 30
     while not file.exists():
         if process.poll() is not None or time.monotonic() > latest:
-            raise RuntimeError(f"The mock has not become ready.\n{log.read_text('utf-8', 'replace')}")
+            said = log.read_text("utf-8", "replace")
+            raise RuntimeError(f"The mock has not become ready.\n{said}\n{ADVICE}")
         time.sleep(0.05)
     ready.update(json.loads(file.read_text("utf-8")))
     return ready["url"], ready.get("controlToken", "")

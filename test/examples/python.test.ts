@@ -1,0 +1,61 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMockServer } from '../../src/index.js';
+import { hasProgram } from '../support/certificates.js';
+import { newFolder } from '../support/fixture.js';
+import { startProgram } from '../support/programs.js';
+
+const isInstalled = hasProgram('python3');
+
+/** Runs tests of Python beside the helper, in a folder without packages. */
+async function runTests(body: string, variables: object) {
+  const folder = newFolder();
+  cpSync('examples/python/billing_mock.py', join(folder, 'billing_mock.py'));
+  const lines = ['import unittest', 'from billing_mock import Account', body];
+  writeFileSync(join(folder, 'test_own.py'), lines.join('\n'));
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, ...variables };
+  const tests = startProgram('python3', ['-B', '-m', 'unittest'], { cwd: folder, env });
+  return { status: await tests.ended(), output: tests.output() };
+}
+
+const TWO_TESTS = `
+class Own(unittest.TestCase):
+    def test_one(self):
+        Account(self.id())
+    def test_two(self):
+        Account(self.id())
+`;
+
+(isInstalled ? describe : describe.skip)('the helper for Python', () => {
+  test.each([
+    ['a program that does not exist', 'a-command-that-nobody-has', 'a-command-that-nobody-has'],
+    ['a package that npx does not find', 'npx --no --offline -- usage-billing-mock', 'npm error'],
+  ])('says once that its command is %s, and what to do', async (_, command, reason) => {
+    const { status, output } = await runTests(TWO_TESTS, { BILLING_MOCK_COMMAND: command });
+    expect([status, output]).toEqual([1, expect.stringContaining(reason)]);
+    const advice = output.match(/If the package usage-billing-mock is missing, install it where/g);
+    expect([output, advice]).toEqual([output, [expect.any(String)]]);
+    expect(output).toContain('The mock has not started; the first test that failed says why.');
+    expect(output).not.toContain('During handling of the above exception');
+  });
+
+  test('sends the control token with a call to the control plane', async () => {
+    const server = await createMockServer({ controlToken: 'secret' });
+    const { status, output } = await runTests(
+      `
+class Own(unittest.TestCase):
+    def test_clock(self):
+        account = Account(self.id())
+        self.assertEqual(account.call("GET", "/__control/clock")[0], 200)
+        self.assertEqual(account.call("GET", "/customers/c1")[0], 404)
+`,
+      {
+        USAGE_BILLING_MOCK_URL: await server.start(),
+        USAGE_BILLING_MOCK_CONTROL_TOKEN: 'secret',
+      },
+    );
+    await server.stop();
+    expect([status, output]).toEqual([0, output]);
+  });
+});
