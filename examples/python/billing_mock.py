@@ -1,7 +1,7 @@
 """An account of usage-billing-mock for each test, in unittest and pytest. Copy this file.
 
 The mock is the one at USAGE_BILLING_MOCK_URL (with USAGE_BILLING_MOCK_CONTROL_TOKEN, if it needs
-one). Without that variable, the first account starts the command; it stops when Python exits.
+one). Without that variable, the first account starts the command; it ends with Python, however that ends.
 """
 
 import atexit
@@ -114,7 +114,7 @@ def _find_or_start():
     file, log = folder / "ready.json", folder / "stderr.log"
     # On Windows, npx is a .cmd file, which only a search of the PATH finds.
     command = [shutil.which(COMMAND[0]) or COMMAND[0], *COMMAND[1:]]
-    command += ["--port", "0", "--ready-file", str(file)]
+    command += ["--port", "0", "--end-with", str(os.getpid()), "--ready-file", str(file)]
     try:
         with log.open("wb") as stderr:
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
@@ -130,6 +130,7 @@ def _find_or_start():
             raise RuntimeError(f"The mock has not become ready.\n{said}\n{ADVICE}")
         time.sleep(0.05)
     ready.update(json.loads(file.read_text("utf-8")))
+    shutil.rmtree(folder, ignore_errors=True)
     return ready["url"], ready.get("controlToken", "")
 
 

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
+import { hasProgram } from '../support/certificates.js';
+import { newFolder } from '../support/fixture.js';
+import { startProgram } from '../support/programs.js';
+
+/** How a process that started a mock ends; what it does itself, or the signal that it gets. */
+const ENDINGS = [
+  'normally',
+  'by an error',
+  'by a time-out',
+  'SIGINT',
+  'SIGTERM',
+  'SIGKILL',
+] as const;
+type Ending = (typeof ENDINGS)[number];
+
+interface Starter {
+  readonly title: string;
+  readonly tool: string;
+  /** Prepares a folder in which `command` starts a mock, prints that it is up, and ends so. */
+  readonly files: (folder: string) => void;
+  readonly command: (ending: Ending) => readonly [string, ...string[]];
+}
+
+const PYTHON = `
+import os, signal, sys, time
+from billing_mock import Account
+Account("test_endings.py::ends")
+print("up", flush=True)
+ending = sys.argv[1]
+if ending == "by an error": raise RuntimeError("no")
+if ending == "by a time-out": signal.alarm(1)
+if ending != "normally": time.sleep(60)
+`;
+
+const GO = `package billing
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"billing/billingmock"
+)
+
+func TestMain(m *testing.M) { os.Exit(billingmock.Run(m)) }
+
+func TestEnds(t *testing.T) {
+	billingmock.NewAccount(t)
+	fmt.Println("up")
+	if os.Getenv("ENDING") == "by an error" {
+		go func() { panic("no") }()
+	}
+	if os.Getenv("ENDING") != "normally" {
+		time.Sleep(60 * time.Second)
+	}
+}
+`;
+
+const SHELL = `. ./billing-mock.sh
+mock_start
+mock_account ends
+echo up
+case $1 in
+  normally) ;;
+  'by an error') set -eu; echo "$none" ;;
+  *) while :; do sleep 0.2; done ;;
+esac
+`;
+
+const STARTERS: readonly Starter[] = [
+  {
+    title: 'Python',
+    tool: 'python3',
+    files(folder) {
+      cpSync('examples/python/billing_mock.py', join(folder, 'billing_mock.py'));
+      writeFileSync(join(folder, 'ends.py'), PYTHON);
+    },
+    command: (ending) => ['python3', '-B', 'ends.py', ending],
+  },
+  {
+    title: 'Go',
+    tool: 'go',
+    files(folder) {
+      cpSync('examples/go/go.mod', join(folder, 'go.mod'));
+      cpSync('examples/go/billingmock', join(folder, 'billingmock'), { recursive: true });
+      writeFileSync(join(folder, 'ends_test.go'), GO);
+      spawnSync('go', ['test', '-c', '-o', 'ends.test'], { cwd: folder });
+    },
+    command: (ending) => ['./ends.test', `-test.timeout=${ending === 'by a time-out' ? 3 : 60}s`],
+  },
+  {
+    title: 'the shell',
+    tool: 'sh',
+    files(folder) {
+      cpSync('examples/shell/billing-mock.sh', join(folder, 'billing-mock.sh'));
+      writeFileSync(join(folder, 'ends.sh'), SHELL);
+    },
+    command: (ending) =>
+      ending === 'by a time-out'
+        ? ['timeout', '3', 'sh', 'ends.sh', ending]
+        : ['sh', 'ends.sh', ending],
+  },
+];
+
+/** The processes whose environment has this variable, zombies left out. */
+function processesWith(variable: string): readonly string[] {
+  const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid=,stat=,command='], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes(variable) && !/^\s*\d+ Z/.test(line));
+}
+
+describe.each(STARTERS)('nothing is left of a mock that $title started', (starter) => {
+  const isInstalled = hasProgram(starter.tool);
+  const [runs, why] = isInstalled ? [test, ''] : [test.skip, ` (skipped: no ${starter.tool})`];
+  let folder: string;
+  beforeAll(() => {
+    folder = newFolder();
+    if (isInstalled) starter.files(folder);
+  }, 120_000);
+
+  runs.each(ENDINGS)(
+    `when it ends: %s${why}`,
+    async (ending) => {
+      const temporary = newFolder();
+      const [file, ...args] = starter.command(ending);
+      const { PATH, HOME } = process.env;
+      const mock = `node ${resolve('dist/cli.cjs')}`;
+      const program = startProgram(file, args, {
+        cwd: folder,
+        env: { PATH, HOME, TMPDIR: temporary, ENDING: ending, BILLING_MOCK_COMMAND: mock },
+      });
+      await program.printed('up');
+      const variable = `TMPDIR=${temporary}`;
+      if (ending.startsWith('SIG')) {
+        expect(processesWith(variable).length).toBeGreaterThan(1);
+        program.kill(ending as NodeJS.Signals);
+      }
+      await program.ended();
+      const latest = performance.now() + 10_000;
+      const left = () => [processesWith(variable), readdirSync(temporary)].flat();
+      while (left().length > 0 && performance.now() < latest) await passed(50);
+      expect(left()).toEqual([]);
+    },
+    60_000,
+  );
+});
