@@ -3,6 +3,7 @@ import type { DecisionState } from '../decisions/switch-decisions.js';
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { unknownSnapshot } from '../errors/unknown-id.js';
+import type { components } from '../generated/control.js';
 import { bytesOf } from '../store/bytes-of.js';
 import { Changes } from '../store/changes.js';
 import type { Budget, Kept } from '../store/kept.js';
@@ -53,9 +54,17 @@ const IS_KEPT: Readonly<Record<keyof KeptParts, true>> = {
 /** The names of these parts; `IS_KEPT` does not compile if one is missing. */
 export const KEPT_PARTS = Object.keys(IS_KEPT) as readonly (keyof KeptParts)[];
 
+interface Snapshot {
+  readonly saved: SavedAccount;
+  /** By `Date`, whatever the account's clock shows. */
+  readonly takenAt: Date;
+}
+
+type Listed = components['schemas']['Snapshots']['snapshots'][number];
+
 export class Snapshots {
   readonly #budget: Budget;
-  #saved: ReadonlyMap<string, SavedAccount> = new Map();
+  #taken: ReadonlyMap<string, Snapshot> = new Map();
   #nextNumber = 1;
 
   constructor(budget: Budget) {
@@ -68,50 +77,58 @@ export class Snapshots {
     if (key === OPENING) {
       throw new InvalidInputError('id', 'another id: this one is the state at opening', key);
     }
-    if (!this.#saved.has(key) && !isUndo(key) && this.list().length >= MOST_SNAPSHOTS) {
+    if (!this.#taken.has(key) && !isUndo(key) && this.#ids().length >= MOST_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
         `The account already has ${MOST_SNAPSHOTS} snapshots, the most allowed. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
-    const others = new Map(this.#saved);
+    const others = new Map(this.#taken);
     const undos = [...others.keys()].filter(isUndo);
     const isTooMany = isUndo(key) && !others.has(key) && undos.length >= MOST_UNDOS;
     if (isTooMany) others.delete(String(undos[0]));
-    this.#keep(others.set(key, saved), isUndo(key));
+    this.#keep(others.set(key, { saved, takenAt: new Date() }), isUndo(key));
     return key;
   }
 
   get(id: string): SavedAccount {
-    const saved = this.#saved.get(id);
-    if (saved) return saved;
-    throw unknownSnapshot(id, this.list());
+    return this.#known(id).saved;
   }
 
-  /** The ids in the order in which they were first used, without those of the page's undos. */
-  list(): string[] {
-    return [...this.#saved.keys()].filter((id) => !isUndo(id));
+  /** In the order in which their ids were first used, without those of the page's undos. */
+  list(): Listed[] {
+    return this.#ids().map((id) => ({ id, takenAt: this.#known(id).takenAt.toISOString() }));
   }
 
   remove(id: string): void {
-    this.get(id);
-    this.#keep(new Map([...this.#saved].filter(([key]) => key !== id)));
+    this.#known(id);
+    this.#keep(new Map([...this.#taken].filter(([key]) => key !== id)));
   }
 
   clear(): void {
     this.#keep(new Map());
   }
 
-  #keep(saved: ReadonlyMap<string, SavedAccount>, isSpare = false): void {
-    const [had, has] = [statesIn(this.#saved), statesIn(saved)];
+  #known(id: string): Snapshot {
+    const taken = this.#taken.get(id);
+    if (taken) return taken;
+    throw unknownSnapshot(id, this.#ids());
+  }
+
+  #ids(): string[] {
+    return [...this.#taken.keys()].filter((id) => !isUndo(id));
+  }
+
+  #keep(taken: ReadonlyMap<string, Snapshot>, isSpare = false): void {
+    const [had, has] = [statesIn(this.#taken), statesIn(taken)];
     const growth = bytesBeside(had, has) - bytesBeside(has, had);
     this.#budget.admit(growth, 'this snapshot', isSpare);
     this.#budget.add(growth);
-    this.#saved = saved;
+    this.#taken = taken;
   }
 
   #freeNumber(): string {
-    while (this.#saved.has(String(this.#nextNumber))) this.#nextNumber += 1;
+    while (this.#taken.has(String(this.#nextNumber))) this.#nextNumber += 1;
     return String(this.#nextNumber);
   }
 }
@@ -122,8 +139,9 @@ export function statesOf({ store, ...parts }: SavedAccount): unknown[] {
 }
 
 /** A state that several snapshots share counts once. */
-function statesIn(saved: ReadonlyMap<string, SavedAccount>): ReadonlySet<unknown> {
-  return new Set([...saved.keys(), ...[...saved.values()].flatMap(statesOf)]);
+function statesIn(taken: ReadonlyMap<string, Snapshot>): ReadonlySet<unknown> {
+  const states = [...taken.values()].flatMap(({ saved }) => statesOf(saved));
+  return new Set([...taken.keys(), ...states]);
 }
 
 /** The bytes of the states that are not among `others`. */

@@ -91,7 +91,7 @@ const recordsOf = (account: AccountControl): string =>
 
 /** What going back leaves alone. */
 function restOf({ clock, decisions, journal, coverage }: AccountControl, account: AccountControl) {
-  const requests = journal.list().map(({ undone: _mark, ...request }) => request);
+  const requests = journal.list().map(({ undone: _mark, deleted: _count, ...request }) => request);
   return structuredClone([clock.now(), decisions.inForce, requests, coverage.call(account)]);
 }
 

@@ -230,6 +230,17 @@ describe('snapshots over HTTP', () => {
     expect((await door.control.post('/snapshots')).body).toEqual({ id: '1' });
   });
 
+  test('say when they were taken, whatever the clock of the account shows', async () => {
+    const door = open();
+    door.account.clock.freeze(THEN);
+    const before = new Date().toISOString();
+    door.account.snapshot('a');
+    const after = new Date().toISOString();
+    door.account.restore('a');
+    const [{ takenAt }] = (await door.control.get('/snapshots')).body.snapshots;
+    expect([before <= takenAt, takenAt <= after]).toEqual([true, true]);
+  });
+
   test('refuse an id that is unknown, and say which there are', async () => {
     const door = open();
     door.account.snapshot('known');

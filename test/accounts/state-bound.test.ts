@@ -59,7 +59,7 @@ describe('when accounts hold as much as they may', () => {
     expect(status).toBe(409);
     expect(body.detail).toMatch(FULL);
     expect(account.customers.list()).toHaveLength(2);
-    expect((await control.get('/snapshots')).body).toEqual({ snapshots: [{ id: 'a' }] });
+    expect((await control.get('/snapshots')).body).toMatchObject({ snapshots: [{ id: 'a' }] });
     expect((await control.delete('/snapshots/a')).status).toBe(200);
     expect((await control.post('/snapshots', { id: 'b' })).status).toBe(201);
   });

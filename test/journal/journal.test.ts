@@ -65,6 +65,7 @@ describe('a request in the journal', () => {
         parameters: { contractId: 'written-contract-1' },
         status: 200,
         outcome: 'answered',
+        deleted: 1,
       },
     ],
     [
@@ -91,6 +92,7 @@ describe('a request in the journal', () => {
         body: { refs: ['shared-ref'], other: [1, null] },
         status: 200,
         outcome: 'answered',
+        deleted: 2,
       },
     ],
     [
@@ -185,6 +187,22 @@ describe('a request in the journal', () => {
         operationId: 'deleteContract',
         parameters: { contractId: 'written-contract-1' },
         outcome: 'aborted',
+        fault: 1,
+      },
+    ],
+    [
+      'whose response is lost has how many records it deleted',
+      async ({ service, token }) => {
+        server.account(token).faults.add({ kind: 'reset', phase: 'after' });
+        await expect(service.delete(CONTRACT)).rejects.toThrow();
+      },
+      {
+        method: 'DELETE',
+        path: CONTRACT,
+        operationId: 'deleteContract',
+        parameters: { contractId: 'written-contract-1' },
+        outcome: 'aborted',
+        deleted: 1,
         fault: 1,
       },
     ],

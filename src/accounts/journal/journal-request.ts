@@ -108,7 +108,7 @@ export function describeRequest(noted: NotedRequest, isToken?: IsToken): Journal
     isEncrypted: _scheme,
     ...ending
   } = others;
-  const { recentResponse: _recent, replaced: _before, ...end } = ending;
+  const { recentResponse: _recent, replaced, ...end } = ending;
   const redaction = redactionOf(noted, isToken);
   const sent = redaction.hide({
     ...redactParts(noted, redaction),
@@ -129,6 +129,7 @@ export function describeRequest(noted: NotedRequest, isToken?: IsToken): Journal
     headers,
     ...bodies,
     ...end,
+    ...(replaced && { deleted: replaced.length }),
     ...(stub && { stub }),
     ...refusal,
   };

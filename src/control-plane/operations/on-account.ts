@@ -44,7 +44,7 @@ export const ACCOUNT_OPERATIONS = {
     return describeAccount(context);
   },
 
-  listSnapshots: ({ account }) => ({ snapshots: account.snapshots.list().map((id) => ({ id })) }),
+  listSnapshots: ({ account }) => ({ snapshots: account.snapshots.list() }),
   takeSnapshot: ({ account }, { body }) => ({ id: account.snapshot(body?.id) }),
   dropSnapshot({ account }, { path: { snapshotId } }) {
     account.snapshots.remove(snapshotId);
