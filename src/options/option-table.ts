@@ -1,5 +1,5 @@
 import { EXPECTED_LATENCY, latencyRangeOf } from '../values/latency-range.js';
-import { isCalendarDay, isTimestamp, parseDurationMs } from '../values/time.js';
+import { DAY_OR_INSTANT, instantOf, parseDurationMs } from '../values/time.js';
 import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
 import {
   BASE_PATH,
@@ -80,10 +80,8 @@ export const OPTIONS = {
   now: {
     words: 'day or instant at which to freeze all clocks; relative dates count from it',
     placeholder: 'date',
-    expected: 'a day or an instant, such as 2026-11-22 or 2026-11-22T09:30:00.000Z',
-    isValid: (value) =>
-      typeof value === 'string' &&
-      (/^\d{4}-\d\d-\d\d$/.test(value) ? isCalendarDay(value) : isTimestamp(value)),
+    expected: DAY_OR_INSTANT,
+    isValid: (value) => typeof value === 'string' && instantOf(value) !== undefined,
   },
   maxAccounts: {
     words: 'how many accounts may be open; beyond that, new tokens get a 503',

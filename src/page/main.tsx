@@ -14,7 +14,8 @@ import {
 import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
-import { Button, Form, TextField } from './parts/controls.js';
+import { Button, TextField } from './parts/controls.js';
+import { Form } from './parts/form.js';
 import {
   forgetViews,
   go,
@@ -179,20 +180,25 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
   const [token, setToken] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  const refused =
+    controlToken() === undefined
+      ? []
+      : [{ pointer: '/token', words: 'the one in this tab was refused.' }];
   const submit = () => {
     keepControlToken(token);
     mock.reconnect();
   };
   return (
-    <Form class="panel" onSubmit={submit}>
+    <Form class="panel" onSubmit={submit} mistakes={refused}>
       <h2>Control token</h2>
       <p>
         The mock refused the page. If it has a control token, enter it: the value of{' '}
         <code>--control-token</code>, or the token printed at the start. It stays in this tab.
       </p>
-      {controlToken() !== undefined && <p class="error">The token in this tab was refused.</p>}
       <TextField
         label="Token"
+        name="/token"
+        title="the control token"
         type="password"
         autoComplete="off"
         ref={input}

@@ -21,6 +21,7 @@ import { combineStubs } from '../stubs/combine-stubs.js';
 import { Stubs } from '../stubs/stubs.js';
 import { latencyRangeOf } from '../values/latency-range.js';
 import { describeMistake } from '../values/mistake.js';
+import { instantOf } from '../values/time.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {
@@ -78,7 +79,7 @@ export function createServerAccounts(
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
   refuseInvalidFaults(faults, checks);
-  const frozenAt = options.now === undefined ? undefined : new Date(options.now);
+  const frozenAt = options.now === undefined ? undefined : instantOf(options.now);
   const scenarios = [options.scenario ?? ''];
   const tests = new TestOutcomes(journalBudget);
   const own = { maxAccounts, journalRules, tests, stateBudget, latency, seed, faults, frozenAt };

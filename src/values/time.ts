@@ -17,6 +17,15 @@ export function isCalendarDay(day: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
+/** What `instantOf` reads, in words. */
+export const DAY_OR_INSTANT = 'a day or an instant, such as 2026-11-22 or 2026-11-22T09:30:00.000Z';
+
+/** The instant that a text names: a timestamp, or a day, which stands for its beginning in UTC. */
+export function instantOf(text: string): Date | undefined {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  return (isDay ? isCalendarDay : isTimestamp)(text) ? new Date(text) : undefined;
+}
+
 const MS_IN = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 /** Parses a duration such as `500ms`, `30s`, `15m` or `2h`. */

@@ -45,7 +45,7 @@ describeInChromium('the page', () => {
         const opening: Readonly<Record<string, () => Promise<void>>> = {
           Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
           Behaviour: () => page.getByRole('button', { name: '500', exact: true }).click(),
-          Records: () => page.getByRole('button', { name: '…00000001' }).click(),
+          Records: () => page.getByRole('button', { name: 'Acme Corporation' }).click(),
           Usage: () => page.locator('.plot canvas').first().waitFor(),
           API: () => page.locator('details.operation > summary').first().click(),
         };

@@ -31,7 +31,7 @@ describeInChromium('the page', () => {
     // Neither percent-encoding nor a token.
     const page = await open(`${url}/__control/ui#token=%E0%A4%A`);
     await page.getByText('Token required').waitFor();
-    await page.getByText('The token in this tab was refused.').waitFor();
+    await page.getByText('Token: the one in this tab was refused.').waitFor();
     await page.locator('input:focus').waitFor();
     await page.clock.install();
     const asked: string[] = [];

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { promisify } from 'node:util';
 import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
 import { openAccounts, openView, usePages, waitForAccount, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
@@ -7,6 +9,8 @@ import { useCommands } from '../support/command.js';
 
 const CONTRACT = '65b000000000000000000001';
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+const run = promisify(execFile);
 
 describeInChromium('the requests on the page', () => {
   const start = useCommands();
@@ -67,7 +71,9 @@ describeInChromium('the requests on the page', () => {
     await deleteContract();
     await page.getByRole('button', { name: 'DELETE /contracts/…00000001' }).click();
     const detail = page.getByRole('region', { name: 'Request 1' });
+    await detail.getByText('Puts back 1 record deleted by request 1.').waitFor();
     await detail.getByRole('button', { name: 'Back to before this request' }).click();
+    await detail.getByText('Neither it nor a later request').waitFor();
     await page
       .getByText(/The records of .* went back to before request 1; requests undone: 1\./)
       .waitFor();
@@ -98,19 +104,69 @@ describeInChromium('the requests on the page', () => {
       await page.getByText(`Copied as ${name}.`).waitFor();
       return page.evaluate<string>('navigator.clipboard.readText()');
     };
+    const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
+    const statusOf = (command: string) =>
+      run('bash', ['-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
     const curl = await copied('curl');
-    expect(curl).toContain('-H "Authorization: Bearer $TOKEN"');
     expect(curl).toContain(`--data-raw '{"refs":["it'\\''s one","b"]}'`);
+    expect((await statusOf(curl)).stdout).toBe('200');
     const code = await copied('fetch');
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
-    const response = await new AsyncFunction('token', `return ${code.replace(/;$/, '')}`)(
-      'app-token',
-    );
+    const response = await new AsyncFunction(`return ${code.replace(/;$/, '')}`)();
     expect(response.status).toBe(200);
+    // Both acted as the account.
+    await page.getByText('3 requests', { exact: true }).waitFor();
+    const after = Object(await (await fetch(`${url}/__control/accounts`)).json());
+    expect(after.accounts).toMatchObject([{ id: accounts[0].id, requests: 3 }]);
     const test = await copied('test');
     expect(test).toContain('await fetch(mock.url + "/events/delete-by-refs", {');
     expect(test).toMatch(/Authorization: `Bearer .\{mock\.token\}`/);
     expect(test).toContain('expect(response.status).toBe(200);');
+  });
+
+  test.each([
+    ['of a HEAD', '/measurements?limit=1', { method: 'HEAD', ...as('app-token') }, '200'],
+    ['with brackets', '/measurements?limit[]=1', as('app-token'), '400'],
+    ['without a token', '/customers/c1', {}, '401'],
+    ['to a wrong path', '/customer', as('app-token'), '404'],
+  ])('are copied for curl to get the same status: %s', async (_about, path, init, status) => {
+    const { url } = await start();
+    await fetch(url + path, init);
+    const page = await open(`${url}/__control/ui`);
+    const row = page.locator('table.requests button.open');
+    await page.getByText('Live', { exact: true }).waitFor();
+    if (!(await page.getByRole('radio', { name: 'All' }).isChecked()))
+      await page.getByRole('radio', { name: 'All' }).check();
+    await row.click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied as curl.').waitFor();
+    const curl = await page.evaluate<string>('navigator.clipboard.readText()');
+    const sent = run('bash', ['-c', `${curl} -s -o /dev/null -w '%{http_code}' --max-time 10`]);
+    expect((await sent).stdout).toBe(status);
+  });
+
+  test('are opened in the API, where the form has what was sent, for the same account', async () => {
+    const { url } = await start();
+    await fetch(`${url}/measurements?limit=7&nobody=knows`, as('app-token'));
+    const refs = JSON.stringify({ refs: ['acme-2026-03-31-001'] });
+    const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
+    await fetch(`${url}/events/delete-by-refs`, { method: 'POST', body: refs, headers });
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /measurements' }).click();
+    await page.getByRole('button', { name: 'Open in API' }).click();
+    const listing = page.locator('details.operation', { hasText: '/measurements' });
+    await listing.locator('button[type="submit"]:focus').waitFor();
+    expect(await listing.getByLabel('limit', { exact: true }).inputValue()).toBe('7');
+    await listing.getByText(/limit=7&nobody=knows$/).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'POST /events/delete-by-refs' }).click();
+    await page.getByRole('button', { name: 'Open in API' }).click();
+    const deleting = page.locator('details.operation', { hasText: '/events/delete-by-refs' });
+    expect(await deleting.getByLabel('Body', { exact: true }).inputValue()).toBe(refs);
+    await deleting.locator('button[type="submit"]:focus').press('Enter');
+    await deleting.getByText(/^200 OK in/).waitFor();
+    const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
+    expect(accounts).toMatchObject([{ requests: 3 }]);
   });
 
   test('are filtered by operation, status and text, which a key leads to', async () => {
@@ -424,7 +480,7 @@ describeInChromium('the requests on the page', () => {
     page.on('request', (request) => sent.push(request.url()));
     await page.getByLabel('Token', { exact: true }).fill('wrong-token');
     await page.getByRole('button', { name: 'Use it' }).click();
-    await page.getByText('The token in this tab was refused.').waitFor();
+    await page.getByText('Token: the one in this tab was refused.').waitFor();
     await page.getByLabel('Token', { exact: true }).fill('secret-token');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();

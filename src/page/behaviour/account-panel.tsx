@@ -1,6 +1,7 @@
-import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
+import { FileForm } from '../parts/file-form.js';
+import { readJson } from '../parts/form.js';
 import { Ago, download } from '../parts/format.js';
 import { Panel } from '../parts/panel.js';
 import { useLoaded } from '../parts/use-loaded.js';
@@ -60,25 +61,14 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
         >
           Save as dataset
         </Button>
-        <label class="button">
-          Import dataset…
-          <input
-            type="file"
-            class="hidden"
-            accept=".json"
-            onChange={({ currentTarget }) =>
-              change.run(async () => {
-                const [file] = currentTarget.files ?? [];
-                if (!file) return;
-                const body = parseJson(await file.text());
-                // Allow the same file to be chosen again.
-                currentTarget.value = '';
-                await changeAll(`Imported ${file.name} into`, 'PUT', '/state', body);
-              })
-            }
-          />
-        </label>
       </p>
+      <FileForm
+        label="Import dataset…"
+        onFile={async (file) =>
+          changeAll(`Imported ${file.name} into`, 'PUT', '/state', readJson(await file.text(), ''))
+        }
+        onDone={onChange}
+      />
     </Panel>
   );
 }

@@ -24,17 +24,19 @@ export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
       <Errors sentences={[error]} />
       {props && (
         <div class="panels">
-          <FaultsPanel {...props} />
+          <div class="column double">
+            <FaultsPanel {...props} />
+            <AccountPanel {...{ account, changeAll }} onChange={reload} />
+          </div>
           <div class="column">
             <LatencyPanel {...props} />
             <ClockPanel {...props} />
+            <SnapshotsPanel {...props} changeAll={changeAll} />
           </div>
           <div class="column">
             <ScenariosPanel {...props} changeAll={changeAll} />
             <StubsPanel {...props} />
-            <SnapshotsPanel {...props} changeAll={changeAll} />
           </div>
-          <AccountPanel {...{ account, changeAll }} onChange={reload} />
         </div>
       )}
     </>

@@ -1,6 +1,10 @@
+import { DAY_OR_INSTANT, instantOf } from '../../values/time.js';
 import type { Schemas } from '../connection/call.js';
-import { Button, Form, TextField, useEntered } from '../parts/controls.js';
+import { Button, TextField } from '../parts/controls.js';
+import { Form } from '../parts/form.js';
+import { useEntered } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
+import { MistakenError } from '../parts/use-action.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 
 const HOUR_MS = 3_600_000;
@@ -29,11 +33,17 @@ export function ClockPanel(props: PanelProps) {
         ))}
         <Button onClick={() => set({ real: true })}>Real time</Button>
       </div>
-      <Form class="bar" onSubmit={() => set({ frozenAt: instant.value })}>
+      <Form
+        class="bar"
+        onDone={props.onChange}
+        onSubmit={() => change.call('PUT', '/clock', { frozenAt: readInstant(instant.value) })}
+      >
         <TextField
           label="Freeze at"
+          name="/frozenAt"
           size={24}
-          placeholder="2026-01-31T23:59:59.000Z"
+          title={DAY_OR_INSTANT}
+          placeholder="2026-03-31"
           required
           {...instant}
         />
@@ -41,4 +51,11 @@ export function ClockPanel(props: PanelProps) {
       </Form>
     </Panel>
   );
+}
+
+function readInstant(text: string): string {
+  const instant = instantOf(text.trim());
+  if (instant) return instant.toISOString();
+  const words = `expected ${DAY_OR_INSTANT}; received ${JSON.stringify(text)}.`;
+  throw new MistakenError([{ pointer: '/frozenAt', words }]);
 }

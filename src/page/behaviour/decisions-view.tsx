@@ -85,7 +85,7 @@ function DecisionItem({ decision, onChoose }: ItemProps) {
         </span>
       </p>
       <Segments
-        label={question}
+        label={<Words text={question} />}
         value={String(value)}
         options={optionsOf(decision)}
         disabled={isServerWide}

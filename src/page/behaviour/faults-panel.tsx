@@ -1,7 +1,11 @@
 import type { Schemas } from '../connection/call.js';
-import { Button, Choice, Form, type Option, TextField, useEntered } from '../parts/controls.js';
-import { Errors } from '../parts/use-action.js';
+import { Button, Choice, type Option, TextField } from '../parts/controls.js';
+import { Form } from '../parts/form.js';
+import { useEntered } from '../parts/kept.js';
+import { Panel } from '../parts/panel.js';
+import { Table } from '../parts/table.js';
 import { useOperations } from '../reference/document.js';
+import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 
 type FaultRequest = Schemas['FaultRequest'];
@@ -31,41 +35,57 @@ const PRESETS: readonly Preset[] = [
   ['Body {}', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
 ];
 
+/** What a fault does, in the words of its preset if it is like one. */
+function effectOf(fault: Facts['faults'][number]): string {
+  const isLike = ([, , preset]: Preset) =>
+    Object.entries(preset).every(([name, value]) => isSame(Object(fault)[name], value));
+  const [title] = PRESETS.find(isLike) ?? [fault.kind];
+  return String(fault.status ?? title);
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+const placeOf = ({ operationId, path = operationId }: Facts['faults'][number]) =>
+  path ?? 'every operation';
+
+/** When it fires, unless that is at once and before the operation, or as its name says. */
+function whenOf({ kind, phase, skip }: Facts['faults'][number]): string {
+  const isAfter = phase === 'after' && ['status', 'delay', 'respond'].includes(kind);
+  return [isAfter && 'after the operation', skip > 0 && `skips ${skip}`].filter(Boolean).join(', ');
+}
+
+const isSpent = ({ times, fired }: Facts['faults'][number]) => times === fired;
+
 /** Describes a fault and how often it will still fire; undefined if it will not fire again. */
 export function faultWords(fault: Facts['faults'][number]): string | undefined {
-  const { kind, phase, status, operationId, path = operationId, times, fired } = fault;
-  const left = times === 'always' ? times : times - fired;
-  if (left === 0) return undefined;
-  const [what] = PRESETS.find(
-    ([, , { phase: of = phase, ...one }]) => one.kind === kind && of === phase,
-  ) ?? [kind];
-  const which = left === 'always' ? left : `next ${left}`;
+  if (isSpent(fault)) return undefined;
+  const { times, fired } = fault;
+  const which = times === 'always' ? times : `next ${times - fired}`;
   const unused = fired === 0 ? ' (not fired yet)' : '';
-  return `${status ?? what} on ${path ?? 'every operation'}, ${which}${unused}`;
+  return `${effectOf(fault)} on ${placeOf(fault)}, ${which}${unused}`;
 }
 
 const TIMES: readonly Option[] = [
-  ['always', 'always'],
   ['1', 'next request'],
   ...['2', '3', '5'].map((times): Option => [times, `next ${times}`]),
+  ['always', 'always'],
 ];
 
 export function FaultsPanel(props: PanelProps) {
   const operation = useEntered('operation of faults', '');
-  const times = useEntered('times of faults', 'always');
+  const times = useEntered('times of faults', '1');
   const status = useEntered('status of faults', '');
+  const response = useTypedResponse('faults that respond');
   const change = useChange(props);
   const operations: Option[] = [['', 'every operation'], ...useOperations()];
-  const add = (fault: FaultRequest) =>
-    change.send('POST', '/faults', {
+  const add = (fault: object) =>
+    change.call('POST', '/faults', {
       ...fault,
       times: Number(times.value) || times.value,
       operationId: operation.value || undefined,
     });
-  const faults = props.facts.faults.map((fault) => ({ ...fault, words: faultWords(fault) }));
   return (
-    <section class="panel">
-      <h3>Faults</h3>
+    <Panel title="Faults" errors={change.errors}>
       <div class="bar">
         <Choice label="Operation" options={operations} {...operation} />
         <Choice label="How often" options={TIMES} {...times} />
@@ -73,16 +93,25 @@ export function FaultsPanel(props: PanelProps) {
       <ul class="presets">
         {PRESETS.map(([title, words, fault]) => (
           <li key={title}>
-            <Button disabled={change.isRunning} title={words} onClick={() => add(fault)}>
+            <Button
+              disabled={change.isRunning}
+              title={words}
+              onClick={() => change.run(() => add(fault))}
+            >
               {title}
             </Button>
           </li>
         ))}
         <li>
-          <Form onSubmit={() => add({ kind: 'status', status: Number(status.value) })}>
+          <Form
+            onSubmit={() => add({ kind: 'status', status: Number(status.value) })}
+            onDone={props.onChange}
+          >
             <TextField
               label=""
               aria-label="Another status"
+              name="/status"
+              title="a status from 400 to 599"
               placeholder="4xx, 5xx"
               inputMode="numeric"
               pattern="[45]\d\d"
@@ -94,18 +123,63 @@ export function FaultsPanel(props: PanelProps) {
           </Form>
         </li>
       </ul>
-      <Errors sentences={change.errors} />
-      <ul class="list">
-        {faults.map(({ id, words, explanation }) => (
-          <li key={id} class={words === undefined ? 'faint' : ''}>
-            <span>{explanation}</span>
-            <Button onClick={() => change.send('DELETE', `/faults/${id}`)}>
+      <details>
+        <summary>Respond with…</summary>
+        <Form
+          class="bar"
+          onSubmit={() => add({ kind: 'respond', ...readResponse(response) })}
+          onDone={props.onChange}
+        >
+          <ResponseFields {...response} />
+          <button type="submit">Add this response</button>
+        </Form>
+      </details>
+      <FaultTable
+        faults={props.facts.faults}
+        onRemove={(id) => change.send('DELETE', `/faults/${id}`)}
+      />
+    </Panel>
+  );
+}
+
+interface FaultsProps {
+  readonly faults: Facts['faults'];
+  readonly onRemove: (id: number) => void;
+}
+
+function FaultTable({ faults, onRemove }: FaultsProps) {
+  if (faults.length === 0)
+    return <p class="faint">No faults: every request is handled as usual.</p>;
+  return (
+    <Table
+      class="faults"
+      caption={<caption class="hidden">Faults</caption>}
+      columns={[
+        [
+          'Fault',
+          (fault) => (
+            <span title={fault.explanation}>
+              {effectOf(fault)} <span class="faint">{whenOf(fault)}</span>
+            </span>
+          ),
+        ],
+        ['On', placeOf],
+        [
+          'Fired',
+          ({ times, fired }) => (times === 'always' ? `${fired}, always` : `${fired} of ${times}`),
+        ],
+        [
+          '',
+          ({ id }) => (
+            <Button onClick={() => onRemove(id)}>
               Remove<span class="hidden"> fault {id}</span>
             </Button>
-          </li>
-        ))}
-      </ul>
-      {faults.length === 0 && <p class="faint">No faults: every request is handled as usual.</p>}
-    </section>
+          ),
+        ],
+      ]}
+      rows={faults}
+      keyOf={({ id }) => String(id)}
+      classOf={(fault) => (isSpent(fault) ? 'faint' : '')}
+    />
   );
 }

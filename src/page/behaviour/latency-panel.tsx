@@ -1,4 +1,6 @@
-import { Button, Form, TextField, useEntered } from '../parts/controls.js';
+import { Button, TextField } from '../parts/controls.js';
+import { Form } from '../parts/form.js';
+import { useEntered } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 
@@ -13,8 +15,12 @@ export function LatencyPanel(props: PanelProps) {
           ? 'Responses are sent at once.'
           : `Responses are delayed by ${minMs === maxMs ? maxMs : `${minMs} to ${maxMs}`} ms.`}
       </p>
-      <Form class="bar" onSubmit={() => change.send('PUT', '/latency', { latency: latency.value })}>
-        <TextField label="Milliseconds, or a range" size={10} {...latency} />
+      <Form
+        class="bar"
+        onDone={props.onChange}
+        onSubmit={() => change.call('PUT', '/latency', { latency: latency.value })}
+      >
+        <TextField label="Milliseconds, or a range" name="/latency" size={10} {...latency} />
         <button type="submit">Delay responses</button>
         <Button onClick={() => change.send('DELETE', '/latency')}>No delay</Button>
       </Form>

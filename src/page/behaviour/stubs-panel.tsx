@@ -1,29 +1,30 @@
-import { parseJson } from '../../values/parse-json.js';
-import { call } from '../connection/call.js';
-import { Button, Form, TextField, useEntered } from '../parts/controls.js';
+import { Button, Choice, type Option, TextField } from '../parts/controls.js';
+import { Form } from '../parts/form.js';
+import { useEntered } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
+import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((one): Option => [one, one]);
 
 /** Lists the stubs of the account and of the server; those it adds are for the account. */
 export function StubsPanel(props: PanelProps) {
+  const method = useEntered('method of a stub', 'GET');
   const path = useEntered('path of a stub', '');
-  const body = useEntered('body of a stub', '{ "id": "{{path.id}}" }');
+  const response = useTypedResponse('a stub');
   const change = useChange(props);
-  const add = () =>
-    change.run(async () => {
-      const [method = '', ...rest] = path.value.trim().split(/ +/);
-      const answered = { path: rest.join(' '), body: parseJson(body.value) };
-      const stub = { method: method.toUpperCase(), ...answered };
-      await call('/stubs', { method: 'POST', account: props.account, body: stub });
-    });
+  const add = () => {
+    const called = { method: method.value, path: path.value.trim() };
+    return change.call('POST', '/stubs', { ...called, ...readResponse(response) });
+  };
   return (
     <Panel title="Stubs" errors={change.errors}>
       <p class="faint">Responses to calls that the API does not have.</p>
       <ul class="list">
-        {props.facts.stubs.map(({ id, for: owner, method, path: of, status }) => (
+        {props.facts.stubs.map(({ id, for: owner, method: of, path: to, status }) => (
           <li key={`${owner} ${id}`}>
             <span>
-              <b class="method">{method}</b> <code>{of}</code> {status}
+              <b class="method">{of}</b> <code>{to}</code> {status}
               {owner === 'server' && <span class="faint"> for every account</span>}
             </span>
             <Button onClick={() => change.send('DELETE', `/stubs/${id}?for=${owner}`)}>
@@ -32,9 +33,17 @@ export function StubsPanel(props: PanelProps) {
           </li>
         ))}
       </ul>
-      <Form class="bar" onSubmit={add}>
-        <TextField label="Method and path" placeholder="GET /invoices/{id}" required {...path} />
-        <TextField label="JSON body" {...body} />
+      <Form class="bar" onSubmit={add} onDone={props.onChange}>
+        <Choice label="Method" options={METHODS} {...method} />
+        <TextField
+          label="Path"
+          name="/path"
+          title="a path such as /login or /invoices/{id}"
+          placeholder="/invoices/{id}"
+          required
+          {...path}
+        />
+        <ResponseFields {...response} />
         <button type="submit">Add stub</button>
       </Form>
     </Panel>

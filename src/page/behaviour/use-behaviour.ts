@@ -64,9 +64,12 @@ export interface ChangeAllProps extends PanelProps {
 
 export function useChange({ account, onChange }: Omit<PanelProps, 'facts'>) {
   const action = useAction(onChange);
+  const callIt = (method: string, path: string, body?: unknown) =>
+    call(path, { method, account, body });
   return {
     ...action,
-    send: (method: string, path: string, body?: unknown) =>
-      action.run(() => call(path, { method, account, body })),
+    /** For a form, which says what is wrong. */
+    call: callIt,
+    send: (...change: Parameters<typeof callIt>) => action.run(() => callIt(...change)),
   };
 }

@@ -15,6 +15,9 @@ export const SERVICE_URL = new URL('..', CONTROL_URL);
 /** Stands in for an account's id: for the whole server, or for requests that reached no account. */
 export const NO_ACCOUNT = 'server';
 
+/** The token of the banner and the examples; any other works as well. */
+export const EXAMPLE_TOKEN = 'my-token';
+
 export interface Call {
   readonly method?: string;
   /** Parameters that are undefined or empty are not sent. */

@@ -1,5 +1,5 @@
-import { keep, readKept } from '../parts/controls.js';
-import { clockTime } from '../parts/format.js';
+import { clockTime, count } from '../parts/format.js';
+import { keep, readKept } from '../parts/kept.js';
 import { find, type ListedAccount } from './account-list.js';
 import { type Call, CallError, call, type Schemas } from './call.js';
 import type { StreamedRequest } from './request-log.js';
@@ -124,14 +124,19 @@ export function deletesSince(before: number, requests: readonly StreamedRequest[
   // A journal that was reset numbers its requests from 1 again.
   const after = received < before ? 0 : before;
   const since = requests.filter(({ id }) => id > after);
-  const deletes = since.filter(
-    ({ method, operationId, status = 0, undone }) =>
-      !undone &&
-      operationId !== undefined &&
-      !['GET', 'HEAD'].includes(method) &&
-      status >= 200 &&
-      status < 300,
-  ).length;
+  const deletes = since.filter(({ deleted }) => deleted !== undefined).length;
   const bound = since.length < received - after ? 'at least ' : '';
   return `${bound}${deletes} successful delete${deletes === 1 ? '' : 's'}`;
+}
+
+/** What going back to before a request would undo; `requests` are newest first. */
+export function rewindWords(id: number, requests: readonly StreamedRequest[]): string {
+  const undone = requests.filter((one) => one.id >= id && one.deleted !== undefined).reverse();
+  if (undone.length === 0)
+    return 'Neither it nor a later request has deleted anything that is left to undo.';
+  const records = undone.reduce((sum, { deleted = 0 }) => sum + deleted, 0);
+  const ids = undone.slice(0, 5).map((one) => one.id);
+  const named = [...ids, ...(undone.length > ids.length ? ['…'] : [])].join(', ');
+  const which = undone.length === 1 ? `request ${named}` : `${undone.length} requests (${named})`;
+  return `Puts back ${count(records, 'record')} deleted by ${which}. Everything else stays.`;
 }

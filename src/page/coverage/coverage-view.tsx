@@ -61,10 +61,10 @@ export function CoverageView({ mock }: { readonly mock: Mock }) {
           )}
         />
         <SearchField label="Search" {...search} />
-        <span class="group" role="status">
-          {value ? <Share rows={rows} /> : !error && 'Loading…'}
-        </span>
       </search>
+      <p class="bar" role="status">
+        {value ? <Share rows={rows} /> : !error && 'Loading…'}
+      </p>
       <Errors sentences={[error]} />
       {value && !rows.some(isTouched) && (
         <p class="empty">

@@ -1,71 +1,11 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { useField } from './form.js';
+import type { Entered } from './kept.js';
 
 /** A button that submits no form. */
 export function Button(props: ComponentProps<'button'>) {
   return <button type="button" {...props} />;
-}
-
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
-
-/** A form whose button, or Enter, calls `onSubmit` instead of leaving the page. */
-export function Form({ onSubmit, ...attributes }: FormProps) {
-  return (
-    <form
-      {...attributes}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    />
-  );
-}
-
-/** A value that a control shows, and the function that changes it. */
-export interface Entered<Value> {
-  readonly value: Value;
-  readonly onValue: (value: Value) => void;
-}
-
-/** Values by name, which stay when the view or the account changes. */
-const kept = new Map<string, unknown>();
-
-const nameInTab = (name: string) => `usage-billing-mock kept ${name}`;
-
-/** The value kept under a name in this tab, even across reloads. */
-export function readKept<Value>(name: string, initial: Value): Value {
-  if (kept.has(name)) return kept.get(name) as Value;
-  const text = sessionStorage.getItem(nameInTab(name));
-  return text === null ? initial : JSON.parse(text);
-}
-
-/** Keeps a JSON value under a name; undefined removes it. */
-export function keep(name: string, value: unknown): void {
-  kept.set(name, value);
-  if (value === undefined) kept.delete(name);
-  try {
-    if (value === undefined) sessionStorage.removeItem(nameInTab(name));
-    else sessionStorage.setItem(nameInTab(name), JSON.stringify(value));
-  } catch {
-    // If the tab has no room for it, a reload loses it.
-    sessionStorage.removeItem(nameInTab(name));
-  }
-}
-
-/** State that is kept under a name until the tab is closed, even while nothing shows it. */
-export function useKept<Value>(name: string, initial: Value) {
-  const [value, setValue] = useState(() => readKept(name, initial));
-  const change = (next: Value) => {
-    keep(name, next);
-    setValue(() => next);
-  };
-  return [value, change] as const;
-}
-
-/** The kept value of a field, as props for it. */
-export function useEntered<Value>(name: string, initial: Value): Entered<Value> {
-  const [value, onValue] = useKept(name, initial);
-  return { value, onValue };
 }
 
 /** How long typing must pause. */
@@ -81,14 +21,29 @@ export function useSettled(typed: string): string {
   return settled;
 }
 
-type TextProps = Entered<string> & ComponentProps<'input'> & { readonly label: string };
+interface FieldProps extends Entered<string> {
+  readonly label: string;
+  /** In a form: the JSON pointer to the value in what is sent. */
+  readonly name?: string;
+}
 
-export function TextField({ label, onValue, ...attributes }: TextProps) {
+type TextProps = FieldProps & ComponentProps<'input'>;
+
+/** A field for a line of text; its `title` says what it takes. */
+export function TextField({ label, name, onValue, ...attributes }: TextProps) {
+  const field = useField(name, label || String(attributes['aria-label']));
   return (
-    <label>
-      {label}{' '}
-      <input {...attributes} onInput={({ currentTarget }) => onValue(currentTarget.value)} />
-    </label>
+    <>
+      <label>
+        {label}{' '}
+        <input
+          {...attributes}
+          {...field.attributes}
+          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        />
+      </label>
+      {field.told}
+    </>
   );
 }
 
@@ -105,18 +60,24 @@ export function SearchField(entered: Entered<string> & { readonly label: string 
   );
 }
 
-type JsonProps = Entered<string> & { readonly label: string; readonly rows: number };
+type AreaProps = FieldProps & { readonly rows: number; readonly placeholder?: string };
 
-export function JsonField({ label, onValue, ...attributes }: JsonProps) {
+/** A field for several lines, such as JSON. */
+export function TextArea({ label, name, onValue, ...attributes }: AreaProps) {
+  const field = useField(name, label);
   return (
-    <label>
-      {label}
-      <textarea
-        {...attributes}
-        spellcheck={false}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
-      />
-    </label>
+    <>
+      <label class="wide">
+        {label}
+        <textarea
+          {...attributes}
+          {...field.attributes}
+          spellcheck={false}
+          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        />
+      </label>
+      {field.told}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { parseJson } from '../../values/parse-json.js';
 
 /** From here on, a power of ten is easier to read than digits. */
@@ -29,6 +30,22 @@ export function Words({ text = '' }: { readonly text?: string | undefined }) {
   const parts = text.split('`').map((part, index) => ({ part, isCode: index % 2 === 1, index }));
   return (
     <>{parts.map(({ part, isCode, index }) => (isCode ? <code key={index}>{part}</code> : part))}</>
+  );
+}
+
+interface PreProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** A text as it is, which the keyboard can scroll. */
+export function Pre({ label, children }: PreProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll only what has the focus
+    <pre tabIndex={0} role="group" aria-label={label}>
+      {children}
+    </pre>
   );
 }
 

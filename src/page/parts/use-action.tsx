@@ -1,23 +1,42 @@
 import { useState } from 'preact/hooks';
 import { CallError } from '../connection/call.js';
 
+/** What is wrong, and with which value: `pointer` leads to it in what was to be sent. */
+export interface Mistake {
+  readonly pointer?: string | undefined;
+  readonly words: string;
+}
+
+/** Values that are wrong before they are sent. */
+export class MistakenError extends Error {
+  constructor(readonly mistakes: readonly Mistake[]) {
+    super(mistakes.map(inWords).join(' '));
+  }
+}
+
+export function inWords({ pointer, words }: Mistake): string {
+  return pointer ? `${pointer}: ${words}` : words;
+}
+
+const NONE: readonly Mistake[] = [];
+
 export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
-  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [mistakes, setMistakes] = useState(NONE);
   const run = async (act: () => Promise<unknown>) => {
     const from = document.activeElement;
     setRunning(true);
-    setErrors([]);
+    setMistakes(NONE);
     try {
       await act();
       onDone?.();
     } catch (error) {
-      setErrors(sentencesOf(error));
+      setMistakes(mistakesOf(error));
     }
     setRunning(false);
     requestAnimationFrame(() => keepFocus(from));
   };
-  return { isRunning, errors, run };
+  return { isRunning, mistakes, errors: mistakes.map(inWords), run };
 }
 
 /** Gives the focus back to a control that lost it while it was disabled. */
@@ -25,14 +44,18 @@ function keepFocus(control: Element | null): void {
   if (document.activeElement === document.body && control instanceof HTMLElement) control.focus();
 }
 
-function sentencesOf(error: unknown): string[] {
-  const errors = error instanceof CallError ? (error.problem.errors ?? []) : [];
-  const lines = errors.map(({ pointer, expected, received, detail }) => {
-    const wanted = expected && `expected ${expected}`;
-    const given = received !== undefined && `received ${JSON.stringify(received)}`;
-    return [pointer, wanted, given, detail].filter(Boolean).join(' · ');
+function mistakesOf(error: unknown): readonly Mistake[] {
+  if (error instanceof MistakenError) return error.mistakes;
+  const listed = error instanceof CallError ? mistakesIn(error.problem) : [];
+  return listed.length > 0 ? listed : [{ words: (error as Error).message }];
+}
+
+/** What a problem lists as wrong, value by value. */
+export function mistakesIn({ errors = [] }: CallError['problem']): readonly Mistake[] {
+  return errors.map(({ pointer, expected, received, detail }) => {
+    const given = received === undefined ? '' : `; received ${JSON.stringify(received)}`;
+    return { pointer, words: `expected ${expected}${given}. ${detail}` };
   });
-  return lines.length > 0 ? lines : [(error as Error).message];
 }
 
 export function Errors({ sentences }: { readonly sentences: readonly (string | undefined)[] }) {

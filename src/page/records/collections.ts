@@ -8,6 +8,7 @@ export interface Collection {
   readonly title: string;
   /** The name of its schema in the service's document. */
   readonly schema: string;
+  /** The members to show, the name first. */
   readonly columns: readonly string[];
   readonly relationsOf: (record: AnyRecord) => readonly Relation[];
 }
@@ -23,7 +24,7 @@ export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
     path: 'customers',
     title: 'Customers',
     schema: 'Customer',
-    columns: ['id', 'name', 'externalId', 'source', 'updatedAt'],
+    columns: ['name', 'id', 'externalId', 'source', 'updatedAt'],
     relationsOf: ({ id, aliases }) => [
       ['Contracts', 'contracts', '', id],
       ['Usage', 'measurements', '', id],
@@ -36,21 +37,21 @@ export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
     path: 'contracts',
     title: 'Contracts',
     schema: 'Contract',
-    columns: ['id', 'name', 'customerId', 'startDate', 'endDate'],
+    columns: ['name', 'id', 'customerId', 'startDate', 'endDate'],
     relationsOf: (contract) => [...ofCustomer(contract), ...usageOf(contract)],
   },
   {
     path: 'measurements',
     title: 'Measurements',
     schema: 'Measurement',
-    columns: ['id', 'customerId', 'meterId', 'usageDate', 'value'],
+    columns: ['customerId', 'id', 'meterId', 'usageDate', 'value'],
     relationsOf: ofCustomer,
   },
   {
     path: 'events',
     title: 'Events',
     schema: 'UsageEvent',
-    columns: ['id', 'name', 'timestamp', 'customerAlias', 'ref'],
+    columns: ['name', 'id', 'timestamp', 'customerAlias', 'ref'],
     relationsOf: ({ customerAlias }) =>
       customerAlias === undefined ? [] : [['Customer', 'customers', '', String(customerAlias)]],
   },

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { parseJson } from '../../values/parse-json.js';
 import { call, type Schemas } from '../connection/call.js';
 import type { Undo } from '../connection/undo.js';
-import { Button, JsonField, useKept } from '../parts/controls.js';
+import { Button, TextArea } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
+import { Form, readJson } from '../parts/form.js';
+import { useKept } from '../parts/kept.js';
 import { hrefWith } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
@@ -37,39 +38,48 @@ export function RecordEditor(props: EditorProps) {
   const document = useDocument(account);
   const load = isNew ? undefined : () => call<AnyRecord>(url, { account });
   const loaded = useLoaded(load, `${url} ${version}`, { keeps: true });
-  const skeleton = document.value && skeletonOf(resolve(document.value, schema));
-  const stored = isNew ? skeleton : loaded.value;
+  const template = document.value && templateOf(resolve(document.value, schema));
+  const stored = isNew ? template : loaded.value;
   const [typed, type] = useKept<string | undefined>(`${account} ${path} ${id}`, undefined);
   const [done, setDone] = useState('');
   const action = useAction();
-  const change = (method: string, words: string, makeBody: () => unknown) =>
-    action.run(async () => {
-      setDone('');
-      const body = await makeBody();
-      const changed = await call<AnyRecord>(url, { method, account, body });
-      if (method !== 'PATCH') type(undefined);
-      if (method === 'POST') onOpen(changed.id);
-      setDone(words);
-      loaded.reload();
-      onChange();
-    });
-  const remove = () =>
-    action.run(async () => {
-      const body = await call<AnyRecord>(url, { account });
-      await call(url, { method: 'DELETE', account });
-      const words = `Removed ${id} from ${path}.`;
-      undo.note({ account, words, undo: { method: 'PUT', path: url, body } });
-      // The row, which would get the focus back, is about to go.
-      globalThis.document.getElementById('main')?.focus({ preventScroll: true });
-      onOpen(undefined);
-      onChange();
-    });
-  const parse = () => (typed === undefined ? stored : parseRecord(typed));
+  const change = async (method: string, words: string, body: unknown) => {
+    setDone('');
+    const changed = await call<AnyRecord>(url, { method, account, body });
+    if (method !== 'PATCH') type(undefined);
+    if (method === 'POST') onOpen(changed.id);
+    setDone(words);
+    loaded.reload();
+    onChange();
+  };
+  /** Makes a change that the notice at the top undoes. */
+  const changeUndoably = async (words: string, act: () => Promise<unknown>) => {
+    const body = await call<AnyRecord>(url, { account });
+    await act();
+    undo.note({ account, words, undo: { method: 'PUT', path: url, body } });
+  };
+  const remove = async () => {
+    await changeUndoably(`Removed ${id} from ${path}.`, () =>
+      call(url, { method: 'DELETE', account }),
+    );
+    // The row, which would get the focus back, is about to go.
+    globalThis.document.getElementById('main')?.focus({ preventScroll: true });
+    onOpen(undefined);
+    onChange();
+  };
+  const goBack = () =>
+    changeUndoably(`Put ${id} in ${path} back to the dataset.`, async () =>
+      change('PUT', 'Back to the dataset.', await readFromDataset(account, url)),
+    );
+  const submit = () => {
+    const body = typed === undefined ? stored : readJson(typed, '');
+    return isNew ? change('POST', '', body) : change('PUT', 'Saved.', body);
+  };
   const isDeleted = loaded.value?.deletedAt !== undefined;
   return (
     <Detail
       label={isNew ? 'New record' : `Record ${id}`}
-      title={isNew ? `New: ${collection.schema}` : id}
+      title={isNew ? `New: ${collection.schema}` : titleOf(loaded.value, id)}
       onClose={() => onOpen(undefined)}
     >
       {isNew && <p class="faint">The mock adds an id if you give none.</p>}
@@ -87,47 +97,50 @@ export function RecordEditor(props: EditorProps) {
         <RecordDiff record={loaded.value} {...{ account, url, version }} />
       )}
       {stored && (
-        <>
-          <JsonField
+        <Form onSubmit={submit}>
+          <TextArea
             label={collection.schema}
+            name=""
             rows={18}
             value={typed ?? JSON.stringify(stored, null, 2)}
             onValue={type}
           />
-          {isNew ? (
-            <p>
-              <Button disabled={action.isRunning} onClick={() => change('POST', '', parse)}>
-                Add
+          <p class="bar">
+            <button type="submit" disabled={!isNew && typed === undefined}>
+              {isNew ? 'Add' : 'Save'}
+            </button>
+            {typed !== undefined && (
+              <Button onClick={() => type(undefined)}>Discard changes</Button>
+            )}
+            {isChanged && <Button onClick={() => action.run(goBack)}>Back to the dataset</Button>}
+            {!isNew && hasTombstones(collection) && !isDeleted && (
+              <Button
+                title="Sets deletedAt, as the API does"
+                onClick={() =>
+                  action.run(async () => change('PATCH', 'Deleted.', await deletionOf(account)))
+                }
+              >
+                Soft-delete
               </Button>
-            </p>
-          ) : (
-            <p class="bar">
-              <Button disabled={typed === undefined} onClick={() => change('PUT', 'Saved.', parse)}>
-                Save
+            )}
+            {isDeleted && (
+              <Button
+                onClick={() => action.run(() => change('PATCH', 'Restored.', { deletedAt: null }))}
+              >
+                Restore
               </Button>
-              {typed !== undefined && (
-                <Button onClick={() => type(undefined)}>Discard changes</Button>
-              )}
-              {hasTombstones(collection) && !isDeleted && (
-                <Button
-                  title="Sets deletedAt, as the API does"
-                  onClick={() => change('PATCH', 'Deleted.', () => deletionOf(account))}
-                >
-                  Soft-delete
-                </Button>
-              )}
-              {isDeleted && (
-                <Button onClick={() => change('PATCH', 'Undeleted.', () => ({ deletedAt: null }))}>
-                  Undelete
-                </Button>
-              )}
-              <Button title="Deletes it as if it had never existed" onClick={remove}>
+            )}
+            {!isNew && (
+              <Button
+                title="Deletes it as if it had never existed"
+                onClick={() => action.run(remove)}
+              >
                 Remove
               </Button>
-              <span role="status">{done}</span>
-            </p>
-          )}
-        </>
+            )}
+            <span role="status">{done}</span>
+          </p>
+        </Form>
       )}
       {document.value && (
         <details>
@@ -139,6 +152,19 @@ export function RecordEditor(props: EditorProps) {
   );
 }
 
+function titleOf(record: AnyRecord | undefined, id: string) {
+  const name = record?.name ?? '';
+  return (
+    <>
+      {String(name)} <code>{id}</code>
+    </>
+  );
+}
+
+function readFromDataset(account: string, url: string): Promise<AnyRecord> {
+  return call(url, { account, query: { of: 'dataset' } });
+}
+
 interface DiffProps {
   readonly account: string;
   readonly url: string;
@@ -147,7 +173,7 @@ interface DiffProps {
 }
 
 function RecordDiff({ account, url, version, record }: DiffProps) {
-  const load = () => call<AnyRecord>(url, { account, query: { of: 'dataset' } });
+  const load = () => readFromDataset(account, url);
   const { value: before } = useLoaded(load, `${url} ${version}`, { keeps: true });
   if (!before) return null;
   const members = [...new Set([...Object.keys(before), ...Object.keys(record)])].map(
@@ -175,20 +201,17 @@ async function deletionOf(account: string): Promise<Partial<AnyRecord>> {
   return { deletedAt: now };
 }
 
-function parseRecord(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw new Error(`This cannot be read as JSON: ${(error as Error).message}`);
-  }
-}
-
 /** Members that the mock sets. */
 const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
+/** Members that tell one record from others, or name others. */
+const NAMING = /^(?:name|displayName|aliases|ref|\w+Id)$/;
 
-/** A record to start from, made of the schema's example. */
-function skeletonOf({ example = {} }: Schema): object {
-  return Object.fromEntries(
-    Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name)),
-  );
+/** A record to start from: the schema's example, without its names and ids. */
+function templateOf({ example = {} }: Schema): object {
+  const entries = Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name));
+  const blank = (name: string, value: unknown) => {
+    if (!NAMING.test(name)) return value;
+    return Array.isArray(value) ? [] : '';
+  };
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries)), blank);
 }

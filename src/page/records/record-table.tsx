@@ -38,11 +38,13 @@ export function RecordTable(props: TableProps) {
       </th>
     );
     const cells: Readonly<Record<string, (record: AnyRecord) => ComponentChildren>> = {
-      id: ({ id }) => <code title={id}>{endOf(id)}</code>,
+      id: idOf,
+      name: (record) => (textOf(record.name) === '' ? idOf(record) : memberOf(record.name)),
       customerId: customerOf,
     };
     return [heading, cells[column] ?? ((record) => memberOf(record[column])), className];
   };
+  const idOf = ({ id }: AnyRecord) => <code title={id}>{endOf(id)}</code>;
   const memberOf = (member: unknown) => (
     <span title={textOf(member)}>{shortOf(textOf(member))}</span>
   );
@@ -72,8 +74,8 @@ export function RecordTable(props: TableProps) {
         keyOf={({ id }) => id}
         classOf={({ deletedAt }) => (deletedAt === undefined ? '' : 'deleted')}
         opening={{
-          column: 0,
-          // This column is visible however narrow the table is.
+          // Both are visible however narrow the table is.
+          column: collection.columns.indexOf(collection.columns.includes('name') ? 'name' : 'id'),
           beside: markOf,
           opened,
           onOpen: ({ id }, isMove) => onOpen(id, isMove),

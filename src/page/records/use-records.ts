@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
-import { keep, readKept } from '../parts/controls.js';
+import { keep, readKept } from '../parts/kept.js';
 import { useCollection } from '../parts/use-collection.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import type { AnyRecord } from './collections.js';

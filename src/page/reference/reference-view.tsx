@@ -1,7 +1,8 @@
-import type { Behaviour } from '../behaviour/use-behaviour.js';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ViewProps } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT } from '../connection/call.js';
-import { useKept } from '../parts/controls.js';
-import { Words } from '../parts/format.js';
+import { Pre, Words } from '../parts/format.js';
+import { useKept } from '../parts/kept.js';
 import { Table } from '../parts/table.js';
 import { Errors } from '../parts/use-action.js';
 import {
@@ -15,8 +16,10 @@ import {
 } from './document.js';
 import { SchemaList, typeOf } from './schema-list.js';
 import { TryForm } from './try-form.js';
+import { keptOf } from './try-request.js';
 
-export function ReferenceView({ behaviour: { account, value: facts } }: { behaviour: Behaviour }) {
+export function ReferenceView({ behaviour: { account, value: facts }, route }: ViewProps) {
+  const [, , opened] = route;
   const decisions = JSON.stringify(facts?.decisions.map(({ value }) => value));
   const { value, error } = useDocument(account ?? NO_ACCOUNT, decisions);
   return (
@@ -33,6 +36,7 @@ export function ReferenceView({ behaviour: { account, value: facts } }: { behavi
             key={`${placed.method} ${placed.path}`}
             document={value}
             {...{ placed, account }}
+            isOpened={opened !== undefined && opened === placed.operation.operationId}
           />
         ))}
     </>
@@ -43,22 +47,33 @@ interface OperationProps {
   readonly document: OpenApiDocument;
   readonly placed: PlacedOperation;
   readonly account: string | undefined;
+  /** Whether the address names it. */
+  readonly isOpened: boolean;
 }
 
-function OperationItem({ document, placed, account }: OperationProps) {
+function OperationItem({ document, placed, account, isOpened }: OperationProps) {
   const { path, method, operation } = placed;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
   const { requestBody, responses = {} } = operation;
-  const [isOpen, setOpen] = useKept(`${method} ${path} is open`, false);
+  const { operationId = `${method} ${path}` } = operation;
+  const [isOpen, setOpen] = useKept(keptOf(operationId).isOpen, isOpened);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // A request was opened here: Enter sends it.
+    if (isOpened) details.current?.querySelector<HTMLElement>('.try [type="submit"]')?.focus();
+  }, [isOpened]);
   return (
     <details
+      ref={details}
       class="panel operation"
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
         <b class="method">{method.toUpperCase()}</b> <code>{path}</code>{' '}
-        <span class="faint">{operation.summary}</span>
+        <span class="faint">
+          <Words text={operation.summary} />
+        </span>
       </summary>
       <p>
         <Words text={operation.description} />
@@ -108,7 +123,9 @@ function bodyItem(document: OpenApiDocument, title: string, body: Body) {
           {[example, ...Object.values(examples).map(({ value }) => value)]
             .filter((one) => one !== undefined)
             .map((one) => (
-              <pre key={JSON.stringify(one)}>{JSON.stringify(one, null, 2)}</pre>
+              <Pre key={JSON.stringify(one)} label={`Example of ${type}`}>
+                {JSON.stringify(one, null, 2)}
+              </Pre>
             ))}
         </div>
       ))}

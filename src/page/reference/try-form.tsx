@@ -1,11 +1,12 @@
-import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
-import { Form, JsonField, TextField, useEntered, useKept } from '../parts/controls.js';
-import { formatJson } from '../parts/format.js';
-import { Errors, useAction } from '../parts/use-action.js';
+import { parseJson } from '../../values/parse-json.js';
+import { EXAMPLE_TOKEN, fetchFromMock, SERVICE_URL } from '../connection/call.js';
+import { TextArea, TextField } from '../parts/controls.js';
+import { Form } from '../parts/form.js';
+import { formatJson, Pre } from '../parts/format.js';
+import { useEntered, useKept } from '../parts/kept.js';
+import { mistakesIn } from '../parts/use-action.js';
 import type { Parameter, PlacedOperation } from './document.js';
-
-/** The token to send if there is no account yet. */
-const TOKEN = 'my-token';
+import { keptOf } from './try-request.js';
 
 interface TryProps extends PlacedOperation {
   readonly parameters: readonly Parameter[];
@@ -14,25 +15,23 @@ interface TryProps extends PlacedOperation {
 
 export function TryForm(props: TryProps) {
   const { path, method, parameters, operation, account } = props;
-  const { requestBody } = operation;
+  const { operationId = `${method} ${path}`, requestBody } = operation;
   const example = requestBody?.content?.['application/json']?.example;
-  const name = `${method} ${path}`;
-  const token = useEntered('token to try with', '');
-  const [values, setValues] = useKept(`parameters of ${name}`, examplesOf(parameters));
-  const body = useEntered(
-    `body of ${name}`,
-    example === undefined ? '' : JSON.stringify(example, null, 2),
-  );
+  const kept = keptOf(operationId);
+  const token = useEntered(kept.token, '');
+  const [values, setValues] = useKept(kept.values, examplesOf(parameters));
+  const body = useEntered(kept.body, example === undefined ? '' : JSON.stringify(example, null, 2));
   const [received, setReceived] = useKept<Awaited<ReturnType<typeof receive>> | undefined>(
-    `received by ${name}`,
+    kept.received,
     undefined,
   );
-  const action = useAction();
-  const url = urlOf(path, parameters, values);
+  const documented = parameters.map(({ name }) => name);
+  const others = Object.keys(values).filter((name) => !documented.includes(name));
+  const url = urlOf(path, parameters, values, others);
   const send = async () => {
     const headers = {
       // The page knows no tokens; the id of an account works in place of its token.
-      Authorization: `Bearer ${token.value || (account ?? TOKEN)}`,
+      Authorization: `Bearer ${token.value || (account ?? EXAMPLE_TOKEN)}`,
       ...(requestBody && { 'Content-Type': 'application/json' }),
     };
     const init = {
@@ -43,37 +42,39 @@ export function TryForm(props: TryProps) {
     setReceived(await receive(url, init));
   };
   return (
-    <Form class="try" onSubmit={() => action.run(send)}>
+    <Form class="try" onSubmit={send} mistakes={received?.mistakes ?? []}>
       <h3>Try it</h3>
       <div class="bar">
         <TextField
           label="Token"
-          placeholder={account ? 'this account' : TOKEN}
+          placeholder={account ? 'this account' : EXAMPLE_TOKEN}
           title="Enter a token to use another account"
           {...token}
         />
-        {parameters.map(({ name, required }) => (
-          <TextField
-            key={name}
-            label={name}
-            value={values[name] ?? ''}
-            required={required}
-            onValue={(value) => setValues({ ...values, [name]: value })}
-          />
-        ))}
+        {[...parameters, ...others.map((name): Parameter => ({ name, in: 'query' }))].map(
+          ({ name, required }) => (
+            <TextField
+              key={name}
+              label={name}
+              name={`/${name}`}
+              value={values[name] ?? ''}
+              required={required}
+              onValue={(value) => setValues({ ...values, [name]: value })}
+            />
+          ),
+        )}
       </div>
-      {requestBody && <JsonField label="Body" rows={5} {...body} />}
+      {requestBody && <TextArea label="Body" name="" rows={5} {...body} />}
       <p class="bar">
         <button type="submit">Send</button> <code class="wrap">{url.href}</code>
       </p>
-      <Errors sentences={action.errors} />
       {received && (
         <section aria-label="Response">
           <p role="status">{received.status}</p>
-          <pre>{received.text}</pre>
+          <Pre label="Body of the response">{received.text}</Pre>
           <details>
             <summary>Headers</summary>
-            <pre>{received.headers}</pre>
+            <Pre label="Headers of the response">{received.headers}</Pre>
           </details>
         </section>
       )}
@@ -86,20 +87,39 @@ function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
   return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? '')]));
 }
 
-function urlOf(path: string, parameters: readonly Parameter[], values: Record<string, string>) {
+function urlOf(
+  path: string,
+  parameters: readonly Parameter[],
+  values: Record<string, string>,
+  others: readonly string[],
+) {
   const filledIn = (name: string) => encodeURIComponent(values[name] ?? '');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name) => filledIn(name));
   const url = new URL(filled.slice(1), SERVICE_URL);
   for (const { name, in: place } of parameters)
     if (place === 'query' && values[name]) url.searchParams.set(name, values[name]);
+  for (const name of others) url.searchParams.set(name, values[name] ?? '');
   return url;
 }
 
 async function receive(url: URL, init: RequestInit) {
   const startedAtMs = performance.now();
   const response = await fetchFromMock(url, init);
-  const text = formatJson(await response.text());
+  const text = await response.text();
   const durationMs = Math.round(performance.now() - startedAtMs);
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  return { status: `${response.status} ${response.statusText} in ${durationMs} ms`, headers, text };
+  return {
+    status: `${response.status} ${response.statusText} in ${durationMs} ms`,
+    headers,
+    text: formatJson(text),
+    mistakes: response.ok ? [] : mistakesIn(problemIn(text)),
+  };
+}
+
+function problemIn(text: string): Parameters<typeof mistakesIn>[0] {
+  try {
+    return Object(parseJson(text));
+  } catch {
+    return {};
+  }
 }

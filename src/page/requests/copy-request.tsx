@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../connection/call.js';
+import { EXAMPLE_TOKEN, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 
 type HarRequest = Schemas['HarRequest'];
@@ -18,12 +19,25 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   );
 }
 
-export function CopyRequest({ request, status }: { request: HarRequest; status: number }) {
+interface CopyProps {
+  readonly owner: string;
+  readonly request: HarRequest;
+  readonly status: number;
+  readonly beside: ComponentChildren;
+}
+
+export function CopyRequest({ owner, request, status, beside }: CopyProps) {
+  // The journal has no token, but the id of an account works in place of its own.
+  const bearer = `Bearer ${owner === NO_ACCOUNT ? EXAMPLE_TOKEN : owner}`;
   return (
     <p class="bar">
-      <CopyButton label="Copy as curl" text={() => asCurl(request)} />
-      <CopyButton label="Copy as fetch" text={() => asFetch(request)} />
+      <CopyButton label="Copy as curl" text={() => asCurl(request, bearer)} />
+      <CopyButton
+        label="Copy as fetch"
+        text={() => asFetch(request, JSON.stringify(request.url), JSON.stringify(bearer))}
+      />
       {status > 0 && <CopyButton label="Copy as test" text={() => asTest(request, status)} />}
+      {beside}
     </p>
   );
 }
@@ -32,26 +46,31 @@ export function CopyRequest({ request, status }: { request: HarRequest; status: 
 const OWN_FIELDS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|transfer-encoding|sec-.*)$/;
 
-/** The token is a variable, because the journal does not have it. */
-function asCurl({ method, url, headers, postData }: HarRequest): string {
-  const fields = fieldsOf(headers).map(([name, value]) =>
-    name === 'authorization'
-      ? '-H "Authorization: Bearer $TOKEN"'
-      : `-H ${quoted(`${name}: ${value}`)}`,
-  );
-  const body = postData ? [`--data-raw ${quoted(postData.text)}`] : [];
-  return ['curl', '-X', method, ...fields, ...body, quoted(url)].join(' ');
+function asCurl({ method, url, headers, postData }: HarRequest, bearer: string): string {
+  const fields = fieldsOf(headers);
+  const sent = fields.map(([name, value]) => {
+    const field = name === 'authorization' ? `Authorization: ${bearer}` : `${name}: ${value}`;
+    return `-H ${quoted(field)}`;
+  });
+  const hasType = fields.some(([name]) => name === 'content-type');
+  const body = postData
+    ? // Without a Content-Type, curl would send that of a form.
+      [...(hasType ? [] : ["-H 'Content-Type:'"]), `--data-raw ${quoted(postData.text)}`]
+    : [];
+  // Else curl takes brackets in the URL for a pattern, and waits for the body of a HEAD.
+  const options = ['--globoff', ...(method === 'HEAD' ? ['--head'] : ['-X', method])];
+  return ['curl', ...options, ...sent, ...body, quoted(url)].join(' ');
 }
 
-/** The request as JavaScript; in a test, a kit gives the address of the mock and the token. */
+/** The request as JavaScript; `address` and `bearer` are expressions. */
 function asFetch(
-  { method, url, headers, postData }: HarRequest,
-  address = JSON.stringify(url),
-  token = 'token',
+  { method, headers, postData }: HarRequest,
+  address: string,
+  bearer: string,
 ): string {
   const fields = fieldsOf(headers).map(([name, value]) =>
     name === 'authorization'
-      ? `    Authorization: \`Bearer \${${token}}\`,`
+      ? `    Authorization: ${bearer},`
       : `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   return [
@@ -70,7 +89,7 @@ function asFetch(
 function asTest(request: HarRequest, status: number): string {
   const { pathname, search } = new URL(request.url);
   const below = JSON.stringify(pathname + search);
-  const sent = asFetch(request, `mock.url + ${below}`, 'mock.token');
+  const sent = asFetch(request, `mock.url + ${below}`, `\`Bearer \${mock.token}\``);
   return [
     `test(${JSON.stringify(`${request.method} ${pathname} responds with ${status}`)}, async () => {`,
     ...`const response = ${sent}`.split('\n').map((line) => `  ${line}`),

@@ -1,22 +1,20 @@
-import { fetchFromMock, SERVICE_URL } from '../connection/call.js';
+import { EXAMPLE_TOKEN, fetchFromMock, SERVICE_URL } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
+import { Pre } from '../parts/format.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { CopyButton } from './copy-request.js';
-
-/** The token of the banner and the examples; any other works as well. */
-const TOKEN = 'my-token';
 
 /** Shown while there is no account. */
 export function FirstRequest() {
   const action = useAction();
   const listing = new URL('measurements?limit=2', SERVICE_URL);
-  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const headers = { Authorization: `Bearer ${EXAMPLE_TOKEN}` };
   const curl = `curl -H 'Authorization: ${headers.Authorization}' '${listing}'`;
   return (
     <section class="panel first" aria-label="The first request">
       <h2>No request yet</h2>
       <p>Send one with any token: it opens an account, and appears here.</p>
-      <pre>{curl}</pre>
+      <Pre label="Command">{curl}</Pre>
       <p class="bar">
         <Button onClick={() => action.run(() => fetchFromMock(listing, { headers }))}>
           Send one

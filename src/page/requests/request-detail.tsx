@@ -2,13 +2,14 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallError, call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
-import type { Undo } from '../connection/undo.js';
+import { rewindWords, type Undo } from '../connection/undo.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
-import { Ago, count, formatJson } from '../parts/format.js';
+import { Ago, count, formatJson, Pre, Words } from '../parts/format.js';
 import { hrefWith } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
+import { openInApi } from '../reference/try-request.js';
 import { CopyRequest } from './copy-request.js';
 import { statusOf } from './request-table.js';
 
@@ -20,11 +21,14 @@ interface DetailProps {
   readonly request: StreamedRequest | undefined;
   /** The name of its account. */
   readonly name: string;
+  /** The requests of its account that the page knows, newest first. */
+  readonly later: readonly StreamedRequest[];
   readonly undo: Undo;
   readonly onClose: () => void;
 }
 
-export function RequestDetail({ owner, opened, request: seen, name, undo, onClose }: DetailProps) {
+export function RequestDetail(props: DetailProps) {
+  const { owner, opened, request: seen, name, later, undo, onClose } = props;
   const [id = ''] = opened.split('-');
   // Again when the page no longer sees it: the journal may have been cleared.
   const key = `${owner} ${opened} ${seen !== undefined}`;
@@ -59,20 +63,24 @@ export function RequestDetail({ owner, opened, request: seen, name, undo, onClos
         )}
       </p>
       {owner !== NO_ACCOUNT && (
-        <Button
-          disabled={action.isRunning}
-          title="Undoes its deletions and all later ones; everything else stays"
-          onClick={() => action.run(() => undo.rewind(owner, name, id))}
-        >
-          Back to before this request
-        </Button>
+        <p class="bar">
+          <Button
+            disabled={action.isRunning}
+            onClick={() => action.run(() => undo.rewind(owner, name, id))}
+          >
+            Back to before this request
+          </Button>
+          <span class="faint">{rewindWords(Number(id), later)}</span>
+        </p>
       )}
       <Errors sentences={[error, ...action.errors]} />
       {!value && !error && <p>Loading…</p>}
       {value && (
         <div class="why">
           {value.explanation.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+            <p key={sentence}>
+              <Words text={sentence} />
+            </p>
           ))}
           {decision !== undefined && (
             <p>
@@ -87,7 +95,21 @@ export function RequestDetail({ owner, opened, request: seen, name, undo, onClos
       )}
       {entries.map(({ request: sent, response }) => (
         <Fragment key={id}>
-          <CopyRequest request={sent} status={response.status} />
+          <CopyRequest
+            {...{ owner }}
+            request={sent}
+            status={response.status}
+            beside={
+              request?.operationId !== undefined && (
+                <Button
+                  title="Fills its form with this request, to send it again or change it"
+                  onClick={() => openInApi(owner, request, sent)}
+                >
+                  Open in API
+                </Button>
+              )
+            }
+          />
           <Message
             title="Request"
             firstLine={`${sent.method} ${sent.url} ${sent.httpVersion}`}
@@ -151,16 +173,18 @@ function Message({ title, firstLine, headers, body, comment }: MessageProps) {
         </Button>
       </div>
       {isRaw ? (
-        <pre>{[firstLine, fields, '', body ?? ''].join('\n')}</pre>
+        <Pre label={`${title}, raw`}>{[firstLine, fields, '', body ?? ''].join('\n')}</Pre>
       ) : (
         <>
           {headers.length > 0 && (
             <details>
               <summary>{count(headers.length, 'header')}</summary>
-              <pre>{fields}</pre>
+              <Pre label={`Headers of the ${title.toLowerCase()}`}>{fields}</Pre>
             </details>
           )}
-          {body !== undefined && <pre>{formatJson(body)}</pre>}
+          {body !== undefined && (
+            <Pre label={`Body of the ${title.toLowerCase()}`}>{formatJson(body)}</Pre>
+          )}
         </>
       )}
       {comment !== undefined && <p class="faint">{comment}</p>}

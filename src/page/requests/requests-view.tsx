@@ -3,8 +3,9 @@ import type { ViewProps } from '../behaviour/use-behaviour.js';
 import { call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { addressOf, isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { useAllJournals } from '../connection/use-mock.js';
-import { Button, Choice, type Option, SearchField, Segments, useKept } from '../parts/controls.js';
+import { Button, Choice, type Option, SearchField, Segments } from '../parts/controls.js';
 import { clockTime, count, download, formatNumber } from '../parts/format.js';
+import { useKept } from '../parts/kept.js';
 import { go, useAddressed } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useOperations } from '../reference/document.js';
@@ -236,6 +237,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
           <RequestDetail
             key={`${owner} ${opened}`}
             {...{ owner, opened, request }}
+            later={log.list(owner)}
             undo={mock.undo}
             name={accounts.nameOf(owner === NO_ACCOUNT ? undefined : owner)}
             onClose={() => go(['requests'])}
