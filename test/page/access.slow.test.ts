@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
-import { openView, usePages } from '../support/browser.js';
+import { openView, usePages, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -53,6 +53,40 @@ describeInChromium('the page', () => {
       }
     },
   );
+
+  test('shows no backtick of the documents, and renders what they enclose as code', async () => {
+    const { url } = await start();
+    await fetch(`${url}/measurements?limit=x`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    for (const view of ['Requests', 'Behaviour', 'Decisions', 'Records', 'Coverage', 'API']) {
+      await openView(page, view);
+      await page.locator('main h2').first().waitFor({ state: 'attached' });
+      const row = page.locator('tr button.open').first();
+      if (['Requests', 'Records'].includes(view)) await row.click();
+      if (view === 'Decisions')
+        await page.locator('legend code').first().waitFor({ state: 'attached' });
+      if (view === 'Records') await page.locator('details > summary').first().click();
+      if (view === 'API') await page.locator('details.operation > summary').nth(3).click();
+      const marked =
+        await page.evaluate(`[...document.querySelectorAll('body *')].flatMap((one) => [
+        ...[...one.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data),
+        ...['title', 'aria-label', 'placeholder'].map((name) => one.getAttribute(name) ?? ''),
+      ]).filter((text) => text.includes('\`'))`);
+      expect([view, marked]).toEqual([view, []]);
+    }
+  });
+
+  test('has responses that the keyboard scrolls', async () => {
+    const { url } = await start();
+    await fetch(`${url}/measurements?limit=50`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'GET /measurements' }).click();
+    const body = page.getByRole('group', { name: 'Body of the response' });
+    await body.focus();
+    await page.keyboard.press('End');
+    await waitUntil(page, 'document.activeElement.scrollTop > 100');
+    expect(await body.evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
 
   test('shows what can be undone on a narrow screen, wherever it was done', async () => {
     const { url } = await start();

@@ -34,6 +34,10 @@ describeInChromium('the coverage on the page', () => {
     await openView(page, 'Coverage');
     const customer = page.getByRole('region', { name: 'getCustomer', exact: true });
     await customer.getByText(/^0 of \d+ rows, 0%$/).waitFor();
+    // The count stands beside its label.
+    const boxOf = async (part: string) => customer.locator(part).first().boundingBox();
+    const [label, bar] = [await boxOf('h3'), await boxOf('svg')];
+    expect((bar?.x ?? 0) - ((label?.x ?? 0) + (label?.width ?? 0))).toBeLessThan(30);
     await page.getByRole('radio', { name: 'Whole server' }).check();
     await customer.getByText(/^[1-9] of \d+ rows, \d+%$/).waitFor();
   });

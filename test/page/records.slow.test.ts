@@ -194,6 +194,34 @@ describeInChromium('the records on the page', () => {
     await page.getByRole('button', { name: 'Initech' }).waitFor();
   });
 
+  test('that are deleted or removed are found among those that changed, and restored', async () => {
+    const { url, page, stored } = await opened();
+    const { records } = Object(await stored('/events'));
+    const [far, removed] = [records[200], records[201]];
+    const init = { method: 'DELETE', ...as('app-token') };
+    await fetch(`${url}/__control/events/${removed.id}`, init);
+    await fetch(`${url}/events/delete-by-refs`, {
+      method: 'POST',
+      body: JSON.stringify({ refs: [far.ref] }),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    await page.getByRole('radio', { name: 'Events' }).check();
+    await page.getByLabel('Changed 2').check();
+    const rowOf = ({ id }: { id: string }) => page.locator('tr', { hasText: id.slice(-8) });
+    await rowOf(far).getByText('deleted', { exact: true }).waitFor();
+    await rowOf(removed).getByText('removed', { exact: true }).waitFor();
+    await rowOf(far).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('Restored.').waitFor();
+    await rowOf(removed).click();
+    await page.getByRole('button', { name: 'Back to the dataset' }).click();
+    await page.getByText('No changed events.').or(rowOf(far)).first().waitFor();
+    await rowOf(removed).waitFor({ state: 'detached' });
+    expect(await stored(`/events/${removed.id}`)).toEqual(removed);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await rowOf(removed).getByText('removed', { exact: true }).waitFor();
+  });
+
   test('have their names before their ids, and open by them', async () => {
     const { page } = await opened();
     for (const [collection, headings] of [

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { FileForm } from '../parts/file-form.js';
@@ -12,6 +13,8 @@ import {
   useChange,
 } from './use-behaviour.js';
 
+const SAVED_FILE = 'situation.json';
+
 interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewProps, 'account'> {
   readonly changeAll: ChangeAll;
 }
@@ -21,9 +24,11 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
   const load = () => call<Schemas['Account']>('/account', { account });
   const { value, error } = useLoaded(load, `${account} ${changes}`, { reloads: true });
   const change = useChange({ account, onChange });
+  const [isSaved, setSaved] = useState(false);
   const save = async () => {
     const saved = await call('/fixture', { account, query: { keepNames: 'true' } });
-    download('situation.json', 'application/json', JSON.stringify(saved, null, 2));
+    download(SAVED_FILE, 'application/json', JSON.stringify(saved, null, 2));
+    setSaved(true);
   };
   const facts = {
     Name: name,
@@ -61,6 +66,14 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
         >
           Save as dataset
         </Button>
+      </p>
+      <p role="status">
+        {isSaved && (
+          <>
+            Saved to your downloads. To start from it:{' '}
+            <code class="wrap">npx usage-billing-mock --dataset {SAVED_FILE}</code>
+          </>
+        )}
       </p>
       <FileForm
         label="Import dataset…"

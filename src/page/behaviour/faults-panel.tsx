@@ -169,7 +169,9 @@ function FaultTable({ faults, onRemove }: FaultsProps) {
           ({ times, fired }) => (times === 'always' ? `${fired}, always` : `${fired} of ${times}`),
         ],
         [
-          '',
+          <th key="remove" scope="col">
+            <span class="hidden">Remove</span>
+          </th>,
           ({ id }) => (
             <Button onClick={() => onRemove(id)}>
               Remove<span class="hidden"> fault {id}</span>

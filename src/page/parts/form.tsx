@@ -1,5 +1,5 @@
 import { type ComponentChildren, type ComponentProps, createContext } from 'preact';
-import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useContext, useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import { parseJson } from '../../values/parse-json.js';
 import { Errors, inWords, type Mistake, MistakenError, useAction } from './use-action.js';
 
@@ -88,13 +88,9 @@ function isOf(name: string, { pointer }: Mistake): boolean {
 export function useField(name: string | undefined, label: string) {
   const { names, mistakes = [] } = useContext(Context) ?? {};
   const id = useId();
-  useLayoutEffect(() => {
-    if (name === undefined) return;
-    names?.add(name);
-    return () => {
-      names?.delete(name);
-    };
-  }, [names, name]);
+  // Not in an effect: the other mistakes, which are drawn after the fields, must know it at once.
+  if (name !== undefined) names?.add(name);
+  useEffect(() => () => void names?.delete(name ?? ''), [names, name]);
   if (name === undefined) return { attributes: {}, told: undefined };
   const own = mistakes.filter((one) => isOf(name, one));
   const sentences = own.map(

@@ -11,6 +11,7 @@ import { useLoaded } from '../parts/use-loaded.js';
 import { resolve, type Schema, useDocument } from '../reference/document.js';
 import { SchemaList } from '../reference/schema-list.js';
 import { type AnyRecord, type Collection, hasTombstones } from './collections.js';
+import { ofMark } from './use-records.js';
 
 /** Stands in for the id of a record that does not exist yet. */
 export const NEW = '*';
@@ -21,8 +22,8 @@ interface EditorProps {
   readonly id: string;
   /** Changes when the record may have been changed. */
   readonly version: string;
-  /** Whether it differs from the record in the dataset. */
-  readonly isChanged: boolean;
+  /** How it differs from the record in the dataset, if it does. */
+  readonly mark: string | undefined;
   readonly undo: Undo;
   readonly onChange: () => void;
   /** Opens another record instead, or none. */
@@ -30,14 +31,16 @@ interface EditorProps {
 }
 
 export function RecordEditor(props: EditorProps) {
-  const { account, collection, id, version, isChanged, undo, onChange, onOpen } = props;
+  const { account, collection, id, version, mark, undo, onChange, onOpen } = props;
   const { path } = collection;
   const isNew = id === NEW;
+  const isRemoved = mark === 'removed';
+  const isChanged = isRemoved || mark === 'updated';
   const url = isNew ? `/${path}` : `/${path}/${encodeURIComponent(id)}`;
   const schema = { $ref: `#/components/schemas/${collection.schema}` };
   const document = useDocument(account);
-  const load = isNew ? undefined : () => call<AnyRecord>(url, { account });
-  const loaded = useLoaded(load, `${url} ${version}`, { keeps: true });
+  const load = isNew ? undefined : () => call<AnyRecord>(url, { account, query: ofMark(mark) });
+  const loaded = useLoaded(load, `${url} ${version} ${isRemoved}`, { keeps: true });
   const template = document.value && templateOf(resolve(document.value, schema));
   const stored = isNew ? template : loaded.value;
   const [typed, type] = useKept<string | undefined>(`${account} ${path} ${id}`, undefined);
@@ -67,10 +70,14 @@ export function RecordEditor(props: EditorProps) {
     onOpen(undefined);
     onChange();
   };
-  const goBack = () =>
-    changeUndoably(`Put ${id} in ${path} back to the dataset.`, async () =>
-      change('PUT', 'Back to the dataset.', await readFromDataset(account, url)),
-    );
+  const goBack = async () => {
+    const words = `Put ${id} in ${path} back to the dataset.`;
+    const act = async () =>
+      change('PUT', 'Back to the dataset.', await readFromDataset(account, url));
+    if (!isRemoved) return changeUndoably(words, act);
+    await act();
+    undo.note({ account, words, undo: { method: 'DELETE', path: url } });
+  };
   const submit = () => {
     const body = typed === undefined ? stored : readJson(typed, '');
     return isNew ? change('POST', '', body) : change('PUT', 'Saved.', body);
@@ -93,7 +100,7 @@ export function RecordEditor(props: EditorProps) {
           ))}
         </p>
       )}
-      {loaded.value && isChanged && (
+      {loaded.value && mark === 'updated' && (
         <RecordDiff record={loaded.value} {...{ account, url, version }} />
       )}
       {stored && (
@@ -113,7 +120,7 @@ export function RecordEditor(props: EditorProps) {
               <Button onClick={() => type(undefined)}>Discard changes</Button>
             )}
             {isChanged && <Button onClick={() => action.run(goBack)}>Back to the dataset</Button>}
-            {!isNew && hasTombstones(collection) && !isDeleted && (
+            {!isNew && !isRemoved && hasTombstones(collection) && !isDeleted && (
               <Button
                 title="Sets deletedAt, as the API does"
                 onClick={() =>
@@ -123,14 +130,14 @@ export function RecordEditor(props: EditorProps) {
                 Soft-delete
               </Button>
             )}
-            {isDeleted && (
+            {isDeleted && !isRemoved && (
               <Button
                 onClick={() => action.run(() => change('PATCH', 'Restored.', { deletedAt: null }))}
               >
                 Restore
               </Button>
             )}
-            {!isNew && (
+            {!isNew && !isRemoved && (
               <Button
                 title="Deletes it as if it had never existed"
                 onClick={() => action.run(remove)}

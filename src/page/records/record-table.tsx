@@ -55,7 +55,7 @@ export function RecordTable(props: TableProps) {
       </a>
     );
   const markOf = ({ id, deletedAt }: AnyRecord) => {
-    const mark = deletedAt === undefined ? marks.get(id) : 'deleted';
+    const mark = marks.get(id) === 'removed' || deletedAt === undefined ? marks.get(id) : 'deleted';
     return mark !== undefined && <span class="chip warn">{mark}</span>;
   };
   return (
@@ -72,7 +72,9 @@ export function RecordTable(props: TableProps) {
         columns={collection.columns.map(columnOf)}
         rows={order ? records.toSorted(by(order)) : records}
         keyOf={({ id }) => id}
-        classOf={({ deletedAt }) => (deletedAt === undefined ? '' : 'deleted')}
+        classOf={({ id, deletedAt }) =>
+          deletedAt === undefined && marks.get(id) !== 'removed' ? '' : 'deleted'
+        }
         opening={{
           // Both are visible however narrow the table is.
           column: collection.columns.indexOf(collection.columns.includes('name') ? 'name' : 'id'),

@@ -1,7 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { AccountViewProps } from '../behaviour/use-behaviour.js';
 import { call, type Schemas } from '../connection/call.js';
-import { Button, type Option, SearchField, Segments, useSettled } from '../parts/controls.js';
+import {
+  Button,
+  Check,
+  type Option,
+  SearchField,
+  Segments,
+  useSettled,
+} from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
 import { go, useAddressed } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
@@ -9,7 +16,7 @@ import { useLoaded } from '../parts/use-loaded.js';
 import { COLLECTIONS } from './collections.js';
 import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
-import { useChanges, useRecords } from './use-records.js';
+import { useChangedRecords, useChanges, useRecords } from './use-records.js';
 
 export function RecordsView({ account, mock, route }: AccountViewProps) {
   const [, , path = '', opened] = route;
@@ -19,8 +26,12 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
   const [edits, setEdits] = useState(0);
   const version = useSettled(`${account.changes} ${mock.accounts.writes} ${edits}`);
   const found = useRecords(account.id, collection.path, text, version);
-  const { records, hasMore, isReading, error } = found;
   const { marks, total: changed } = useChanges(account.id, collection.path, version);
+  const only = useAddressed('only');
+  const onlyChanged = useChangedRecords(only.value === 'changed', {
+    ...{ account: account.id, path: collection.path, text, version, marks },
+  });
+  const { records, hasMore, isReading, error } = onlyChanged ?? found;
   const sizes = useLoaded(
     () => call<Schemas['Account']>('/account', { account: account.id }),
     `${account.id} ${version}`,
@@ -42,15 +53,23 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
           onValue={(chosen) => go(['records', account.id, chosen])}
         />
         <SearchField label="Search" {...search} />
+        <Check
+          label={`Changed ${formatNumber(changed)}`}
+          title="Only records that are added, edited, deleted or removed"
+          value={only.value === 'changed'}
+          onValue={(isOn) => only.onValue(isOn ? 'changed' : '')}
+        />
         <Button onClick={() => open(NEW)}>New…</Button>
         <span role="status" class="faint">
           {isReading ? 'Loading… ' : ''}
-          {(isRead || found.seen > 0) &&
+          {onlyChanged && isRead && `${records.length} of ${formatNumber(changed)} changed`}
+          {!onlyChanged &&
+            (isRead || found.seen > 0) &&
             (text === ''
               ? `${formatNumber(records.length)} of ${formatNumber(total ?? records.length)}`
               : `${formatNumber(records.length)} found among ${formatNumber(found.seen)}`)}
         </span>
-        {isReading && <Button onClick={found.stop}>Stop</Button>}
+        {!onlyChanged && isReading && <Button onClick={found.stop}>Stop</Button>}
       </search>
       <Errors sentences={[error]} />
       {changed > marks.size && (
@@ -66,12 +85,21 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
             account={account.id}
             onOpen={open}
           />
-          {isRead && hasMore && (
+          {onlyChanged?.hasMore && (
+            <p class="note">Only the first {count(records.length, 'changed record')} are listed.</p>
+          )}
+          {!onlyChanged && isRead && hasMore && (
             <Button onClick={found.more}>{text === '' ? 'Show more' : 'Keep searching'}</Button>
           )}
           {isRead && !hasMore && records.length === 0 && (
             <p class="empty">
-              {text === '' ? (
+              {onlyChanged ? (
+                <>
+                  No changed {name}
+                  {text !== '' && ' with this text'}.{' '}
+                  <Button onClick={() => only.onValue('')}>Show all</Button>
+                </>
+              ) : text === '' ? (
                 <>
                   This account has no {name}. <Button onClick={() => open(NEW)}>Add one</Button>
                 </>
@@ -88,7 +116,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
           <RecordEditor
             key={`${collection.path} ${opened}`}
             {...{ collection, version }}
-            isChanged={marks.get(opened) === 'updated'}
+            mark={marks.get(opened)}
             account={account.id}
             id={opened}
             undo={mock.undo}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
+import { hasWords } from '../parts/controls.js';
 import { keep, readKept } from '../parts/kept.js';
 import { useCollection } from '../parts/use-collection.js';
 import { useLoaded } from '../parts/use-loaded.js';
@@ -59,6 +60,36 @@ async function readChanges(account: string, collection: string) {
     if (cursor === undefined || marks.size >= MOST_MARKED) return { marks, total: page.total };
   }
 }
+
+/**
+ * Reads the first changed records, also those that were removed, as they are in the dataset;
+ * undefined if they are not wanted.
+ */
+export function useChangedRecords(
+  isWanted: boolean,
+  { account, path, text, version, marks }: Changed,
+) {
+  const changed = [...marks].slice(0, AT_ONCE);
+  const read = ([id, mark]: readonly [string, string]) =>
+    call<AnyRecord>(`/${path}/${encodeURIComponent(id)}`, { account, query: ofMark(mark) });
+  const key = `${account} ${path} ${version} ${isWanted} ${changed.join()}`;
+  const load = isWanted ? () => Promise.all(changed.map(read)) : undefined;
+  const { value, error } = useLoaded(load, key);
+  if (!isWanted) return undefined;
+  const records = value?.filter((record) => hasWords(JSON.stringify(record), text)) ?? [];
+  return { records, error, isReading: !value && !error, hasMore: marks.size > changed.length };
+}
+
+interface Changed {
+  readonly account: string;
+  readonly path: string;
+  readonly text: string;
+  readonly version: string;
+  readonly marks: ReadonlyMap<string, string>;
+}
+
+/** Where to read a record: one that was removed is only in the dataset. */
+export const ofMark = (mark: string | undefined) => (mark === 'removed' ? { of: 'dataset' } : {});
 
 interface Named {
   readonly id: string;
