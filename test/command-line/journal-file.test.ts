@@ -102,6 +102,7 @@ describe('the journal file', () => {
       parameters: { contractId: '65b000000000000000000001' },
       headers: expect.objectContaining({ authorization: 'Bearer [redacted]' }),
       status: 200,
+      deleted: 1,
       responseBytes: expect.any(Number),
       durationMs: expect.any(Number),
       outcome: 'answered',

@@ -47,7 +47,7 @@ describeInChromium('the records on the page', () => {
     await page.getByRole('button', { name: 'Soft-delete', exact: true }).click();
     await page.getByText('Deleted.').waitFor();
     expect(await stored(`/contracts/${CONTRACT}`)).toHaveProperty('deletedAt');
-    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('Restored.').waitFor();
     expect(await stored(`/contracts/${CONTRACT}`)).not.toHaveProperty('deletedAt');
   });
@@ -153,7 +153,7 @@ describeInChromium('the records on the page', () => {
     await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
     await row.getByText('deleted', { exact: true }).waitFor();
 
-    await row.getByRole('button').click();
+    await row.locator('button.open').click();
     await page.getByLabel('Contract', { exact: true }).fill('{ "half": ');
     await page.getByRole('cell', { name: '…00000002' }).click();
     const text = page.getByLabel('Contract', { exact: true });
@@ -163,7 +163,7 @@ describeInChromium('the records on the page', () => {
     await page.getByText('Contract /id: expected').getByText('received "other"').waitFor();
     expect(await stored('/contracts/other')).toHaveProperty('status', 404);
     await page.keyboard.press('Escape');
-    await row.getByRole('button').click();
+    await row.locator('button.open').click();
     expect(await page.getByLabel('Contract', { exact: true }).inputValue()).toBe('{ "half": ');
 
     await page.reload();
@@ -210,16 +210,18 @@ describeInChromium('the records on the page', () => {
     const rowOf = ({ id }: { id: string }) => page.locator('tr', { hasText: id.slice(-8) });
     await rowOf(far).getByText('deleted', { exact: true }).waitFor();
     await rowOf(removed).getByText('removed', { exact: true }).waitFor();
-    await rowOf(far).click();
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('Restored.').waitFor();
-    await rowOf(removed).click();
+    await page.getByRole('button', { name: `Restore ${far.id}` }).click();
+    await rowOf(far).waitFor({ state: 'detached' });
+    expect(await stored(`/events/${far.id}`)).not.toHaveProperty('deletedAt');
+    await rowOf(removed).locator('td').last().click();
     await page.getByRole('button', { name: 'Back to the dataset' }).click();
-    await page.getByText('No changed events.').or(rowOf(far)).first().waitFor();
     await rowOf(removed).waitFor({ state: 'detached' });
     expect(await stored(`/events/${removed.id}`)).toEqual(removed);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await rowOf(removed).getByText('removed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: `Restore ${removed.id}` }).click();
+    await rowOf(removed).waitFor({ state: 'detached' });
+    expect(await stored(`/events/${removed.id}`)).toEqual(removed);
   });
 
   test('have their names before their ids, and open by them', async () => {

@@ -17,10 +17,12 @@ interface TableProps {
   readonly hasMore: boolean;
   readonly opened: string | undefined;
   readonly onOpen: (id: string, isMove: boolean) => void;
+  /** Restores a record that was deleted or removed. */
+  readonly onRestore: (record: AnyRecord) => void;
 }
 
 export function RecordTable(props: TableProps) {
-  const { account, collection, records, marks, hasMore, opened, onOpen } = props;
+  const { account, collection, records, marks, hasMore, opened, onOpen, onRestore } = props;
   const [order, setOrder] = useState<Order>();
   const customers = records.flatMap(({ customerId }) =>
     typeof customerId === 'string' ? [customerId] : [],
@@ -54,9 +56,23 @@ export function RecordTable(props: TableProps) {
         {nameOf(customerId)}
       </a>
     );
-  const markOf = ({ id, deletedAt }: AnyRecord) => {
-    const mark = marks.get(id) === 'removed' || deletedAt === undefined ? marks.get(id) : 'deleted';
-    return mark !== undefined && <span class="chip warn">{mark}</span>;
+  const isGone = ({ id, deletedAt }: AnyRecord) =>
+    deletedAt !== undefined || marks.get(id) === 'removed';
+  const markOf = (record: AnyRecord) => {
+    const mark = marks.get(record.id);
+    const words = isGone(record) && mark !== 'removed' ? 'deleted' : mark;
+    return (
+      words !== undefined && (
+        <>
+          <span class="chip warn">{words}</span>{' '}
+          {isGone(record) && (
+            <Button class="link restore" onClick={() => onRestore(record)}>
+              Restore<span class="hidden"> {record.id}</span>
+            </Button>
+          )}
+        </>
+      )
+    );
   };
   return (
     <>
@@ -72,9 +88,7 @@ export function RecordTable(props: TableProps) {
         columns={collection.columns.map(columnOf)}
         rows={order ? records.toSorted(by(order)) : records}
         keyOf={({ id }) => id}
-        classOf={({ id, deletedAt }) =>
-          deletedAt === undefined && marks.get(id) !== 'removed' ? '' : 'deleted'
-        }
+        classOf={(record) => (isGone(record) ? 'deleted' : '')}
         opening={{
           // Both are visible however narrow the table is.
           column: collection.columns.indexOf(collection.columns.includes('name') ? 'name' : 'id'),

@@ -11,9 +11,9 @@ import {
 } from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
 import { go, useAddressed } from '../parts/route.js';
-import { Errors } from '../parts/use-action.js';
+import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { COLLECTIONS } from './collections.js';
+import { type AnyRecord, COLLECTIONS } from './collections.js';
 import { NEW, RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
 import { useChangedRecords, useChanges, useRecords } from './use-records.js';
@@ -42,6 +42,14 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
   const name = collection.title.toLowerCase();
   const open = (id: string | undefined, isMove = false) =>
     go(['records', account.id, collection.path, id], { replaces: isMove });
+  const action = useAction(() => setEdits((before) => before + 1));
+  const restore = (record: AnyRecord) => {
+    const isRemoved = marks.get(record.id) === 'removed';
+    const body = isRemoved ? record : { deletedAt: null };
+    const method = isRemoved ? 'PUT' : 'PATCH';
+    const url = `/${collection.path}/${encodeURIComponent(record.id)}`;
+    return action.run(() => call(url, { method, account: account.id, body }));
+  };
   return (
     <>
       <h2 class="hidden">Records</h2>
@@ -71,7 +79,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
         </span>
         {!onlyChanged && isReading && <Button onClick={found.stop}>Stop</Button>}
       </search>
-      <Errors sentences={[error]} />
+      <Errors sentences={[error, ...action.errors]} />
       {changed > marks.size && (
         <p class="note">
           Only the first {count(marks.size, 'changed record')} of {changed} are marked.
@@ -84,6 +92,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
             {...{ collection, records, hasMore, marks, opened }}
             account={account.id}
             onOpen={open}
+            onRestore={restore}
           />
           {onlyChanged?.hasMore && (
             <p class="note">Only the first {count(records.length, 'changed record')} are listed.</p>
