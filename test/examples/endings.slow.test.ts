@@ -89,7 +89,7 @@ const STARTERS: readonly Starter[] = [
       cpSync('examples/go/go.mod', join(folder, 'go.mod'));
       cpSync('examples/go/billingmock', join(folder, 'billingmock'), { recursive: true });
       writeFileSync(join(folder, 'ends_test.go'), GO);
-      spawnSync('go', ['test', '-c', '-o', 'ends.test'], { cwd: folder });
+      spawnSync(this.tool, ['test', '-c', '-o', 'ends.test'], { cwd: folder });
     },
     command: (ending) => ['./ends.test', `-test.timeout=${ending === 'by a time-out' ? 3 : 60}s`],
   },
