@@ -5,6 +5,7 @@ import { packageVersion } from '../server/package-files.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { addCoverageCommand } from './coverage-command.js';
 import { addDecisions } from './decisions-command.js';
+import { addExec } from './exec/exec-command.js';
 import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFixture } from './fixture/fixture-command.js';
 import { addFlags, FLAG_NAMES, optionsOf } from './flags-and-variables.js';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
       return serve(optionsOf(program, FLAG_NAMES));
     });
   addFlags(program, FLAG_NAMES);
+  addExec(program);
   addMatrix(program);
   addSettle(program);
   addFixture(program);

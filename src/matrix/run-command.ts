@@ -43,20 +43,18 @@ const IS_WINDOWS = process.platform === 'win32';
  */
 export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   run.signal.throwIfAborted();
-  const [file = '', ...args] = IS_WINDOWS ? [lineForShell(run.command)] : run.command;
+  const { file, args, shell } = commandAndArguments(run.command);
   const startedAt = performance.now();
   const child = spawn(file, args, {
     env: {
       ...process.env,
-      [URL_VARIABLE]: run.url,
-      [TOKEN_VARIABLE]: run.token,
-      [RUN_VARIABLE]: randomUUID(),
+      ...variablesOf(run),
       ...run.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // In its own process group, its children can be killed with it. On Windows, npm is a script.
     detached: !IS_WINDOWS,
-    shell: IS_WINDOWS,
+    shell,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -95,6 +93,17 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
     clearTimeout(timer);
     run.signal.removeEventListener('abort', stop);
   });
+}
+
+/** The variables that tell a command where its mock is. */
+export function variablesOf({ url, token }: Pick<CommandRun, 'url' | 'token'>): NodeJS.ProcessEnv {
+  return { [URL_VARIABLE]: url, [TOKEN_VARIABLE]: token, [RUN_VARIABLE]: randomUUID() };
+}
+
+/** What to pass to `spawn`. On Windows, npm is a script, which only a shell runs. */
+export function commandAndArguments(command: readonly string[]) {
+  const [file = '', ...args] = IS_WINDOWS ? [lineForShell(command)] : command;
+  return { file, args, shell: IS_WINDOWS };
 }
 
 /** Quotes a command for the shell of Windows, to which `spawn` passes arguments unquoted. */

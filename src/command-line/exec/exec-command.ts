@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { addFlags, FLAG_NAMES, type FlagName, optionsOf } from '../flags-and-variables.js';
+
+/** What `exec` decides itself: the port is free, and the command's output is the only one. */
+const OWN: readonly FlagName[] = ['port', 'logLevel', 'logFormat', 'readyFile', 'endWith'];
+
+const EXEC_FLAGS = FLAG_NAMES.filter((name) => !OWN.includes(name));
+
+export function addExec(program: Command): void {
+  const exec = program
+    .command('exec')
+    .description('run a command, such as pytest, with a mock of its own')
+    .argument('<command...>', 'the command, after --')
+    .usage('[options] -- <command...>')
+    .action(async (command: [string, ...string[]]) => {
+      const { runExecCommand } = await import('./run-exec-command.js');
+      await runExecCommand(optionsOf(exec, EXEC_FLAGS), command);
+    });
+  addFlags(exec, EXEC_FLAGS);
+}

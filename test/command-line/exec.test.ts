@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../support/command.js';
+import { writeFixture } from '../support/fixture.js';
+
+const NODE = process.execPath;
+
+/** Runs `exec` with a script for Node as its command. */
+function exec(script: string, flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const file = writeFixture(script, 'client.mjs');
+  return runCommand(['exec', ...flags, '--', NODE, file, 'one', 'two words'], env);
+}
+
+const CALL = `
+const { USAGE_BILLING_MOCK_URL: url, USAGE_BILLING_MOCK_TOKEN: token } = process.env;
+const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' };
+const { status } = await fetch(url + '/customers/none', { headers });`;
+
+describe('exec', () => {
+  test('runs a command with a mock of its own, and exits as it does', async () => {
+    const command = exec(`${CALL}
+      console.log(process.argv.slice(2), status);
+      process.exit(7);`);
+    expect(await command.ended()).toBe(7);
+    expect(command.stdout()).toBe("[ 'one', 'two words' ] 404\n");
+    expect(command.stderr()).toBe('');
+  });
+
+  test('takes the flags of the mock, and needs no port', async () => {
+    const flags = ['--decide', 'unknown-identifier-status=400', '--decide', 'unknown-token=reject'];
+    const first = exec(`${CALL} console.log(status);`, flags);
+    const second = exec(`${CALL} console.log(status);`, ['--base-path', '/v1']);
+    expect([await first.ended(), await second.ended()]).toEqual([0, 0]);
+    expect([first.stdout(), second.stdout()]).toEqual(['400\n', '404\n']);
+  });
+
+  test('tells what a failed test has sent', async () => {
+    const command = exec(`${CALL}
+      const body = JSON.stringify({ outcome: 'failed', title: 'finds a customer', message: 'expected 200' });
+      await fetch(url + '/__control/account/test', { method: 'PUT', headers, body });
+      process.exit(1);`);
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toContain('what finds a customer sent, latest request first');
+    expect(command.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
+  });
+
+  test('gives the control token where there is one', async () => {
+    const script = `${CALL}
+      const token = process.env.USAGE_BILLING_MOCK_CONTROL_TOKEN;
+      const call = (extra) => fetch(url + '/__control/account', { headers: { ...headers, ...extra } });
+      console.log((await call({})).status, (await call({ 'X-Control-Token': token })).status);`;
+    const command = exec(
+      script
+        .replaceAll('const token = process', 'const its = process')
+        .replaceAll("'X-Control-Token': token", "'X-Control-Token': its"),
+      ['--control-token', 'secret-1'],
+    );
+    expect(await command.ended()).toBe(0);
+    expect(command.stdout()).toBe('403 200\n');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'passes %s on, and ends with the command',
+    async (signal) => {
+      const command = exec(`
+      process.on('${signal}', () => process.exit(9));
+      console.log('up');
+      setInterval(() => {}, 1000);`);
+      await command.printed('up');
+      command.kill(signal);
+      expect(await command.ended()).toBe(9);
+    },
+  );
+
+  test('exits as a shell would if a signal has ended the command', async () => {
+    const command = exec("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);");
+    expect(await command.ended()).toBe(137);
+  });
+
+  test('says that a command cannot be started, and leaves nothing behind', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'exec-'));
+    const command = runCommand(['exec', '--', 'no-such-program'], { TMPDIR: temporary });
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).toContain('no-such-program cannot be started');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('ends a mock that the command has started with it', async () => {
+    const command = exec(`
+      import { spawn } from 'node:child_process';
+      const mock = spawn('${NODE}', ['${process.cwd()}/dist/cli.cjs', '--port', '0'], { detached: true });
+      mock.stdout.once('data', () => { console.log(mock.pid); process.exit(); });`);
+    expect(await command.ended()).toBe(0);
+    const pid = Number(command.stdout());
+    const isRunning = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    const latest = performance.now() + 5_000;
+    while (isRunning() && performance.now() < latest) await new Promise(setImmediate);
+    expect(isRunning()).toBe(false);
+  });
+});
