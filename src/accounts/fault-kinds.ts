@@ -16,6 +16,7 @@ interface KindRow {
 const KINDS: Readonly<Record<FaultKind, KindRow>> = {
   status: { does: ({ status }) => `Answers ${status}` },
   delay: { does: ({ delayMs }) => `Waits ${delayMs} ms` },
+  hold: { does: () => 'Holds the response until the fault is removed, for at most 60 s,' },
   reset: { does: () => 'Resets the connection' },
   empty: { does: () => 'Closes the connection without a response' },
   'malformed-json': { does: () => 'Answers with incomplete JSON', distortsResponse: true },

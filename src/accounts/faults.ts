@@ -73,6 +73,8 @@ const MOST_FAULTS = 1_000;
  */
 export class Faults extends Kept<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;
+  /** What to call when the faults change, for requests that wait for the removal of one. */
+  readonly #followers = new Set<() => void>();
 
   constructor(checks: RecordChecks, budget?: Budget) {
     super(NONE, budget);
@@ -135,6 +137,25 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
     });
     this.keep({ ...this.state, entries });
     return firing;
+  }
+
+  /** Calls `act` once the fault is removed, by a reset too; returns a function that stops this. */
+  onRemoval(id: number, act: () => void): () => void {
+    const follow = () => {
+      if (!this.state.entries.some((entry) => entry.id === id)) act();
+    };
+    this.#followers.add(follow);
+    return () => this.#followers.delete(follow);
+  }
+
+  protected override keep(state: FaultsState, what?: string): void {
+    super.keep(state, what);
+    for (const follow of this.#followers) follow();
+  }
+
+  override end(): void {
+    this.clear();
+    super.end();
   }
 
   get window(): RateWindow | undefined {

@@ -16,7 +16,17 @@ import { JSON_TYPE, respond } from './respond.js';
 export const FAULT_EFFECTS: Readonly<
   Record<FaultKind, (exchange: Exchange, fault: FiringFault) => void | Promise<void>>
 > = {
-  delay: ({ platform, request }, { delayMs = 0 }) => platform.wait(delayMs, request.signal),
+  async delay(exchange, { id, delayMs = 0 }) {
+    await waitForRemoval(exchange, id, delayMs);
+  },
+  async hold(exchange, { id }) {
+    if (await waitForRemoval(exchange, id, LONGEST_HOLD_MS)) return;
+    throw new ProblemError(
+      'injected-fault',
+      `Fault ${id} of this account has held this request for ${LONGEST_HOLD_MS / 1_000} s, the longest. Remove the fault to let a request go on.`,
+      { status: 503 },
+    );
+  },
   status(_exchange, { id, status = 500, retryAfterS }) {
     throw new ProblemError('injected-fault', `Fault ${id} of this account answers ${status}.`, {
       status,
@@ -66,6 +76,24 @@ export const FAULT_EFFECTS: Readonly<
     } else respond(exchange, status, sandboxed(headers), body as string | undefined);
   },
 };
+
+const LONGEST_HOLD_MS = 60_000;
+
+/** Resolves to whether the fault was removed before the time was over. */
+async function waitForRemoval(exchange: Exchange, id: number, mostMs: number): Promise<boolean> {
+  const { account, platform, request } = requireParts(exchange, 'account');
+  const removal = new AbortController();
+  const unfollow = account.faults.onRemoval(id, () => removal.abort());
+  try {
+    await platform.wait(mostMs, AbortSignal.any([request.signal, removal.signal]));
+    return false;
+  } catch {
+    request.signal.throwIfAborted();
+    return true;
+  } finally {
+    unfollow();
+  }
+}
 
 /** The status never reaches the caller. */
 function lose(exchange: Exchange, delivery: Delivery): void {

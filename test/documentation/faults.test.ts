@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createMockServer } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
-import { fetchAs } from '../support/fetching.js';
+import { fetchAs, until } from '../support/fetching.js';
 
 const server = await createMockServer();
 beforeAll(() => server.start());
@@ -45,7 +45,13 @@ describe('docs/faults.md', () => {
   test.each(rows)('says what the fetch of Node sees of $kind', async ({ body, fetched }) => {
     const { token, post } = controlOf(server);
     await post('/faults', { ...body, operationId: 'getCustomer', skip: 0 });
-    const seen = await fetchAs(server, token, '/customers/65a000000000000000000001');
+    const call = fetchAs(server, token, '/customers/65a000000000000000000001');
+    if (body.kind === 'hold') {
+      const { faults } = server.account(token);
+      await until(() => faults.list()[0]?.fired === 1);
+      faults.clear();
+    }
+    const seen = await call;
     const facts = [
       ...(seen.status === undefined ? [] : [`status ${seen.status}`]),
       ...(seen.failure?.split(': ') ?? []),

@@ -387,6 +387,55 @@ describe('a client that hangs up', () => {
   });
 });
 
+describe('a hold', () => {
+  test.each(['before', 'after'] as const)(
+    'in phase %s keeps the response back until it is removed',
+    async (phase) => {
+      const { faults, deleteContract, isDeleted, journal } = openAccount();
+      const { id } = faults.add({ kind: 'hold', phase });
+      let status: number | undefined;
+      const response = deleteContract().then((ended) => {
+        status = ended.status;
+      });
+      await until(() => faults.list()[0]?.fired === 1);
+      expect([isDeleted(), status]).toEqual([phase === 'after', undefined]);
+      faults.remove(id);
+      await response;
+      expect([isDeleted(), status]).toEqual([true, 200]);
+      expect(journal.list()).toMatchObject([{ status: 200, fault: id }]);
+    },
+  );
+
+  test('lets responses arrive out of order', async () => {
+    const { faults, getCustomer, getMeasurements } = openAccount();
+    const order: string[] = [];
+    const { id } = faults.add({ kind: 'hold', operationId: 'getCustomer' });
+    const first = getCustomer().then(() => order.push('first'));
+    await until(() => faults.list()[0]?.fired === 1);
+    await getMeasurements().then(() => order.push('second'));
+    faults.remove(id);
+    await first;
+    expect(order).toEqual(['second', 'first']);
+  });
+
+  type Account = ReturnType<typeof openAccount>['account'];
+
+  test.each<[string, number, (account: Account, token: string) => unknown]>([
+    ['clear', 200, (account) => account.faults.clear()],
+    ['a reset', 409, (account) => account.reset()],
+    ['closing the account', 409, (_account, token) => server.closeAccount(token)],
+  ])('ends with %s, and so does a running delay', async (_words, status, end) => {
+    for (const fault of [{ kind: 'hold' }, { kind: 'delay', delayMs: 3_600_000 }] as const) {
+      const { account, client, faults, getCustomer } = openAccount();
+      faults.add(fault);
+      const response = getCustomer();
+      await until(() => faults.list()[0]?.fired === 1);
+      end(account, client.token);
+      expect((await response).status).toBe(status);
+    }
+  });
+});
+
 test('stopping the server waits for no fault that holds a response back', async () => {
   const own = await createMockServer();
   const url = await own.start();

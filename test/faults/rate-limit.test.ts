@@ -36,7 +36,9 @@ describe('a rate limit', () => {
       type: 'urn:usage-billing-mock:problem:too-many-requests',
       title: 'Rate limit exceeded',
       status: 429,
-      detail: 'Rate limit reached (3 per 1m). Retry in 60 s, or switch the decision.',
+      detail: expect.stringMatching(
+        /^Rate limit reached \(3 per 1m\)\..* advance it by 60 s, or switch the decision\.$/,
+      ),
       decision: 'rate-limit',
       section: '8',
       switch:

@@ -158,7 +158,14 @@ describeInChromium('a mock in a page under a strict policy', () => {
       (given) => (globalThis as unknown as InPage).mock.account('t').faults.add(given),
       { ...fault, operationId: 'getCustomer', skip: 0, times: 1 } as FaultRequest,
     );
-    const { status, failure, pieces } = await callIn(page, 'GET', CUSTOMER);
+    const call = callIn(page, 'GET', CUSTOMER);
+    if (fault.kind === 'hold') {
+      const fired = () =>
+        (globalThis as unknown as InPage).mock.account('t').faults.list()[0]?.fired;
+      await page.waitForFunction(fired);
+      await page.evaluate(() => (globalThis as unknown as InPage).mock.account('t').faults.clear());
+    }
+    const { status, failure, pieces } = await call;
     const text = pieces.join('');
     const facts = [status && `status ${status}`, failure && `\`${failure}\``].filter(Boolean);
     expect(inPage.split(', ').slice(0, facts.length).join()).toBe(facts.join(',then '));

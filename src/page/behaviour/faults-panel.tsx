@@ -26,6 +26,7 @@ const PRESETS: readonly Preset[] = [
   statusPreset(500, 'Internal server error; the operation does not run.'),
   statusPreset(503, 'Service unavailable; the operation does not run.'),
   ['Slow', 'Responds after 3 seconds.', { kind: 'delay', delayMs: 3_000 }],
+  ['Hold', 'Responds when you remove the fault, or after 60 seconds with 503.', { kind: 'hold' }],
   [
     'Lost response',
     'The operation runs, and the connection is reset before its response.',
