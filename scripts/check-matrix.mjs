@@ -1,6 +1,6 @@
 // Rehearses a release, then installs the packed package into small projects of every kind, with
-// their tools, and runs their tests on every supported version of Node; with --quick, some of them
-// on this version. `--only NAME` runs only the projects with that name, `--only release` only the
+// their tools, and runs their tests on the oldest and the newest version of Node that the package
+// supports, with --every on all of them; with --quick, some on this version. `--only NAME` runs only the projects with that name, `--only release` only the
 // release. The tests run without a network if the system can cut it off.
 import { execFile } from 'node:child_process';
 import {
@@ -20,14 +20,19 @@ import { CHROMIUM, PROJECTS, RELEASE, SOURCES, TOLD } from './matrix-projects.mj
 import { canCutNetwork, withoutNetwork } from './without-network.mjs';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
-const VERSIONS = ['20', '22', '24', '26'];
+const EVERY_VERSION = ['20', '22', '24', '26'];
 
 /** Far longer than any command takes. */
 const TIMEOUT_MS = 300_000;
 
-const { quick: isQuick, only } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
+const {
+  quick: isQuick,
+  every: isEvery,
+  only,
+} = parseArgs({
+  options: { quick: { type: 'boolean' }, every: { type: 'boolean' }, only: { type: 'string' } },
 }).values;
+const versions = isEvery ? EVERY_VERSION : [EVERY_VERSION[0], EVERY_VERSION.at(-1)];
 const isWanted = ({ name }) => only === undefined || name === only;
 const runnable = PROJECTS.filter((project) => !isQuick || project.isQuick);
 const projects = runnable.filter(isWanted);
@@ -163,7 +168,7 @@ if (isWanted(RELEASE)) await rehearseRelease(tarball);
 await forEach(new Set(projects.map(placeOf)), (place) => installProjects(tarball, place));
 const nodes = isQuick ? [process.execPath] : [];
 if (!isQuick && projects.length > 0)
-  for (const version of VERSIONS) nodes.push(await installNode(version));
+  for (const version of versions) nodes.push(await installNode(version));
 // One version after the other, because they share the projects' folders.
 for (const node of nodes) {
   const version = (await run('Node', node, ['--version'])).stdout.trim();

@@ -12,6 +12,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--template', // create-vite
   ...['--since', '--files'], // npm run mutate
   '--quick', // npm run check:matrix
+  '--every', // npm run check:matrix
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
 ];
