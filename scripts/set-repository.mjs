@@ -1,5 +1,5 @@
 // Writes the repository's address into package.json for a release. Fails if the tag names another
-// version: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.2.0 node scripts/set-repository.mjs`.
+// version, or README.md says that there is no release: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.2.0 node scripts/set-repository.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { GITHUB_REPOSITORY = '', GITHUB_REF_NAME = '' } = process.env;
@@ -13,6 +13,12 @@ if (!/^[\w.-]+\/[\w.-]+$/.test(GITHUB_REPOSITORY)) {
 if (GITHUB_REF_NAME !== `v${manifest.version}`) {
   console.error(
     `The tag is '${GITHUB_REF_NAME}', and package.json has the version ${manifest.version}; expected the tag v${manifest.version}. Set the version first.`,
+  );
+  process.exit(1);
+}
+if (/not on npm yet/i.test(readFileSync('README.md', 'utf8'))) {
+  console.error(
+    "README.md says 'not on npm yet'; expected how to install the package by its name. Change it before the release.",
   );
   process.exit(1);
 }

@@ -1,12 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { newFolder } from '../support/fixture.js';
 
+/** What users have themselves: the kits are loaded by these. */
+const ENVIRONMENT = [
+  '@jest/globals',
+  '@playwright/test',
+  'jest-environment-node',
+  'vite',
+  'vitest',
+];
+
 /** What a release of this repository and tag writes into package.json. */
-function release(GITHUB_REPOSITORY: string, tag = (version: string) => `v${version}`) {
+function release(
+  GITHUB_REPOSITORY: string,
+  tag = (version: string) => `v${version}`,
+  readme = 'Install it with npm.',
+) {
   const cwd = newFolder();
-  copyFileSync('package.json', join(cwd, 'package.json'));
+  writeFileSync(join(cwd, 'README.md'), readme);
+  writeFileSync(join(cwd, 'package.json'), readFileSync('package.json'));
   const manifest = () => JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
   const env = {
     PATH: process.env.PATH,
@@ -34,9 +49,35 @@ test('a release names the repository that it comes from', () => {
 
 test.each<[string, () => ReturnType<typeof release>, string]>([
   ['no repository', () => release(''), "GITHUB_REPOSITORY is ''; expected owner/name"],
+  [
+    'a package that its README calls unpublished',
+    () => release('acme/mock', undefined, 'It is not on npm yet.'),
+    "README.md says 'not on npm yet'",
+  ],
   ['another version', () => release('acme/mock', () => 'v9.9.9'), "The tag is 'v9.9.9'"],
 ])('a release of %s is refused, and changes nothing', (_what, refused, sentence) => {
   const { status, stderr, manifest } = refused();
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   expect(manifest).not.toHaveProperty('repository');
+});
+
+test('Dependabot groups the packages that are bundled', () => {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+  const imported = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join('src', file), 'utf8');
+      return [
+        ...text.matchAll(
+          /(?:^(?:import|export) (?!type\b)[^;]*? from |\bimport\()'((?:@[^/']+\/)?[^/']+)/gm,
+        ),
+      ];
+    })
+    .map(([, name = '']) => name)
+    .filter((name) => name in devDependencies && !ENVIRONMENT.includes(name));
+  const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'));
+  const { bundled, tools } = updates[0].groups;
+  expect(bundled.patterns).toEqual([...new Set(imported)].sort());
+  expect(tools['exclude-patterns']).toEqual(bundled.patterns);
 });
