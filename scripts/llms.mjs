@@ -1,36 +1,23 @@
-// Writes llms.txt, for assistants: the pages about using the package in one file, which is packed.
+// Writes llms.txt (llmstxt.org), for assistants: what each page of the package is about.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
 
 /** In the order in which readers need them. */
 const PAGES = [
-  'README.md',
+  ...['skills/usage-billing-mock/SKILL.md', 'README.md'],
   ...[
     ...['testing', 'languages', 'recipes', 'playwright', 'vite', 'browser'],
     ...['command-line', 'fixtures', 'stubs', 'faults', 'control-plane', 'errors', 'matrix'],
-    ...['coverage', 'settle', 'specification', 'decisions'],
+    ...['coverage', 'settle', 'specification', 'decisions', 'page', 'architecture'],
   ].map((name) => `docs/${name}.md`),
 ];
 
-/** A page as a part of one file at the root: with headings one level lower, and adjusted links. */
-function partOf(/** @type {string} */ page) {
-  const blocks = readFileSync(page, 'utf8').split(/^(```.*?^```$)/ms);
-  const parts = blocks.map((block, index) =>
-    index % 2 === 1
-      ? block
-      : block
-          .replaceAll(/^<!--.*?-->\n\n|^\[?!\[.*\n\n/gm, '')
-          .replaceAll(/^#/gm, '##')
-          .replaceAll(
-            /\]\((?!https?:)([^)#]*)/g,
-            (_, path) => `](${path ? join(dirname(page), path) : page}`,
-          ),
-  );
-  return parts.join('');
+/** A link to a page, with its headings. */
+function linkTo(/** @type {string} */ page) {
+  const outside = readFileSync(page, 'utf8').replaceAll(/^```.*?^```$/gms, '');
+  const [title, ...headings] = [...outside.matchAll(/^##? (.*)$/gm)].map(([, heading]) => heading);
+  return `- [${title}](${page})${headings.length > 0 ? `: ${headings.join('; ')}` : ''}`;
 }
 
 const { description } = JSON.parse(readFileSync('package.json', 'utf8'));
-writeFileSync(
-  'llms.txt',
-  ['# usage-billing-mock\n', `> ${description}\n`, ...PAGES.map(partOf)].join('\n'),
-);
+const links = PAGES.map(linkTo).join('\n');
+writeFileSync('llms.txt', `# usage-billing-mock\n\n> ${description}\n\n## Pages\n\n${links}\n`);

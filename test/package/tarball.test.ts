@@ -65,6 +65,7 @@ describe('the package, packed and installed into an empty folder,', () => {
       'llms.txt',
       'openapi.yaml',
       'package.json',
+      'skills',
     ]);
     for (const { file } of files.filter(({ file }) => !file.startsWith('examples/'))) {
       expect(file).not.toMatch(/\.test\.|\.ts$(?<!\.d\.ts)/);
