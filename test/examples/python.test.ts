@@ -1,11 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createMockServer } from '../../src/index.js';
 import { hasProgram } from '../support/certificates.js';
 import { newFolder } from '../support/fixture.js';
+import { blocksOf } from '../support/pages.js';
 import { startProgram } from '../support/programs.js';
 
 const isInstalled = hasProgram('python3');
+const imported = spawnSync('python3', ['-c', 'import httpx, pytest, xdist']);
+const [testPytest, pytestNote] =
+  imported.status === 0 ? [test, ''] : [test.skip, ' (no httpx, pytest and pytest-xdist here)'];
 
 /** Runs tests of Python beside the helper, in a folder without packages. */
 async function runTests(body: string, variables: object) {
@@ -58,4 +63,25 @@ class Own(unittest.TestCase):
     await server.stop();
     expect([status, output]).toEqual([0, output]);
   });
+
+  testPytest(
+    `runs the example of docs/languages.md in two workers of pytest${pytestNote}`,
+    async () => {
+      const folder = newFolder();
+      cpSync('examples/python/billing_mock.py', join(folder, 'billing_mock.py'));
+      const [example = ''] = blocksOf('docs/languages.md', 'python');
+      writeFileSync(join(folder, 'test_one.py'), example);
+      writeFileSync(join(folder, 'test_two.py'), example);
+      const { PATH, HOME } = process.env;
+      const BILLING_MOCK_COMMAND = `${process.execPath} ${resolve('dist/cli.cjs')}`;
+      const tests = startProgram('python3', ['-B', '-m', 'pytest', '-n', '2'], {
+        cwd: folder,
+        env: { PATH, HOME, BILLING_MOCK_COMMAND },
+      });
+      expect([await tests.ended(), tests.output()]).toEqual([
+        0,
+        expect.stringContaining('2 passed'),
+      ]);
+    },
+  );
 });
