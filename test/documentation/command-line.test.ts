@@ -1,4 +1,6 @@
+import { parse } from 'yaml';
 import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
+import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, textOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
@@ -15,7 +17,10 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--every', // npm run check:matrix
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
+  '--set', // mitmdump
 ];
+
+const start = useCommands('--log-level', 'silent');
 
 /** The flags that a text names. */
 function flagsIn(text: string): string[] {
@@ -31,6 +36,27 @@ test('docs/command-line.md shows a file of decisions that is accepted, with wher
     'limit-out-of-bounds (section 8, seen on api.example.com at 2026-10-01T12:00:00Z)',
   );
   expect(stdout).toContain('Seen: GET /measurements?limit=0 -> 400\n');
+});
+
+test('docs/command-line.md shows jobs whose variables the mock and its tests take', async () => {
+  const [gitlab, compose] = blocksOf('docs/command-line.md', 'yml').map((block) => parse(block));
+  const { billing, tests } = compose.services;
+  // GitLab gives the variables of the job to the mock as well.
+  const jobs = [
+    { given: gitlab.tests.variables, forTests: gitlab.tests.variables },
+    { given: billing.environment, forTests: tests.environment },
+  ];
+  expect([gitlab.tests.services[0].alias, Object.keys(compose.services)[0]]).toEqual([
+    'billing',
+    'billing',
+  ]);
+  for (const { given, forTests } of jobs) {
+    const { url } = await start([], given);
+    const token: string = forTests.USAGE_BILLING_MOCK_CONTROL_TOKEN;
+    const headers = { Authorization: 'Bearer a', 'X-Control-Token': token };
+    expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(200);
+    expect(forTests.USAGE_BILLING_MOCK_URL).toBe('http://billing:4010');
+  }
 });
 
 test('every page names only flags of the command that exist', async () => {
