@@ -122,7 +122,7 @@ export const OPTIONS = {
     default: 1_000,
   },
   journalBytes: {
-    words: 'bytes for journals, across all accounts; unread streams may take another 64 MB',
+    words: 'bytes for journals, across all accounts',
     ...wholeNumber(0, BYTES),
     default: 64 * MB,
   },

@@ -329,7 +329,7 @@ describe('its options', () => {
     [
       ['serve'],
       {},
-      "Unknown command 'serve'; expected matrix, settle, fixture, decisions, coverage, help, or no command, to serve",
+      "Unknown command 'serve'; expected exec, matrix, settle, fixture, decisions, coverage, help, or no command, to serve",
     ],
     [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
