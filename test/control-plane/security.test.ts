@@ -204,7 +204,7 @@ describe('the control plane on a loopback address', () => {
       const headers = { Host: 'rebound.example', Origin: 'https://page.example' };
       const response = await send(open, 'get', path, headers);
       expect(response.status).toBe(200);
-      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(response.headers['access-control-allow-origin']).toBe('https://page.example');
     },
   );
 
