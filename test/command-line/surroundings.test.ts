@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';
@@ -15,6 +16,25 @@ test(`under ${FLAG}, the command says that it cannot start`, async () => {
   expect(command.stderr()).toContain(`Node.js runs with ${FLAG}`);
   expect(command.stderr().trim().split('\n')).toHaveLength(1);
 });
+
+const hasBun = hasProgram('bun');
+(hasBun ? test : test.skip)(
+  `Bun starts and stops a mock${hasBun ? '' : ' (skipped: bun is not installed)'}`,
+  async () => {
+    const script = writeFixture(
+      `import { createMockServer } from '${process.cwd()}/dist/index.mjs';
+      const server = await createMockServer();
+      const url = await server.start();
+      const headers = { Authorization: 'Bearer t' };
+      console.log((await fetch(url + '/measurements?limit=1', { headers })).status);
+      await server.stop();
+      console.log('stopped');`,
+      'bun.mjs',
+    );
+    const program = startProgram('bun', [script]);
+    expect([await program.ended(), program.output()]).toEqual([0, '200\nstopped\n']);
+  },
+);
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
