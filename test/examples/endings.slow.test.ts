@@ -91,7 +91,7 @@ const STARTERS: readonly Starter[] = [
       writeFileSync(join(folder, 'ends_test.go'), GO);
       spawnSync(this.tool, ['test', '-c', '-o', 'ends.test'], { cwd: folder });
     },
-    command: (ending) => ['./ends.test', `-test.timeout=${ending === 'by a time-out' ? 3 : 60}s`],
+    command: (ending) => ['./ends.test', `-test.timeout=${ending === 'by a time-out' ? 15 : 60}s`],
   },
   {
     title: 'the shell',
@@ -102,7 +102,7 @@ const STARTERS: readonly Starter[] = [
     },
     command: (ending) =>
       ending === 'by a time-out'
-        ? ['timeout', '3', 'sh', 'ends.sh', ending]
+        ? ['timeout', '15', 'sh', 'ends.sh', ending]
         : ['sh', 'ends.sh', ending],
   },
 ];
