@@ -76,9 +76,11 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
     return () => accounts.search('');
   }, []);
   const wanted = typed.toLowerCase();
-  const shown = accounts.shown.filter(({ name, id }) =>
-    `${name} ${id}`.toLowerCase().includes(wanted),
-  );
+  // The mock also finds an account by its token, which the page does not know.
+  const hasSearched = wanted !== '' && accounts.searched === typed;
+  const shown = hasSearched
+    ? accounts.found
+    : accounts.shown.filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(wanted));
   const choose = (one: ListedAccount | undefined) => {
     if (!one) return;
     accounts.choose(one.id);
@@ -131,7 +133,9 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
       </div>
       {shown.length === 0 && (
         <p class="empty">
-          {accounts.searched === typed ? 'No account has this in its name or id.' : 'Searching…'}
+          {accounts.searched === typed
+            ? 'No account has this in its name or id, or as its whole token.'
+            : 'Searching…'}
         </p>
       )}
     </div>

@@ -144,6 +144,12 @@ describe('GET /__control/accounts', () => {
     expect(namesIn((await listOf(server, '?text=%23&limit=2')).body)).toHaveLength(2);
   });
 
+  test('finds an account by its whole token, and by no part that its name hides', async () => {
+    const server = await serverWith('first-token', 'second-token');
+    expect(namesIn((await listOf(server, '?text=second-token')).body)).toEqual(['seco…#2']);
+    expect(namesIn((await listOf(server, '?text=second-toke')).body)).toEqual([]);
+  });
+
   test('counts refusals, also of requests that the journal has dropped, until a reset', async () => {
     const server = await createMockServer({ dataset: 'empty', journalSize: 2 });
     const client = clientOf(server, 'a-token');

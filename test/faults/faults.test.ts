@@ -387,6 +387,14 @@ describe('a client that hangs up', () => {
   });
 });
 
+test('a request whose response was lost is explained by what it deleted', async () => {
+  const { faults, journal, deleteContract } = openAccount();
+  faults.add({ kind: 'reset', phase: 'after' });
+  await deleteContract();
+  await until(() => journal.list()[0]?.outcome !== undefined);
+  expect(journal.explain(1)).toContain('Before that, it deleted 1 record.');
+});
+
 describe('a hold', () => {
   test.each(['before', 'after'] as const)(
     'in phase %s keeps the response back until it is removed',

@@ -50,6 +50,17 @@ describeInChromium('by the keyboard alone', () => {
     return { url, call, page, press, enter, deleteStatus };
   }
 
+  test('an account is opened by its whole token, which its name hides', async () => {
+    const { url, page, press } = await opened();
+    await fetch(`${url}/customers/c9`, as('another-token'));
+    await page.getByLabel('Follow').uncheck();
+    await page.locator('header button.chosen').click();
+    await page.keyboard.type('another-token');
+    await page.getByRole('option', { name: /^anot…#2/ }).waitFor();
+    await press('Enter');
+    await page.getByRole('button', { name: 'GET /customers/c9' }).waitFor();
+  });
+
   test('a request is opened and closed, and the focus is on its row again', async () => {
     const { page, press } = await opened();
     await press('j', 'Enter');

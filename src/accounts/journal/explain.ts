@@ -1,4 +1,5 @@
 import { type DecisionId, LEDGER, type LedgerRow } from '../../decisions/ledger.js';
+import { count } from '../../values/plural.js';
 import type { JournalRequest } from './journal-request.js';
 
 export function explain(request: JournalRequest): string[] {
@@ -6,6 +7,7 @@ export function explain(request: JournalRequest): string[] {
     called(request),
     ...(request.fault === undefined ? [] : [`Fault ${request.fault} fired on this request.`]),
     answered(request),
+    ...whatItDid(request),
     ...decided(request),
     ...(request.latencyMs === undefined
       ? []
@@ -37,6 +39,13 @@ function answered(request: JournalRequest): string {
     return `The request was refused with ${status} (${problem}): ${detail}`;
   const isJudged = request.operationId !== undefined && request.fault === undefined;
   return `The request got a ${status}${isJudged ? ': it matches the document' : ''}.`;
+}
+
+/** What a response that was lost would have told. */
+function whatItDid({ status, outcome, deleted }: JournalRequest): string[] {
+  const isLost = status === undefined && outcome !== undefined;
+  if (!isLost || deleted === undefined) return [];
+  return [`Before that, it deleted ${count(deleted, 'record')}.`];
 }
 
 function decided({ decision, decisionValue = '' }: JournalRequest): string[] {

@@ -39,12 +39,15 @@ export const SERVER_OPERATIONS = {
     const all = Array.from(accounts.entries(), ([, account]) => account);
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     const wanted = query.text?.toLowerCase() ?? '';
-    const following = all.filter(
-      ({ owner: { number, name, id }, journal }) =>
+    const named = query.text === undefined ? undefined : accounts.find(query.text);
+    const following = all.filter((account) => {
+      const { number, name, id } = account.owner;
+      return (
         number < before &&
-        (!query.failed || journal.failure !== undefined) &&
-        (name.toLowerCase().includes(wanted) || id.includes(wanted)),
-    );
+        (!query.failed || account.journal.failure !== undefined) &&
+        (account === named || name.toLowerCase().includes(wanted) || id.includes(wanted))
+      );
+    });
     const page = following.slice(-limit).reverse();
     const hasMore = following.length > page.length;
     return {

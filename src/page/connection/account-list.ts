@@ -52,6 +52,11 @@ export class AccountList {
     this.#show = show;
   }
 
+  /** The accounts that the latest search found. */
+  get found(): readonly ListedAccount[] {
+    return this.#listed;
+  }
+
   /** The accounts to choose from, including the one in view. */
   get shown(): readonly ListedAccount[] {
     const { account } = this;
