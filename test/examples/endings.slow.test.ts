@@ -5,6 +5,7 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { hasProgram } from '../support/certificates.js';
 import { newFolder } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';
+import { writeProject } from '../support/runner.js';
 
 /** How a process that started a mock ends; what it does itself, or the signal that it gets. */
 const ENDINGS = [
@@ -21,8 +22,8 @@ interface Starter {
   readonly title: string;
   readonly tool: string;
   /** Prepares a folder in which `command` starts a mock, prints that it is up, and ends so. */
-  readonly files: (folder: string) => void;
-  readonly command: (ending: Ending) => readonly [string, ...string[]];
+  readonly prepare: () => string;
+  readonly command: (ending: Ending) => readonly string[];
 }
 
 const PYTHON = `
@@ -72,40 +73,100 @@ case $1 in
 esac
 `;
 
+/** Ends with its parent, as a command that is nobody's any more should. */
+const CLIENT = `
+const { USAGE_BILLING_MOCK_URL: url, USAGE_BILLING_MOCK_TOKEN: token } = process.env;
+await fetch(url + '/measurements?limit=1', { headers: { Authorization: 'Bearer ' + token } });
+console.log('up');
+const [ending] = process.argv.slice(2);
+if (ending === 'by an error') throw new Error('no');
+const parent = process.ppid;
+if (ending !== 'normally') setInterval(() => process.ppid !== parent && process.exit(), 100);
+`;
+
+const JEST = `
+const { writeSync } = require('node:fs');
+const { useMockServer } = require('usage-billing-mock/jest');
+const mock = useMockServer();
+const { ENDING: ending } = process.env;
+test('ends', async () => {
+  await fetch(mock.url + '/measurements?limit=1', { headers: { Authorization: 'Bearer ' + mock.token } });
+  writeSync(1, 'up\\n');
+  if (ending === 'by an error') throw new Error('no');
+  if (ending !== 'normally') await new Promise((resolve) => setTimeout(resolve, 20_000));
+}, ending === 'by a time-out' ? 1_000 : 30_000);
+`;
+
+const COMMAND = resolve('dist/cli.cjs');
+
 const STARTERS: readonly Starter[] = [
   {
     title: 'Python',
     tool: 'python3',
-    files(folder) {
+    prepare() {
+      const folder = newFolder();
       cpSync('examples/python/billing_mock.py', join(folder, 'billing_mock.py'));
       writeFileSync(join(folder, 'ends.py'), PYTHON);
+      return folder;
     },
     command: (ending) => ['python3', '-B', 'ends.py', ending],
   },
   {
     title: 'Go',
     tool: 'go',
-    files(folder) {
+    prepare() {
+      const folder = newFolder();
       cpSync('examples/go/go.mod', join(folder, 'go.mod'));
       cpSync('examples/go/billingmock', join(folder, 'billingmock'), { recursive: true });
       writeFileSync(join(folder, 'ends_test.go'), GO);
       spawnSync(this.tool, ['test', '-c', '-o', 'ends.test'], { cwd: folder });
+      return folder;
     },
     command: (ending) => ['./ends.test', `-test.timeout=${ending === 'by a time-out' ? 15 : 60}s`],
   },
   {
     title: 'the shell',
     tool: 'sh',
-    files(folder) {
+    prepare() {
+      const folder = newFolder();
       cpSync('examples/shell/billing-mock.sh', join(folder, 'billing-mock.sh'));
       writeFileSync(join(folder, 'ends.sh'), SHELL);
+      return folder;
     },
-    command: (ending) =>
-      ending === 'by a time-out'
-        ? ['timeout', '15', 'sh', 'ends.sh', ending]
-        : ['sh', 'ends.sh', ending],
+    command: (ending) => [...limitOf(ending), 'sh', 'ends.sh', ending],
+  },
+  {
+    title: 'exec',
+    tool: 'sh',
+    prepare() {
+      const folder = newFolder();
+      writeFileSync(join(folder, 'client.mjs'), CLIENT);
+      return folder;
+    },
+    command: (ending) => [
+      ...[...limitOf(ending), process.execPath, COMMAND, 'exec', '--'],
+      ...[process.execPath, 'client.mjs', ending],
+    ],
+  },
+  {
+    title: "jest's shared set-up",
+    tool: 'sh',
+    prepare: () =>
+      writeProject({
+        'package.json': {},
+        'jest.config.json': {
+          globalSetup: 'usage-billing-mock/jest/global-setup',
+          cacheDirectory: newFolder(),
+        },
+        'ends.test.js': JEST,
+      }),
+    command: () => [process.execPath, resolve('node_modules/jest/bin/jest.js'), '--ci'],
   },
 ];
+
+function limitOf(ending: Ending): readonly string[] {
+  return ending === 'by a time-out' ? ['timeout', '15'] : [];
+}
 
 /** The processes whose environment has this variable, zombies left out. */
 function processesWith(variable: string): readonly string[] {
@@ -118,17 +179,16 @@ describe.each(STARTERS)('nothing is left of a mock that $title started', (starte
   const [runs, why] = isInstalled ? [test, ''] : [test.skip, ` (skipped: no ${starter.tool})`];
   let folder: string;
   beforeAll(() => {
-    folder = newFolder();
-    if (isInstalled) starter.files(folder);
+    if (isInstalled) folder = starter.prepare();
   }, 120_000);
 
   runs.each(ENDINGS)(
     `when it ends: %s${why}`,
     async (ending) => {
       const temporary = newFolder();
-      const [file, ...args] = starter.command(ending);
+      const [file = '', ...args] = starter.command(ending);
       const { PATH, HOME } = process.env;
-      const mock = `node ${resolve('dist/cli.cjs')}`;
+      const mock = `node ${COMMAND}`;
       const program = startProgram(file, args, {
         cwd: folder,
         env: { PATH, HOME, TMPDIR: temporary, ENDING: ending, BILLING_MOCK_COMMAND: mock },
