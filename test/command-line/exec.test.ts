@@ -41,7 +41,7 @@ describe('exec', () => {
       await fetch(url + '/__control/account/test', { method: 'PUT', headers, body });
       process.exit(1);`);
     expect(await command.ended()).toBe(1);
-    expect(command.stderr()).toContain('what finds a customer sent, latest request first');
+    expect(command.stderr()).toContain('what finds a customer sent, latest request first\n');
     expect(command.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
   });
 

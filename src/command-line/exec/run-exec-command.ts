@@ -75,7 +75,8 @@ async function storiesOf({ url, controlToken, fetch }: MockServer): Promise<stri
     if (outcome !== 'failed' || account === undefined) continue;
     const requests = await describeRequests(remote.account(account).journal);
     const heading = `usage-billing-mock: what ${[file, title].filter(Boolean).join(' › ')} sent, latest request first`;
-    stories.push(`\n${printable([heading, message].filter(Boolean).join('\n'))}\n${requests}\n`);
+    const lines = [heading, ...message.split('\n').filter(Boolean)].map(printable);
+    stories.push(`\n${lines.join('\n')}\n${requests}\n`);
   }
   return stories.join('');
 }
