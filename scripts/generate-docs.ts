@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { connectMockServer } from '../src/client/connect-mock-server.js';
 import { remoteAccount } from '../src/client/remote-account.js';
+import type { Fixture } from '../src/datasets/fixture/fixture.js';
 import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
 import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
-import { createMockServer } from '../src/index.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -132,16 +132,18 @@ writeTable(
   }),
 );
 
-const { customers, contracts, events } = (await createMockServer()).account('docs');
-// Those written by hand come first.
-const { length } = parse(readFileSync('fixtures/default.yaml', 'utf8')).customers;
-const byHand = customers.list().slice(0, length);
+// Not from a mock, which does not start while an operation of the document has no code.
+const {
+  customers = [],
+  contracts = [],
+  events = [],
+}: Fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
 writeTable(
   'docs/fixtures.md',
   'customer',
-  byHand.map(({ id, name = '', aliases = [] }) => {
-    const contract = contracts.list().find(({ customerId }) => customerId === id);
-    const event = events.list().find(({ customerAlias = '' }) => aliases.includes(customerAlias));
+  customers.map(({ id, name = '', aliases = [] }) => {
+    const contract = contracts.find(({ customerId }) => customerId === id);
+    const event = events.find(({ customerAlias = '' }) => aliases.includes(customerAlias));
     return [name, ...[id, contract?.id, event?.ref].map((value) => (value ? `\`${value}\`` : ''))];
   }),
 );

@@ -23,12 +23,14 @@ describe('the default dataset', () => {
     const rows = tableOf('docs/fixtures.md', 'customer');
     expect(rows.map(([name]) => name)).toContain('Acme Corporation');
     for (const [name, ...cells] of rows) {
-      const [id = '', contractId, ref = ''] = cells.flatMap(codeIn);
+      const [id = '', contractId, ref] = cells.flatMap(codeIn);
       const client = clientOf(server, `token-${id}`);
       expect((await client.get(`/customers/${id}`)).body.customer).toMatchObject({ id, name });
       const { contract } = (await client.delete(`/contracts/${contractId}`)).body;
       expect(contract).toMatchObject({ id: contractId, customerId: id });
-      expect((await client.deleteEvents([ref])).body.events).toMatchObject([{ ref }]);
+      if (ref === undefined) continue;
+      const events: { ref: string }[] = (await client.deleteEvents([ref])).body.events;
+      expect([...new Set(events.map((event) => event.ref))]).toEqual([ref]);
     }
   });
 
