@@ -62,7 +62,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
         />
         <SearchField label="Search" {...search} />
         <Check
-          label={`Changed ${formatNumber(changed)}`}
+          label={changed === undefined ? 'Changed' : `Changed ${formatNumber(changed)}`}
           title="Only records that are added, edited, deleted or removed"
           value={only.value === 'changed'}
           onValue={(isOn) => only.onValue(isOn ? 'changed' : '')}
@@ -70,7 +70,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
         <Button onClick={() => open(NEW)}>New…</Button>
         <span role="status" class="faint">
           {isReading ? 'Loading… ' : ''}
-          {onlyChanged && isRead && `${records.length} of ${formatNumber(changed)} changed`}
+          {onlyChanged && isRead && `${records.length} of ${formatNumber(changed ?? 0)} changed`}
           {!onlyChanged &&
             (isRead || found.seen > 0) &&
             (text === ''
@@ -80,7 +80,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
         {!onlyChanged && isReading && <Button onClick={found.stop}>Stop</Button>}
       </search>
       <Errors sentences={[error, ...action.errors]} />
-      {changed > marks.size && (
+      {changed !== undefined && changed > marks.size && (
         <p class="note">
           Only the first {count(marks.size, 'changed record')} of {changed} are marked.
         </p>

@@ -47,7 +47,7 @@ export function useRecords(account: string, path: string, text: string, version:
 export function useChanges(account: string, collection: string, version: string) {
   const key = `${account} ${collection} ${version}`;
   const { value } = useLoaded(() => readChanges(account, collection), key, { keeps: true });
-  return { marks: value?.marks ?? new Map<string, string>(), total: value?.total ?? 0 };
+  return { marks: value?.marks ?? new Map<string, string>(), total: value?.total };
 }
 
 async function readChanges(account: string, collection: string) {
