@@ -53,7 +53,7 @@ describe('the library refuses what HTTP refuses, and changes nothing', () => {
     [
       'a kind that is none',
       () => account.faults.add({ kind: 'crash' } as never),
-      'one of status, delay, reset, empty, malformed-json, truncated, slow, respond',
+      'one of status, delay, hold, reset, empty, malformed-json, truncated, slow, respond',
     ],
     ['no fault', () => account.faults.add(null as never), 'expected an object'],
   ])('%s', (_words, act, expected) => {
@@ -155,7 +155,7 @@ test.each<['put' | 'post', string, object, string, string]>([
     '/faults',
     { kind: 1 },
     '/kind',
-    'one of status, delay, reset, empty, malformed-json, truncated, slow, respond',
+    'one of status, delay, hold, reset, empty, malformed-json, truncated, slow, respond',
   ],
   ['post', '/faults', { kind: 'reset', skip: -1 }, '/skip', 'at least 0'],
   ['post', '/faults', { kind: 'delay', delayMs: 1e9 }, '/delayMs', 'at most 3600000'],
