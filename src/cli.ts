@@ -6,7 +6,10 @@ import { loadCompiled } from './server/load-compiled.js';
 // As process 1 of a container, it gets no signal that it does not handle, and loading takes a while.
 if (process.pid === 1) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => process.listenerCount(signal) === 0 && process.exit(143));
+    process.once(
+      signal,
+      () => process.listenerCount(signal) === 0 && process.exit(signal === 'SIGINT' ? 130 : 143),
+    );
   }
 }
 

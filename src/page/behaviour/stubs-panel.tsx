@@ -1,3 +1,4 @@
+import { STUB_METHODS } from '../../stubs/stub.js';
 import { Button, Choice, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { useEntered } from '../parts/kept.js';
@@ -5,7 +6,7 @@ import { Panel } from '../parts/panel.js';
 import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((one): Option => [one, one]);
+const METHODS = STUB_METHODS.map((one): Option => [one, one]);
 
 /** Lists the stubs of the account and of the server; those it adds are for the account. */
 export function StubsPanel(props: PanelProps) {
