@@ -18,6 +18,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
   '--set', // mitmdump
+  '--access', // npm publish
 ];
 
 const start = useCommands('--log-level', 'silent');
