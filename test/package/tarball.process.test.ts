@@ -5,7 +5,6 @@ import { parseDocument, visit } from 'yaml';
 import { fixtureFolder } from '../support/fixture.js';
 import { anchorsOf, blocksOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
-import { variantsOf } from '../support/variants.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
@@ -211,7 +210,7 @@ describe('the package, packed and installed into an empty folder,', () => {
     expect(await inProject('npx usage-billing-mock --version')).toBe(`${manifest.version}\n`);
   });
 
-  test.each(variantsOf(CONSUMERS, 1))(
+  test.each(CONSUMERS)(
     'types a strict consumer with the module resolution %s in a file .%s',
     async (moduleResolution, extension) => {
       cpSync('test/package/consumer.ts', join(folder, `consumer.${extension}`));

@@ -1,7 +1,7 @@
 import { describeOnly, describeRules } from './describe-rules.js';
 import { SERVICES } from './services.js';
 
-// The first service of each rule; `npm run test:slow` runs the others.
+// The first service of each rule; `rules.weekly.test.ts` has them all.
 const isFirst = ({ rule }: { readonly rule: string }, at: number) =>
   SERVICES.findIndex((other) => other.rule === rule) === at;
 

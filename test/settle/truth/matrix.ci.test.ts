@@ -1,5 +1,5 @@
 import { BEHAVIOURS } from './behaviours.js';
 import { describeTruth } from './truth.js';
 
-// One of each kind; `npm run test:slow` runs the others.
+// One of each kind; `matrix.weekly.test.ts` has them all.
 describeTruth((behaviour, way) => (BEHAVIOURS.indexOf(behaviour) + way.length) % 13 === 0);

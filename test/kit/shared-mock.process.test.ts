@@ -14,7 +14,6 @@ import {
   writeProject,
   written,
 } from '../support/runner.js';
-import { variantsOf } from '../support/variants.js';
 
 /** Playwright has its own test files. */
 type Runner = Exclude<AnyRunner, 'playwright'>;
@@ -97,7 +96,7 @@ test.each([1, 2])('names of tests may be alike', async () => {
 });
 `;
 
-describe.each(variantsOf(RUNNERS, 2))('the set-up of %s', (runner) => {
+describe.each(RUNNERS)('the set-up of %s', (runner) => {
   test('gives one mock to all files, and every test an account named after it', async () => {
     const folder = projectOf(runner, { 'a.test.js': ONE, 'b.test.js': ONE });
     const output = await outputOf(runTests(runner, folder));
@@ -275,7 +274,7 @@ const OWN_TESTS = [
   ['a folder of its own', (name: string) => ({ rootDir: name })],
 ] as const;
 
-test.each(variantsOf(OWN_TESTS, 1))(
+test.each(OWN_TESTS)(
   'each project of jest has the mock of its own set-up: %s',
   async (_what, own) => {
     const text = (count: number) => `${TELL}
@@ -327,14 +326,12 @@ test('each project of vitest has the mock of its own set-up', async () => {
   expect(new Set(written(output, 'url')).size).toBe(2);
 });
 
-test.each(variantsOf(RUNNERS, 1))(
-  'a mock that all files share may be one of https, in %s',
-  async (runner) => {
-    const { tlsCert, tlsKey } = createCertificate('IP:127.0.0.1');
-    const folder = projectOf(
-      runner,
-      {
-        'a.test.js': `const mock = useMockServer();
+test.each(RUNNERS)('a mock that all files share may be one of https, in %s', async (runner) => {
+  const { tlsCert, tlsKey } = createCertificate('IP:127.0.0.1');
+  const folder = projectOf(
+    runner,
+    {
+      'a.test.js': `const mock = useMockServer();
         test('arranges and matches', async () => {
           expect(mock.url).toMatch(/^https:/);
           await mock.account.customers.put({ id: 'c1', name: 'Initech' });
@@ -342,20 +339,19 @@ test.each(variantsOf(RUNNERS, 1))(
           expect((await mock.fetch('/customers/c1', { headers })).status).toBe(200);
           await expect(mock).toHaveReceived('getCustomer');
         });`,
-      },
-      {
-        'setup.js': `${runner === 'jest' ? 'const { createGlobalSetup } = require(' : 'import { createGlobalSetup } from '}'usage-billing-mock/${runner === 'vitest' ? 'vitest' : 'jest'}/global-setup'${runner === 'jest' ? ')' : ''};
+    },
+    {
+      'setup.js': `${runner === 'jest' ? 'const { createGlobalSetup } = require(' : 'import { createGlobalSetup } from '}'usage-billing-mock/${runner === 'vitest' ? 'vitest' : 'jest'}/global-setup'${runner === 'jest' ? ')' : ''};
         ${runner === 'jest' ? 'module.exports =' : 'export default'} createGlobalSetup(${JSON.stringify({ tlsCert, tlsKey })});`,
-        'package.json': {
-          ...(runner !== 'jest' && { type: 'module' }),
-          jest: { transform: {}, globalSetup: './setup.js' },
-        },
-        'vitest.config.js': "export default { test: { globalSetup: './setup.js' } };",
+      'package.json': {
+        ...(runner !== 'jest' && { type: 'module' }),
+        jest: { transform: {}, globalSetup: './setup.js' },
       },
-    );
-    await outputOf(runTests(runner, folder));
-  },
-);
+      'vitest.config.js': "export default { test: { globalSetup: './setup.js' } };",
+    },
+  );
+  await outputOf(runTests(runner, folder));
+});
 
 test('a mock of https is kept from one run of a watch mode to the next', async () => {
   const files = createCertificate('IP:127.0.0.1');

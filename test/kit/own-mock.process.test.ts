@@ -1,5 +1,4 @@
 import { type Runner, runTests, writeProject } from '../support/runner.js';
-import { variantsOf } from '../support/variants.js';
 
 const RUNNERS: readonly [Runner, string, object][] = [
   ['jest', 'jest', { jest: { transform: {} } }],
@@ -72,7 +71,7 @@ useMockServer({ control: false });
 test('has no mock', () => undefined);
 `;
 
-describe.each(variantsOf(RUNNERS, 2))('a mock of the own file, in %s,', (runner, kit, manifest) => {
+describe.each(RUNNERS)('a mock of the own file, in %s,', (runner, kit, manifest) => {
   const isCommonJs = !('type' in manifest);
   const imports = [
     isCommonJs

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { runsOf } from '../support/variants.js';
 import { interleavings, play } from './interleaving.js';
 import { type StartedServer, startServer } from './kept-connections.js';
 import { ORDERS, type OrderName } from './listing-model.js';
@@ -47,7 +46,7 @@ describe('a page', () => {
       const listing = { server: servers[order], order, counts: 'all', opening } as const;
       await fc.assert(
         fc.asyncProperty(interleavings(opening), (steps) => play(listing, steps)),
-        { seed: SEED, numRuns: runsOf(250) },
+        { seed: SEED, numRuns: 250 },
       );
     },
   );
@@ -61,7 +60,7 @@ describe('a page', () => {
     } as const;
     await fc.assert(
       fc.asyncProperty(interleavings(opening), (steps) => play(listing, steps)),
-      { seed: SEED, numRuns: runsOf(200) },
+      { seed: SEED, numRuns: 200 },
     );
   });
 });
@@ -94,7 +93,7 @@ describe('a cursor', () => {
         // Eight are written, two of them in the place of generated ones, and eight are generated.
         expect(walked).toHaveLength(16);
       }),
-      { seed: SEED, numRuns: runsOf(50) },
+      { seed: SEED, numRuns: 50 },
     );
   });
 
@@ -112,7 +111,7 @@ describe('a cursor', () => {
             : 'it was issued for another dataset',
         );
       }),
-      { seed: SEED, numRuns: runsOf(300) },
+      { seed: SEED, numRuns: 300 },
     );
   });
 
@@ -139,7 +138,7 @@ describe('a cursor', () => {
           );
         },
       ),
-      { seed: SEED, numRuns: runsOf(250) },
+      { seed: SEED, numRuns: 250 },
     );
   });
 });

@@ -1,6 +1,5 @@
 import type { ConnectOptions } from '../../src/client/connect-mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
-import { variantsOf } from '../support/variants.js';
 import { compareWithLibrary, OPTIONS, requestOf } from './compare-with-library.js';
 
 async function startedServer(options: MockServerOptions = {}): Promise<MockServer> {
@@ -29,7 +28,7 @@ const STARTS: readonly (readonly [
   ],
 ];
 
-describe.each(variantsOf(STARTS, 2))('the client%s', (_words, options, connectOptions) => {
+describe.each(STARTS)('the client%s', (_words, options, connectOptions) => {
   test('does all that the library does, and refuses the same in the same words', async () => {
     const server = await startedServer(options);
     await compareWithLibrary(

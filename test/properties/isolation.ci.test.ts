@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { AccountControl, ResourceName, UsageEvent } from '../../src/index.js';
-import { runsOf } from '../support/variants.js';
 import { startServer } from './kept-connections.js';
 
 const SEED = 20_260_101;
@@ -158,7 +157,7 @@ describe('an account', () => {
           expect(await lastResponsesOf(token)).toEqual(await lastResponsesOf(twin));
         }),
       ),
-      { seed: SEED, numRuns: runsOf(100) },
+      { seed: SEED, numRuns: 100 },
     );
   });
 
@@ -178,7 +177,7 @@ describe('an account', () => {
           expect(await lastResponsesOf(token)).toEqual(await lastResponsesOf(fresh));
         }),
       ),
-      { seed: SEED, numRuns: runsOf(100) },
+      { seed: SEED, numRuns: 100 },
     );
   });
 
@@ -198,7 +197,7 @@ describe('an account', () => {
           expect(deleted.sort()).toEqual(expected.sort());
         }),
       ),
-      { seed: SEED, numRuns: runsOf(300) },
+      { seed: SEED, numRuns: 300 },
     );
   });
 });

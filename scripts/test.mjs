@@ -1,0 +1,94 @@
+// Runs tests: those of a run below, which the first argument names, or those at the paths among the
+// arguments, whatever their stage. Other arguments are passed on to jest.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+
+// Expressions over the paths of tests.
+const GATE = String.raw`/[\w-]+\.test\.ts$`;
+const CI = String.raw`\.(?:ci|process)\.test\.ts$`;
+const WEEKLY = String.raw`\.weekly\.test\.ts$`;
+
+/**
+ * The tests that a change needs, by the paths that it touches: all of the gate and of CI unless a
+ * line says less. The weekly tests in a folder are part of CI for a week after such a change.
+ *
+ * @type {[changed: RegExp, tests: string[]][]}
+ */
+const NEEDS = [
+  [/^(?:src|test)\/settle\//, ['/test/settle/']],
+  [/^(?:src\/decisions\/|openapi\.yaml$)/, [GATE, CI, '/test/settle/']],
+  [/^(?:src|test)\/page\//, ['/test/page/', '/test/control-plane/page', '/test/budgets/page']],
+  [/^(?:src\/kits|test\/kit)\//, ['/test/kit/', '/test/package/']],
+  [/^(?:docs\/|examples\/|skills\/|[\w-]+\.md$)/, ['/test/documentation/', '/test/examples/']],
+  [/^(?:\.github|bench)\//, ['/test/documentation/']],
+];
+
+const RUNS = {
+  gate: () => [GATE],
+  ci: () => [
+    CI,
+    ...neededBy(changedInAWeek())
+      .filter(isFolder)
+      .map((at) => `${at}.*${WEEKLY}`),
+  ],
+  weekly: () => [WEEKLY],
+  changed: () => neededBy(changedSinceFetch()),
+};
+
+/** @param {string[] | undefined} changed  undefined if nobody knows */
+function neededBy(changed) {
+  if (changed === undefined) return [GATE, CI, ...NEEDS.flatMap(([, tests]) => tests)];
+  const needed = changed.flatMap((path) => {
+    if (path.endsWith('.test.ts')) return [path];
+    return NEEDS.find(([paths]) => paths.test(path))?.[1] ?? [GATE, CI];
+  });
+  return [...new Set(needed)];
+}
+
+function isFolder(/** @type {string} */ tests) {
+  return tests.startsWith('/test/');
+}
+
+/** Paths that commits of the last seven days have changed: the weekly run has seen the others. */
+function changedInAWeek() {
+  const [isShallow] = git('rev-parse', '--is-shallow-repository') ?? [];
+  return isShallow === 'false'
+    ? git('log', '--since=7.days', '--name-only', '--format=')
+    : undefined;
+}
+
+/** Paths that differ from the commit that was fetched last, those of new files among them. */
+function changedSinceFetch() {
+  const changed = git('diff', '--name-only', '--merge-base', 'origin/HEAD');
+  const added = git('ls-files', '--others', '--exclude-standard') ?? [];
+  return changed && [...changed, ...added];
+}
+
+function git(/** @type {string[]} */ ...args) {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : undefined;
+}
+
+/** What `npm test` leaves out. */
+function leftOut() {
+  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' });
+  const count = (/** @type {string} */ stage) =>
+    tests.filter((file) => RegExp(stage).test(file)).length;
+  return `Not run: ${count(CI)} files of CI, which start the command, a browser or a compiler, or take longer (npm run test:ci), and ${count(WEEKLY)} weekly ones (npm run test:weekly). To run what your changes need: npm run test:changed.`;
+}
+
+const [name, ...rest] = process.argv.slice(2);
+const named = rest.filter((argument) => /^[^-].*[/.]/.test(argument));
+const options = rest.filter((argument) => !named.includes(argument));
+const patterns = named.length > 0 ? named : RUNS[/** @type {keyof typeof RUNS} */ (name)]();
+if (patterns.length === 0) {
+  console.log('Nothing has changed.');
+  process.exit();
+}
+const NODE = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...options];
+const { status } = spawnSync(process.execPath, [...jest, '--testPathPatterns', ...patterns], {
+  stdio: 'inherit',
+});
+if (name === 'gate' && named.length === 0) console.error(leftOut());
+process.exitCode = status ?? 1;

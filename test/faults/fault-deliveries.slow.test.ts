@@ -1,1 +1,0 @@
-import './fault-deliveries.test.js';

@@ -1,1 +1,0 @@
-import './own-mock.test.js';

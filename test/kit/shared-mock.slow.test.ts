@@ -1,1 +1,0 @@
-import './shared-mock.test.js';

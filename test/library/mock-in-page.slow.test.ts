@@ -1,1 +1,0 @@
-import './mock-in-page.test.js';

@@ -1,1 +1,0 @@
-import './tarball.test.js';

@@ -1,1 +1,0 @@
-import './isolation.test.js';

@@ -1,1 +1,0 @@
-import './paging.test.js';
