@@ -86,7 +86,8 @@ if (patterns.length === 0) {
   process.exit();
 }
 const NODE = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...options];
+const limit = name === 'gate' && named.length === 0 ? ['--testTimeout=30000'] : [];
+const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...limit, ...options];
 const { status } = spawnSync(process.execPath, [...jest, '--testPathPatterns', ...patterns], {
   stdio: 'inherit',
 });

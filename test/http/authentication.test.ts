@@ -56,6 +56,14 @@ describe('a request', () => {
     expect(body).not.toMatch(/Bearer (one|other)/);
   });
 
+  test.each(['Bearer ', 'bearer  '])('with the scheme written %j is let in', async (scheme) => {
+    const { status } = await request(server.app)
+      .get('/measurements')
+      .set('Authorization', `${scheme} any-token`);
+    expect(status).toBe(200);
+    expect(server.tokens()).not.toContain(' any-token');
+  });
+
   test.each(['Bearer', 'bearer', 'BEARER', 'bEARer'])(
     'with the scheme written %s is let in',
     async (scheme) => {

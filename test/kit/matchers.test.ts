@@ -260,6 +260,17 @@ describe('waiting for requests', () => {
     jest.useRealTimers();
   });
 
+  // Each would end with the time limit of the test.
+  test('returns at once if no further request can change the outcome', async () => {
+    const timeout = 3_600_000;
+    await get('/measurements');
+    await remove('first');
+    await expect(mock).toHaveReceived('listMeasurements', {}, { timeout });
+    await expect(mock).toHaveReceivedInOrder(['listMeasurements', 'deleteContract'], { timeout });
+    await expect(mock).not.toHaveReceivedTimes('deleteContract', 0, {}, { timeout });
+    await expect(mock).toHaveNothingPending({ timeout });
+  });
+
   test('fails a matcher with `not` whose request comes a little later', async () => {
     const sent = sendLater();
     await remove('first');

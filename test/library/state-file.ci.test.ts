@@ -280,6 +280,30 @@ describe('the option stateFile', () => {
     );
   });
 
+  test('drops no account for a snapshot by which the page undoes', async () => {
+    const stateFile = newFile();
+    const options = { stateBytes: 100_000, logLevel: 'silent' } as const;
+    const add = (server: MockServer, token: string, letters: number) =>
+      server.account(token).customers.add({ name: 'n'.repeat(letters) });
+    await serveOnce((server) => add(server, 'saved', 60_000), stateFile, options);
+    await serveOnce(
+      (server) => {
+        add(server, 'other', 30_000);
+        const other = server.account('other');
+        expect(() => other.snapshot('page-undo-1')).toThrow(/--state-bytes/);
+      },
+      stateFile,
+      options,
+    );
+    await serveOnce(
+      (server) => {
+        expect(server.account('saved').customers.list().at(-1)?.name).toHaveLength(60_000);
+      },
+      stateFile,
+      options,
+    );
+  });
+
   test('refuses a file that is too large to be read, and says so', async () => {
     const stateFile = newFile();
     await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);

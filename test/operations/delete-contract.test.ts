@@ -58,6 +58,19 @@ describe('deleteContract', () => {
     expect((await client.delete(`/contracts/%20${ACME_CONTRACT}`)).status).toBe(404);
   });
 
+  test('keeps both timestamps of the first deletion if the second has the same result', async () => {
+    const client = clientOf(server);
+    const { clock, decisions } = server.account(client.token);
+    decisions.change({ 'repeat-delete': 'same-result', 'updated-at-on-delete': 'deletion-time' });
+    clock.freeze('2026-05-01T00:00:00.000Z');
+    const { body } = await client.delete(`/contracts/${ACME_CONTRACT}`);
+    const { updatedAt, deletedAt } = body.contract;
+    expect([updatedAt, deletedAt]).toEqual(Array(2).fill('2026-05-01T00:00:00.000Z'));
+    clock.advance(3_600_000);
+    expect((await client.delete(`/contracts/${ACME_CONTRACT}`)).body).toEqual(body);
+    expect(server.account(client.token).contracts.get(ACME_CONTRACT)).toEqual(body.contract);
+  });
+
   test('deletes a contract that a test has put', async () => {
     const client = clientOf(server);
     server.account(client.token).contracts.put({ id: 'mine/1', name: 'Mine' });

@@ -179,6 +179,19 @@ describe('settle, of a service that', () => {
     expect(settledIn(report)).toEqual(['final-cursor']);
   });
 
+  test('does not say how long to wait, is left alone longer each time', async () => {
+    const atMs: number[] = [];
+    const { url } = await serve((request, response) => {
+      atMs.push(performance.now());
+      (atMs.length < 3 ? json(429, {}) : json(200, ONE_PAGE))(request, response);
+    });
+    const report = await ask(url, { only: ['final-cursor'] });
+    expect(settledIn(report)).toEqual(['final-cursor']);
+    const [first = 0, second = 0, third = 0] = atMs;
+    expect(second - first).toBeGreaterThan(990);
+    expect(third - second).toBeGreaterThan(1_990);
+  });
+
   test('asks to wait again and again, is waited for 60 s in all', async () => {
     const { url, received } = await serve((request, response) => {
       const retry = { 'Retry-After': received.length === 1 ? '1' : '60' };
