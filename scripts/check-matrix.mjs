@@ -1,7 +1,8 @@
 // Rehearses a release, then installs the packed package into small projects of every kind, with
 // their tools, and runs their tests on the oldest and the newest version of Node that the package
-// supports, with --every on all of them; with --quick, some on this version. `--only NAME` runs only the projects with that name, `--only release` only the
-// release. The tests run without a network if the system can cut it off.
+// supports; with --every on all of them, and with old tools, too; with --quick, some on this version.
+// `--only NAME` runs only the projects with that name, `--only release` only the release. The tests
+// run without a network if the system can cut it off.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CHROMIUM, PROJECTS, RELEASE, SOURCES, TOLD } from './matrix-projects.mjs';
+import { packInto } from './pack-into.mjs';
 import { canCutNetwork, withoutNetwork } from './without-network.mjs';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
@@ -34,7 +36,9 @@ const {
 }).values;
 const versions = isEvery ? EVERY_VERSION : [EVERY_VERSION[0], EVERY_VERSION.at(-1)];
 const isWanted = ({ name }) => only === undefined || name === only;
-const runnable = PROJECTS.filter((project) => !isQuick || project.isQuick);
+const runnable = PROJECTS.filter(
+  (project) => (isEvery || !project.isWeekly) && (!isQuick || project.isQuick),
+);
 const projects = runnable.filter(isWanted);
 if (projects.length === 0 && !isWanted(RELEASE)) {
   const names = new Set([RELEASE, ...runnable].map(({ name }) => name));
@@ -127,9 +131,14 @@ function placeOf({ beside = 'tools' }) {
   return join(folder, beside);
 }
 
+/** The projects whose commands of `once` have passed. */
+const begun = new Set();
+
 /** Runs the tests of a project, including those that must fail. */
 async function runProject(node, version, project) {
-  const { name, beside, run: commands, fails = [], hasPages = false } = project;
+  const { name, beside, once = [], run: each = [], fails = [], hasPages = false } = project;
+  const commands = begun.has(project) ? each : [...once, ...each];
+  begun.add(project);
   const cwd = join(placeOf(project), name);
   const what = `${beside ? `${name} (${beside})` : name} on Node ${version}`;
   for (const command of commands) await run(what, ...withoutNetwork([node, ...command]), { cwd });
@@ -161,9 +170,7 @@ async function forEach(list, act) {
 }
 
 if (!canCutNetwork) console.log('This system cannot cut off the network: the projects have it.');
-const packing = ['pack', '--silent', '--pack-destination', folder];
-const packed = await run('npm pack', 'npm', packing, { cwd: TOP });
-const tarball = join(folder, packed.stdout.trim());
+const tarball = packInto(folder);
 if (isWanted(RELEASE)) await rehearseRelease(tarball);
 await forEach(new Set(projects.map(placeOf)), (place) => installProjects(tarball, place));
 const nodes = isQuick ? [process.execPath] : [];
@@ -177,6 +184,7 @@ for (const node of nodes) {
     const own = projects.filter(
       (project) => project.name === name && majorOf(version) >= (project.oldestNode ?? 0),
     );
-    for (const project of own) await runProject(node, version, project);
+    for (const project of own)
+      if (project.run || !begun.has(project)) await runProject(node, version, project);
   });
 }

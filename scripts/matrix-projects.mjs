@@ -59,7 +59,7 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
  * @param {string} shared
  */
 const inBothModes = (command, shared) => [command, [...command, shared]];
-const VITEST_PASSES = [TSC, ...inBothModes([...VITEST, '--exclude=fails*'], VITEST_SHARED)];
+const VITEST_PASSES = inBothModes([...VITEST, '--exclude=fails*'], VITEST_SHARED);
 const VITEST_FAILS = inBothModes([...VITEST, 'fails'], VITEST_SHARED);
 
 /**
@@ -74,10 +74,11 @@ function dependenciesOf(name) {
 }
 
 /**
- * The projects below test/package/projects. The commands in `run` must pass, those in `fails` must
- * fail with the texts in `TOLD`. A tool without a version gets the one that this package is
- * developed with; projects with the same `beside` share a folder of their own. `oldestNode` is the
- * first version of Node on which the tools run.
+ * The projects below test/package/projects. The commands in `once` must pass on one version of Node,
+ * those in `run` on each; those in `fails` must fail with the texts in `TOLD`. A tool without a
+ * version gets the one that this package is developed with; projects with the same `beside` share a
+ * folder of their own. `oldestNode` is the first version of Node on which the tools run. Those with
+ * `isWeekly` are run with `--every` alone.
  */
 export const PROJECTS = [
   {
@@ -116,31 +117,44 @@ export const PROJECTS = [
     beside: 'jest-29',
     tools: ['jest@29'],
     run: inBothModes(JEST, JEST_SHARED),
+    isWeekly: true,
   },
   {
     name: 'ts-jest',
     tools: ['jest', '@types/jest', ...TS_JEST],
-    run: [TSC, ...inBothModes(JEST, JEST_SHARED)],
+    once: [TSC],
+    run: inBothModes(JEST, JEST_SHARED),
     isQuick: true,
   },
   {
     name: 'ts-jest',
     beside: 'jest-29',
     tools: ['jest@29', '@types/jest@29', ...TS_JEST],
-    run: [TSC, ...inBothModes(JEST, JEST_SHARED)],
+    once: [TSC],
+    run: inBothModes(JEST, JEST_SHARED),
+    isWeekly: true,
   },
   {
     name: 'vitest',
     tools: ['vitest', ...TYPES],
+    once: [TSC],
     run: VITEST_PASSES,
     fails: VITEST_FAILS,
     isQuick: true,
   },
-  { name: 'vitest', beside: 'vitest-3.0', tools: ['vitest@~3.0', ...TYPES], run: VITEST_PASSES },
+  {
+    name: 'vitest',
+    beside: 'vitest-3.0',
+    tools: ['vitest@~3.0', ...TYPES],
+    once: [TSC],
+    run: VITEST_PASSES,
+    isWeekly: true,
+  },
   {
     name: 'vitest',
     beside: 'vitest-5',
     tools: ['vitest@5', 'vite', 'typescript', '@types/node@22'],
+    once: [TSC],
     run: VITEST_PASSES,
     fails: VITEST_FAILS,
     oldestNode: 22,
@@ -156,7 +170,8 @@ export const PROJECTS = [
   {
     name: 'playwright',
     tools: ['@playwright/test', ...TYPES],
-    run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+    once: [TSC],
+    run: inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED),
     fails: [[...PLAYWRIGHT, '--config=fails.config.ts']],
     hasPages: true,
     isQuick: true,
@@ -165,15 +180,17 @@ export const PROJECTS = [
     name: 'playwright',
     beside: 'playwright-1.50',
     tools: ['@playwright/test@1.50', ...TYPES],
-    run: [TSC, ...inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED)],
+    once: [TSC],
+    run: inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED),
     hasPages: true,
+    isWeekly: true,
   },
   // Without types of other packages: the library's own must compile alone.
   ...['typescript', TYPESCRIPT_7].map((compiler) => ({
     name: 'types',
     beside: compiler,
     tools: [compiler],
-    run: [TSC],
+    once: [TSC],
     isQuick: true,
   })),
   // The types of the kits import those of the tools that they extend.
@@ -181,27 +198,31 @@ export const PROJECTS = [
     name: 'types',
     beside: `kits-${TYPESCRIPT_7}`,
     tools: [TYPESCRIPT_7, 'vite', 'vitest', '@playwright/test', 'jest', 'jest-environment-node'],
-    run: [[...TSC, '--project', 'tsconfig.kits.json']],
+    once: [[...TSC, '--project', 'tsconfig.kits.json']],
   },
   { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
-  { name: 'vite', tools: ['vite', ...TYPES], run: [TSC, NODE_TEST], isQuick: true },
+  { name: 'vite', tools: ['vite', ...TYPES], once: [TSC], run: [NODE_TEST], isQuick: true },
   ...['5', '6', '7'].map((version) => ({
     name: 'vite',
     beside: `vite-${version}`,
     tools: [`vite@${version}`, ...TYPES],
-    run: [TSC, NODE_TEST],
+    once: [TSC],
+    run: [NODE_TEST],
+    isWeekly: version !== '5',
   })),
   // An app made by `npm create vite@9.3.0 -- --template react-ts`, with the template's packages.
   {
     name: 'react',
     beside: 'react',
     tools: [...dependenciesOf('react'), '@playwright/test'],
-    run: [
+    once: [
       [...TSC, '-b'],
       OXLINT,
       [VITE, 'build'],
-      [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
       [VITE, 'build', '--mode', 'tab', '--outDir', 'node_modules/.in-tab'],
+    ],
+    run: [
+      [...PLAYWRIGHT, '--config=chromium.config.ts', '--workers=2'],
       [...PLAYWRIGHT, '--config=tab.config.ts', '--workers=2'],
     ],
     hasPages: true,
@@ -218,10 +239,8 @@ export const PROJECTS = [
     name: 'storybook',
     beside: 'storybook',
     tools: [...dependenciesOf('storybook'), '@playwright/test'],
-    run: [
-      [...STORYBOOK, 'build', '--quiet', '-o', 'node_modules/.static'],
-      [...PLAYWRIGHT, '--pass-with-no-tests'],
-    ],
+    once: [[...STORYBOOK, 'build', '--quiet', '-o', 'node_modules/.static']],
+    run: [[...PLAYWRIGHT, '--pass-with-no-tests']],
     hasPages: true,
   },
   // Only client generators from npm. hey-api needs Node 22.
@@ -232,7 +251,7 @@ export const PROJECTS = [
       ...['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', '@hey-api/openapi-ts@0.99.0'],
       ...['swagger-typescript-api@13.13.0', ...TYPES],
     ],
-    run: [
+    once: [
       ['../node_modules/openapi-typescript/bin/cli.js', DOCUMENT, '-o', 'generated/paths.ts'],
       ['../node_modules/@hey-api/openapi-ts/bin/run.js', '-f', 'openapi-ts.config.mjs'],
       [
@@ -240,8 +259,8 @@ export const PROJECTS = [
         ...['-o', 'generated'],
       ],
       TSC,
-      ['node_modules/.compiled/clients.test.js'],
     ],
+    run: [['node_modules/.compiled/clients.test.js']],
     oldestNode: 22,
   },
   // The last MSW that runs on Node 20.

@@ -1,4 +1,4 @@
-// Code that users may write, which tarball.test.ts compiles under `strict`.
+// Code that users may write, which tarball.process.test.ts compiles under `strict`.
 import {
   type AccountControl,
   type Contract,

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
+import { packInto } from '../../scripts/pack-into.mjs';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, newFolder } from '../support/fixture.js';
 import { groupEnded, run, startProgram } from '../support/programs.js';
@@ -11,10 +12,9 @@ const env = { PATH: process.env.PATH, HOME: process.env.HOME };
 
 beforeAll(async () => {
   mkdirSync(project);
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', project]);
   const scripts = { mock: 'usage-billing-mock' };
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, scripts }));
-  const tarball = join(project, stdout.trim());
+  const tarball = packInto(project);
   await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project, env });
 });
 

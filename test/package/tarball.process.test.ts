@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } fr
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseDocument, visit } from 'yaml';
+import { packInto } from '../../scripts/pack-into.mjs';
 import { fixtureFolder } from '../support/fixture.js';
 import { anchorsOf, blocksOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
@@ -39,9 +40,8 @@ function filesIn(entry: unknown): string[] {
 
 beforeAll(async () => {
   mkdirSync(folder);
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  tarball = join(folder, stdout.trim());
+  tarball = packInto(folder);
   await inConsumer('npm', 'install', '--no-audit', '--no-fund', tarball);
 });
 

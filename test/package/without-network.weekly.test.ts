@@ -33,7 +33,11 @@ describeCut(`without a network, once npm has installed everything,${note}`, () =
   });
 
   test('npm test runs tests of the sources, of what is built, and of the kits', async () => {
-    const files = ['operations/get-customer', 'command-line/ready-file', 'kit/own-mock'];
+    const files = [
+      'operations/get-customer',
+      'command-line/ready-file.process',
+      'kit/own-mock.process',
+    ];
     const paths = files.map((file) => `test/${file}.test.ts`);
     expect(await runCut('npm', 'test', '--', ...paths)).toContain('Test Suites: 3 passed, 3 total');
   });
