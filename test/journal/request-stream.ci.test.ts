@@ -138,7 +138,7 @@ describe('GET /__control/requests/stream', () => {
   test('is open beside a hundred waits for requests', async () => {
     const { journal } = server.account('waiting');
     const filter = { operationId: 'getCustomer' } as const;
-    const waits = Array.from({ length: 100 }, () => journal.waitFor(filter));
+    const waits = Array.from({ length: 100 }, () => journal.waitFor(filter, { timeoutMs: 60_000 }));
     const stream = await read('?of=all');
     expect(stream.response.status).toBe(200);
     await controlOf(server, 'waiting').service.get('/customers/nobody');
