@@ -1,5 +1,6 @@
 import { STUB_SCHEMA } from '../../src/generated/stub-schema.js';
 import { createMockServer, type StubRequest } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
 import { asShown, shownCommands } from '../support/console-blocks.js';
 import { writeFixture } from '../support/fixture.js';
@@ -9,7 +10,7 @@ import { run } from '../support/programs.js';
 const PAGE = 'docs/stubs.md';
 
 describe(PAGE, () => {
-  const [fixture = ''] = blocksOf(PAGE, 'yaml');
+  const [fixture = '', session = ''] = blocksOf(PAGE, 'yaml');
   const command = runCommand(['--port', '0', '--dataset', writeFixture(fixture)]);
 
   test('shows a login whose response is the real one', async () => {
@@ -17,6 +18,13 @@ describe(PAGE, () => {
     const [{ command: call, output } = { command: '', output: '' }] = shownCommands(PAGE);
     const shell = call.replace('curl', 'curl -s').replace('http://127.0.0.1:4010', url);
     expect((await run('sh', ['-c', shell])).stdout).toMatch(asShown(output));
+  });
+
+  test('shows a session that expires and is renewed', async () => {
+    const client = clientOf(await createMockServer({ dataset: writeFixture(session) }));
+    const statuses: number[] = [];
+    for (let call = 1; call <= 4; call += 1) statuses.push((await client.get('/session')).status);
+    expect(statuses).toEqual([200, 401, 200, 200]);
   });
 
   test('has a row for every member', () => {
