@@ -126,9 +126,9 @@ writeTable(
     const shown = value === '' ? '' : `\`${value}\``;
     const flag = flagOf(name, row);
     const words = flag.startsWith('--no-')
-      ? `${row.words}, as \`false\` in the variable does`
+      ? `${row.words}; as a variable, \`${variableOf(name)}=false\``
       : row.words;
-    return [`\`${flag}\``, `\`${variableOf(name)}\``, shown, words];
+    return [`\`${flag}\``, shown, words];
   }),
 );
 
