@@ -17,7 +17,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--every', // npm run check:matrix
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
-  '--set', // mitmdump
+  ...['--mode', '--set'], // mitmdump
   '--access', // npm publish
 ];
 
