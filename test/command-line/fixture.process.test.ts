@@ -26,7 +26,7 @@ describe('usage-billing-mock fixture', () => {
     const out = join(newFolder(), 'mine.yaml');
     const { exitCode, stdout, stderr } = await fixture(['--har', RECORDING, '--out', out]);
     expect([exitCode, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('Wrote 1 customers, 1 contracts, 4 measurements, 1 events.');
+    expect(stderr).toContain('Wrote 1 customer, 1 contract, 4 measurements, 1 event.');
     expect(stderr).toContain('Replaced: /customers/name, /customers/aliases, ');
     expect(stderr).toContain('Kept: ids, timestamps, /customers/address/country, ');
     const [, key = ''] = /The key was (\S+):/.exec(stderr) ?? [];
@@ -131,7 +131,7 @@ describe('usage-billing-mock fixture', () => {
     const args = ['--from', url, '--token-env', 'MY_TOKEN', '--keep-names', '--out', out];
     const { exitCode, stderr } = await fixture(args, { MY_TOKEN: 'its-token' });
     await server.stop();
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Wrote 1 customers')]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Wrote 1 customer,')]);
     expect(readFileSync(out, 'utf8')).toMatch(
       dataset === 'default' ? /^extends: default$/m : /^extends: \.\.\//m,
     );

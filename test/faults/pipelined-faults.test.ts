@@ -1,6 +1,10 @@
+import { jest } from '@jest/globals';
 import { createMockServer, type FaultRequest } from '../../src/index.js';
 import { until } from '../support/fetching.js';
 import { openSocket } from '../support/socket.js';
+
+// Broken code waits in vain here: it fails soon.
+jest.setTimeout(10_000);
 
 const server = await createMockServer();
 const url = await server.start();
