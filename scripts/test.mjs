@@ -17,8 +17,13 @@ const WEEKLY = String.raw`\.weekly\.test\.ts$`;
 const NEEDS = [
   [/^(?:src|test)\/settle\//, ['/test/settle/']],
   [/^(?:src\/decisions\/|openapi\.yaml$)/, [GATE, CI, '/test/settle/']],
-  [/^(?:src|test)\/page\//, ['/test/page/', '/test/control-plane/page', '/test/budgets/page']],
-  [/^(?:src\/kits|test\/kit)\//, ['/test/kit/', '/test/package/']],
+  [/^(?:src|test)\/matrix\//, ['/test/matrix/', '/test/coverage/', '/test/documentation/']],
+  [/^src\/coverage\//, [GATE, CI, '/test/matrix/']],
+  [/^(?:src|test)\/page\//, ['/test/page/', '/test/control-plane/page', '/test/budgets/']],
+  [
+    /^(?:src\/kits|test\/kit)\//,
+    ['/test/kit/', '/test/package/', '/test/budgets/', '/test/documentation/'],
+  ],
   [/^(?:docs\/|examples\/|skills\/|[\w-]+\.md$)/, ['/test/documentation/', '/test/examples/']],
   [/^(?:\.github|bench)\//, ['/test/documentation/']],
 ];

@@ -1,12 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { newFolder } from '../support/fixture.js';
 import {
   type Deed,
-  deeds,
   expectWholeLines,
   HASTENED,
   send,
@@ -14,7 +12,6 @@ import {
 } from './killed-command.js';
 
 const start = useCommands('--log-level', 'warn');
-const SEED = 20_260_101;
 const CONTRACT = '/contracts/65b000000000000000000001';
 
 const SEQUENCE: readonly Deed[] = [
@@ -35,17 +32,6 @@ test('a command that is killed between requests starts with a state that it had 
   const killed = await startKilledCommand(start);
   for (const deed of SEQUENCE) await killed.act(deed);
   await killed.end();
-});
-
-test('a command that is killed at random starts with a state that it had reached', async () => {
-  await fc.assert(
-    fc.asyncProperty(deeds, async (sequence) => {
-      const killed = await startKilledCommand(start);
-      for (const deed of sequence) await killed.act(deed);
-      await killed.end();
-    }),
-    { numRuns: 20, seed: SEED, endOnFailure: true },
-  );
 });
 
 test('a command that is killed while it saves starts with what it had saved before, or with all', async () => {
