@@ -4,7 +4,6 @@ import { FixtureError } from '../datasets/fixture/parse-fixture.js';
 import { combineChanges, type GivenChanges } from '../decisions/decision-changes.js';
 import { wrongChanges } from '../decisions/wrong-decisions.js';
 import { invalidValue, refusal } from '../errors/option-error.js';
-import { RUN_VARIABLE, TOKEN_VARIABLE, URL_VARIABLE } from '../matrix/run-command.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { type OptionKind, wholeNumber } from '../options/option-kinds.js';
 import {
@@ -16,6 +15,7 @@ import {
   variableOf,
 } from '../options/option-table.js';
 import { readFixtureFile } from '../server/fixture-files.js';
+import { COMMAND_VARIABLES } from '../server/run-environment.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
 
@@ -128,7 +128,7 @@ export function variableValue(name: FlagName): string | undefined {
 function refuseUnknownVariables(): void {
   const known = FLAG_NAMES.map(variableOf);
   // `matrix` sets the first three for its command, which may start another mock.
-  const ignored = [URL_VARIABLE, TOKEN_VARIABLE, RUN_VARIABLE, ...serviceLinks()];
+  const ignored = [...Object.values<string>(COMMAND_VARIABLES), ...serviceLinks()];
   const unknown = Object.keys(process.env).find(
     (variable) =>
       variable.startsWith(VARIABLE_PREFIX) && ![...known, ...ignored].includes(variable),

@@ -1,4 +1,5 @@
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
+import { COMMAND_VARIABLES } from '../server/run-environment.js';
 import { count } from '../values/plural.js';
 import { cut } from '../values/received-value.js';
 import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
@@ -11,7 +12,7 @@ import {
   type MatrixReport,
 } from './report.js';
 import type { RunRequest } from './requests-of-run.js';
-import { type CommandEnd, RUN_VARIABLE } from './run-command.js';
+import type { CommandEnd } from './run-command.js';
 import { isSilent, type RunEnd } from './single-run.js';
 
 /** How many lines to show of an output's beginning, and of its end. */
@@ -62,7 +63,7 @@ export function askedLess(notCalled: readonly string[] = []): string {
 export function whySilent(unwrittenMocks = 0): string {
   return unwrittenMocks > 0
     ? 'Some mocks that the tests started were killed before they could write what they saw. Before the tests end, stop each of them: with stop(), or with SIGTERM if it is a process of usage-billing-mock.'
-    : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${RUN_VARIABLE}, which differs in each run.`;
+    : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${COMMAND_VARIABLES.run}, which differs in each run.`;
 }
 
 const UNCALLED = {

@@ -1,14 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-
-/**
- * The environment variables that a command gets: the mock's URL, the token to call it with, and a
- * value that differs in each run, for test caches that know which variables a test reads.
- */
-export const URL_VARIABLE = 'USAGE_BILLING_MOCK_URL';
-export const TOKEN_VARIABLE = 'USAGE_BILLING_MOCK_TOKEN';
-export const RUN_VARIABLE = 'USAGE_BILLING_MOCK_RUN';
+import { COMMAND_VARIABLES } from '../server/run-environment.js';
 
 export interface CommandRun {
   readonly command: readonly string[];
@@ -97,7 +90,8 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
 
 /** The variables that tell a command where its mock is. */
 export function variablesOf({ url, token }: Pick<CommandRun, 'url' | 'token'>): NodeJS.ProcessEnv {
-  return { [URL_VARIABLE]: url, [TOKEN_VARIABLE]: token, [RUN_VARIABLE]: randomUUID() };
+  const { url: ofUrl, token: ofToken, run } = COMMAND_VARIABLES;
+  return { [ofUrl]: url, [ofToken]: token, [run]: randomUUID() };
 }
 
 /** What to pass to `spawn`. On Windows, npm is a script, which only a shell runs. */

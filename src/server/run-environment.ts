@@ -16,6 +16,16 @@ export interface HandedByMatrix {
   readonly failsEveryCall: boolean;
 }
 
+/**
+ * The variables of a command that `matrix` or `exec` runs: the mock's URL, the token to call it
+ * with, and a value that differs in each run, for test caches that know which variables a test reads.
+ */
+export const COMMAND_VARIABLES = {
+  url: 'USAGE_BILLING_MOCK_URL',
+  token: 'USAGE_BILLING_MOCK_TOKEN',
+  run: 'USAGE_BILLING_MOCK_RUN',
+} as const;
+
 // Not with the prefix of the options' variables: the command refuses unknown ones with it.
 const MATRIX_VARIABLE = 'MATRIX_OF_USAGE_BILLING_MOCK';
 const RUN_VARIABLE = 'RUN_OF_USAGE_BILLING_MOCK';

@@ -22,10 +22,10 @@ import {
   whyNoFailure,
   whySilent,
 } from '../../matrix/report-for-people.js';
-import { TOKEN_VARIABLE, URL_VARIABLE } from '../../matrix/run-command.js';
 import { type MatrixRun, runMatrix } from '../../matrix/run-matrix.js';
 import { type Controls, canCompare } from '../../matrix/trials.js';
 import { readFixtureFile } from '../../server/fixture-files.js';
+import { COMMAND_VARIABLES } from '../../server/run-environment.js';
 import { count } from '../../values/plural.js';
 import { EXIT, fail, untilInterrupted } from '../exit.js';
 import { optionsOf } from '../flags-and-variables.js';
@@ -185,11 +185,11 @@ function failUnlessComparable(command: readonly string[], controls: Controls): v
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without calling the mock, so no alternative or fault can break it; its output is above. Make it call ${URL_VARIABLE} with the bearer token ${TOKEN_VARIABLE} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+      `${command.join(' ')} passes without calling the mock, so no alternative or fault can break it; its output is above. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
     );
   }
   fail(
     EXIT.somethingDiffers,
-    `The baseline, ${command.join(' ')}, ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${URL_VARIABLE} and ${TOKEN_VARIABLE} are set.`,
+    `The baseline, ${command.join(' ')}, ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${COMMAND_VARIABLES.url} and ${COMMAND_VARIABLES.token} are set.`,
   );
 }
