@@ -20,7 +20,7 @@ async function shippedModules() {
   const { tsImport } = await import('tsx/esm/api');
   const { compileValidators } = await tsImport('./compile-validators.ts', import.meta.url);
   const { wholeControlDocument } = await tsImport(
-    '../src/control-plane/control-document.ts',
+    '../src/mock/control-plane/control-document.ts',
     import.meta.url,
   );
   const [service, control] = ['openapi.yaml', 'control.openapi.yaml'].map(read);

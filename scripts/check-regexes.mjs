@@ -13,7 +13,7 @@ const BUILT = {
     'a glob that a test gives, as Playwright itself matches it',
   'src/kits/shared-mock/shared-mock-address.ts':
     'testRegex of the configuration of jest, by which jest itself finds files',
-  'src/settle/seen/hide-customers.ts': 'names of customers, escaped, which repeat nothing',
+  'src/tools/settle/seen/hide-customers.ts': 'names of customers, escaped, which repeat nothing',
 };
 
 /** For each of recheck's timeouts: long enough that a busy machine makes no expression fail. */

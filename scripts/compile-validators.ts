@@ -4,22 +4,26 @@ import { Ajv, type Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { transformSync } from 'esbuild';
-import { RESOURCE_NAMES } from '../src/billing/resources.js';
+import { RESOURCE_NAMES } from '../src/core/billing/resources.js';
+import { createCheckingAjv } from '../src/core/datasets/fixture/compile-checks.js';
+import { createRecordChecks } from '../src/core/datasets/fixture/schema-checks.js';
+import { DEFAULT_DECISIONS, type DecisionValue, LEDGER } from '../src/core/decisions/ledger.js';
+import {
+  documentedName,
+  type JudgedPart,
+  judgedParts,
+} from '../src/core/openapi/compiled-judge.js';
+import { allowingUndocumented, effectiveDocument } from '../src/core/openapi/effective-document.js';
+import { CHECKED_SCHEMAS } from '../src/core/openapi/judge.js';
+import { followReference } from '../src/core/openapi/references.js';
+import { METHODS, type OpenApiDocument } from '../src/core/openapi/route-table.js';
+import { membersOf } from '../src/core/values/json-value.js';
+import { createJudge, createValidators } from '../src/host/server/express-openapi-validator.js';
 import {
   checkedSchemas,
   withEachCollection,
   withoutCheckedBodies,
-} from '../src/control-plane/control-document.js';
-import { createCheckingAjv } from '../src/datasets/fixture/compile-checks.js';
-import { createRecordChecks } from '../src/datasets/fixture/schema-checks.js';
-import { DEFAULT_DECISIONS, type DecisionValue, LEDGER } from '../src/decisions/ledger.js';
-import { documentedName, type JudgedPart, judgedParts } from '../src/openapi/compiled-judge.js';
-import { allowingUndocumented, effectiveDocument } from '../src/openapi/effective-document.js';
-import { CHECKED_SCHEMAS } from '../src/openapi/judge.js';
-import { followReference } from '../src/openapi/references.js';
-import { METHODS, type OpenApiDocument } from '../src/openapi/route-table.js';
-import { createJudge, createValidators } from '../src/server/express-openapi-validator.js';
-import { membersOf } from '../src/values/json-value.js';
+} from '../src/mock/control-plane/control-document.js';
 
 /** A schema to compile, with the document's components that it refers to. */
 interface Compiled {

@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { connectMockServer } from '../src/client/connect-mock-server.js';
-import { remoteAccount } from '../src/client/remote-account.js';
-import type { Fixture } from '../src/datasets/fixture/fixture.js';
-import { type FidelityRow, fidelityOf } from '../src/decisions/fidelity.js';
-import { LEDGER, type LedgerRow } from '../src/decisions/ledger.js';
-import { DEFAULT_STATE } from '../src/decisions/switch-decisions.js';
+import type { Fixture } from '../src/core/datasets/fixture/fixture.js';
+import { type FidelityRow, fidelityOf } from '../src/core/decisions/fidelity.js';
+import { LEDGER, type LedgerRow } from '../src/core/decisions/ledger.js';
+import { DEFAULT_STATE } from '../src/core/decisions/switch-decisions.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
   OPTIONS,
   type OptionRow,
   variableOf,
-} from '../src/options/option-table.js';
+} from '../src/host/options/option-table.js';
+import { connectMockServer } from '../src/mock/client/connect-mock-server.js';
+import { remoteAccount } from '../src/mock/client/remote-account.js';
 
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 
@@ -60,7 +60,7 @@ function describeRow([id, row]: [string, LedgerRow]): string {
   ].join('\n');
 }
 
-const page = `<!-- Generated from src/decisions/ by \`npm run generate\`. -->
+const page = `<!-- Generated from src/core/decisions/ by \`npm run generate\`. -->
 
 # Decisions
 

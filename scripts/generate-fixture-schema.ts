@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { refuseUnlisted } from '../src/datasets/fixture/compile-checks.js';
-import { FIXTURE_SCHEMA, SCENARIO_SCHEMA } from '../src/datasets/fixture/fixture.js';
-import { RELATIVE_DATE } from '../src/datasets/fixture/relative-dates.js';
+import { refuseUnlisted } from '../src/core/datasets/fixture/compile-checks.js';
+import { FIXTURE_SCHEMA, SCENARIO_SCHEMA } from '../src/core/datasets/fixture/fixture.js';
+import { RELATIVE_DATE } from '../src/core/datasets/fixture/relative-dates.js';
 
 const [control, service] = ['control.openapi.yaml', 'openapi.yaml'].map(
   (file) => parse(readFileSync(file, 'utf8')).components.schemas,

@@ -2,8 +2,8 @@
 // and of settle, and in control.openapi.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { NEVER_REMOVED } from '../src/billing/fields-by-decision.js';
-import { followReference } from '../src/openapi/references.js';
+import { NEVER_REMOVED } from '../src/core/billing/fields-by-decision.js';
+import { followReference } from '../src/core/openapi/references.js';
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

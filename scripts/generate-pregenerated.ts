@@ -3,16 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
-import { INDEXES } from '../src/billing/resources.js';
-import { createCustomers, fingerprintOf } from '../src/datasets/dataset.js';
-import { generateConfigOf } from '../src/datasets/fixture/fixture.js';
-import { generateContracts } from '../src/datasets/generate/contracts.js';
-import { generateCustomers } from '../src/datasets/generate/customers.js';
-import { generateEvents } from '../src/datasets/generate/events.js';
-import { generateMeasurements } from '../src/datasets/generate/measurements.js';
-import { createFakerFor } from '../src/datasets/generate/random-per-record.js';
-import { createBase } from '../src/store/shared-records.js';
-import { finish } from '../src/store/work-in-steps.js';
+import { INDEXES } from '../src/core/billing/resources.js';
+import { createCustomers, fingerprintOf } from '../src/core/datasets/dataset.js';
+import { generateConfigOf } from '../src/core/datasets/fixture/fixture.js';
+import { generateContracts } from '../src/core/datasets/generate/contracts.js';
+import { generateCustomers } from '../src/core/datasets/generate/customers.js';
+import { generateEvents } from '../src/core/datasets/generate/events.js';
+import { generateMeasurements } from '../src/core/datasets/generate/measurements.js';
+import { createFakerFor } from '../src/core/datasets/generate/random-per-record.js';
+import { createBase } from '../src/core/store/shared-records.js';
+import { finish } from '../src/core/store/work-in-steps.js';
 
 const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
 const config = generateConfigOf([fixture]);

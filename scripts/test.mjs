@@ -15,10 +15,10 @@ const WEEKLY = String.raw`\.weekly\.test\.ts$`;
  * @type {[changed: RegExp, tests: string[]][]}
  */
 const NEEDS = [
-  [/^(?:src|test)\/settle\//, ['/test/settle/']],
-  [/^(?:src\/decisions\/|openapi\.yaml$)/, [GATE, CI, '/test/settle/']],
-  [/^(?:src|test)\/matrix\//, ['/test/matrix/', '/test/coverage/', '/test/documentation/']],
-  [/^src\/coverage\//, [GATE, CI, '/test/matrix/']],
+  [/^(?:src\/tools|test)\/settle\//, ['/test/settle/']],
+  [/^(?:src\/core\/decisions\/|openapi\.yaml$)/, [GATE, CI, '/test/settle/']],
+  [/^(?:src\/tools|test)\/matrix\//, ['/test/matrix/', '/test/coverage/', '/test/documentation/']],
+  [/^src\/mock\/coverage\//, [GATE, CI, '/test/matrix/']],
   [/^(?:src|test)\/page\//, ['/test/page/', '/test/control-plane/page', '/test/budgets/']],
   [
     /^(?:src\/kits|test\/kit)\//,

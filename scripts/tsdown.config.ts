@@ -15,7 +15,7 @@ const LIBRARY = {
 
 /** What pages and applications load, whose bundlers would follow every import: each is one file. */
 const ALONE: Readonly<Record<string, string>> = {
-  client: 'src/client/connect-mock-server.ts',
+  client: 'src/mock/client/connect-mock-server.ts',
   'playwright-app': 'src/kits/playwright/playwright-app.ts',
 };
 
@@ -81,7 +81,7 @@ const NAMED_TYPES = [
 
 const COMPILED = '\0compiled-path-validators';
 const REQUIRE_COMPILED = fileURLToPath(
-  new URL('../src/openapi/compiled-validators.ts', import.meta.url),
+  new URL('../src/core/openapi/compiled-validators.ts', import.meta.url),
 );
 
 /** Compiles here what express-openapi-validator would otherwise compile in every start. */
@@ -98,9 +98,9 @@ const compiledPathValidators = {
   },
 };
 
-/** The rooms below those that only a command, a kit or a call of the library loads. */
-const SHARED_ROOMS =
-  /src[\\/](server|options|control-plane|doors|service|accounts|datasets|openapi|billing|errors|decisions|values|store|generated)[\\/]/;
+/** The folders below those that only a command, a kit or a call of the library loads. */
+const SHARED =
+  /src[\\/](?:host[\\/](?:server|options|adapters)|mock[\\/](?:control-plane|service|accounts)|core[\\/](?:datasets|openapi|billing|errors|decisions|values|store)|generated)[\\/]/;
 
 const TIMERS = fileURLToPath(new URL('real-timers.mjs', import.meta.url));
 const GLOBALS = fileURLToPath(new URL('missing-globals.mjs', import.meta.url));
@@ -146,7 +146,7 @@ const shared: UserConfig = {
   // What a start needs is one file, also where code that is loaded only for an option shares some of it.
   outputOptions: {
     codeSplitting: {
-      groups: [{ name: 'mock-server', test: SHARED_ROOMS, minShareCount: 2 }],
+      groups: [{ name: 'mock-server', test: SHARED, minShareCount: 2 }],
     },
     ...OUTPUT,
   },

@@ -1,15 +1,15 @@
 import * as shipped from 'virtual:shipped';
-import { createPortableMock } from './server/browser-mock.js';
-import { browserPlatform } from './server/browser-platform.js';
-import type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js';
+import { createPortableMock } from './host/server/browser-mock.js';
+import { browserPlatform } from './host/server/browser-platform.js';
+import type { BrowserMock, BrowserMockOptions } from './host/server/mock-interface.js';
 
-export { FixtureError } from './datasets/fixture/parse-fixture.js';
-export { InvalidInputError } from './errors/invalid-input.js';
-export { OptionError } from './errors/option-error.js';
-export { ProblemError } from './errors/problem-error.js';
-export { UnknownIdError } from './errors/unknown-id.js';
-export type { BrowserMock, BrowserMockOptions } from './server/mock-interface.js';
-export type { Routes, RoutesMock } from './service/routes.js';
+export { FixtureError } from './core/datasets/fixture/parse-fixture.js';
+export { InvalidInputError } from './core/errors/invalid-input.js';
+export { OptionError } from './core/errors/option-error.js';
+export { ProblemError } from './core/errors/problem-error.js';
+export { UnknownIdError } from './core/errors/unknown-id.js';
+export type { BrowserMock, BrowserMockOptions } from './host/server/mock-interface.js';
+export type { Routes, RoutesMock } from './mock/service/routes.js';
 
 /**
  * Creates a mock that runs in the page, without a server. Rejects with an `OptionError` or a

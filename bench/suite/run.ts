@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cores } from '../harness/cores.js';
 import { residentMb } from '../harness/server.js';
-import type { SuiteRunner } from '../suite/project.js';
+import type { SuiteRunner } from './project.js';
 
 const run = promisify(execFile);
 const LONGEST_MS = 120_000;

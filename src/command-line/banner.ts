@@ -1,8 +1,8 @@
-import type { Dataset } from '../datasets/dataset.js';
-import type { MockServerOptions } from '../options/mock-server-options.js';
-import { packageVersion } from '../server/package-files.js';
-import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
-import { columnsOfReport, wrapBeside } from './wrap-text.js';
+import type { Dataset } from '../core/datasets/dataset.js';
+import { EXAMPLE_TOKEN } from '../core/stubs/issued-tokens.js';
+import type { MockServerOptions } from '../host/options/mock-server-options.js';
+import { packageVersion } from '../host/server/package-files.js';
+import { columnsOfReport, wrapBeside } from '../host/terminal/wrap-text.js';
 
 export interface Running {
   readonly url: string;

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { Coverage } from '../coverage/coverage.js';
-import { addCoverage, lostRows, parseCoverage, shareOf } from '../coverage/merge.js';
-import { invalidValue, OptionError } from '../errors/option-error.js';
-import { readRegularFile } from '../server/read-regular-file.js';
-import { whyUnreadable } from '../values/file-error.js';
-import { escapeControls } from '../values/received-value.js';
+import { invalidValue, OptionError } from '../core/errors/option-error.js';
+import { whyUnreadable } from '../core/values/file-error.js';
+import { escapeControls } from '../core/values/received-value.js';
+import { readRegularFile } from '../host/server/read-regular-file.js';
+import { EXIT, tell } from '../host/terminal/exit.js';
+import type { Coverage } from '../mock/coverage/coverage.js';
+import { addCoverage, lostRows, parseCoverage, shareOf } from '../mock/coverage/merge.js';
 import { type CoverageFormat, FORMATS, type ReportedCoverage } from './coverage-formats.js';
-import { EXIT, tell } from './exit.js';
 
 interface CoverageFlags {
   readonly min?: number;

@@ -1,8 +1,8 @@
-import type { Coverage, CoverageRow } from '../coverage/coverage.js';
-import { type Share, shareOf } from '../coverage/merge.js';
-import { count } from '../values/plural.js';
-import { type JunitCase, junitXml } from './junit.js';
-import { wrap } from './wrap-text.js';
+import { count } from '../core/values/plural.js';
+import { type JunitCase, junitXml } from '../host/terminal/junit.js';
+import { wrap } from '../host/terminal/wrap-text.js';
+import type { Coverage, CoverageRow } from '../mock/coverage/coverage.js';
+import { type Share, shareOf } from '../mock/coverage/merge.js';
 
 export interface ReportedCoverage {
   readonly coverage: Coverage;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../decisions/ledger.js';
+import { LEDGER_ROWS, type LedgerRow, meaningOf } from '../core/decisions/ledger.js';
 import {
   DEFAULT_STATE,
   type DecisionState,
   switchDecisions,
-} from '../decisions/switch-decisions.js';
-import { completeOptions } from '../options/check-options.js';
-import { addFlags, optionsOf } from './flags-and-variables.js';
-import { wrap, wrapBeside } from './wrap-text.js';
+} from '../core/decisions/switch-decisions.js';
+import { completeOptions } from '../host/options/check-options.js';
+import { addFlags, optionsOf } from '../host/terminal/flags-and-variables.js';
+import { wrap, wrapBeside } from '../host/terminal/wrap-text.js';
 
 export function addDecisions(program: Command): void {
   const command = program

@@ -1,17 +1,17 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
-import { FixtureError } from '../datasets/fixture/parse-fixture.js';
-import { OptionError, refusal } from '../errors/option-error.js';
-import { packageVersion } from '../server/package-files.js';
-import { didYouMean } from '../values/did-you-mean.js';
+import { FixtureError } from '../core/datasets/fixture/parse-fixture.js';
+import { OptionError, refusal } from '../core/errors/option-error.js';
+import { didYouMean } from '../core/values/did-you-mean.js';
+import { packageVersion } from '../host/server/package-files.js';
+import { EXIT, fail, failUnexpectedly, tell } from '../host/terminal/exit.js';
+import { addFlags, FLAG_NAMES, optionsOf } from '../host/terminal/flags-and-variables.js';
+import { addMatrix } from '../tools/matrix/command/matrix-command.js';
+import { addSettle } from '../tools/settle/command/settle-command.js';
 import { addCoverageCommand } from './coverage-command.js';
 import { addDecisions } from './decisions-command.js';
 import { addExec } from './exec/exec-command.js';
-import { EXIT, fail, failUnexpectedly, tell } from './exit.js';
 import { addFixture } from './fixture/fixture-command.js';
-import { addFlags, FLAG_NAMES, optionsOf } from './flags-and-variables.js';
-import { addMatrix } from './matrix/matrix-command.js';
 import { serve } from './serve.js';
-import { addSettle } from './settle/settle-command.js';
 
 export function createProgram(): Command {
   const program = new Command('usage-billing-mock')

@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { packageVersion } from '../server/package-files.js';
-import { isAnotherProcess } from '../server/running-process.js';
-import { writeWholeFile } from '../server/write-whole-file.js';
-import { attempt } from './output-file.js';
+import { packageVersion } from '../host/server/package-files.js';
+import { isAnotherProcess } from '../host/server/running-process.js';
+import { writeWholeFile } from '../host/server/write-whole-file.js';
+import { attempt } from '../host/terminal/output-file.js';
 
 /** A ready file may contain the control token. */
 const OWNER_ONLY = 0o600;

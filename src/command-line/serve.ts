@@ -1,13 +1,13 @@
-import type { MockServerOptions } from '../options/mock-server-options.js';
-import { createLogger } from '../server/log.js';
-import type { MockServer } from '../server/mock-interface.js';
-import { createProcessMock } from '../server/mock-server.js';
-import { packageVersion } from '../server/package-files.js';
-import { isAnotherProcess } from '../server/running-process.js';
-import { EXAMPLE_TOKEN } from '../stubs/issued-tokens.js';
+import { EXAMPLE_TOKEN } from '../core/stubs/issued-tokens.js';
+import type { MockServerOptions } from '../host/options/mock-server-options.js';
+import { createLogger } from '../host/server/log.js';
+import type { MockServer } from '../host/server/mock-interface.js';
+import { createProcessMock } from '../host/server/mock-server.js';
+import { packageVersion } from '../host/server/package-files.js';
+import { isAnotherProcess } from '../host/server/running-process.js';
+import { EXIT, fail, onSignals, tell } from '../host/terminal/exit.js';
+import { type CommandOptions, serviceLinks } from '../host/terminal/flags-and-variables.js';
 import { banner, bannerMembers } from './banner.js';
-import { EXIT, fail, onSignals, tell } from './exit.js';
-import { type CommandOptions, serviceLinks } from './flags-and-variables.js';
 import { createReadyFile } from './ready-file.js';
 
 /** Runs the command without a subcommand; resolves once the mock can be called. */

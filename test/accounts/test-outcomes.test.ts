@@ -1,5 +1,5 @@
-import type { TestOutcome } from '../../src/accounts/test-outcomes.js';
 import { createMockServer, type MockServer } from '../../src/index.js';
+import type { TestOutcome } from '../../src/mock/accounts/test-outcomes.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
 

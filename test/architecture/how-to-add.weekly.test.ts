@@ -143,7 +143,7 @@ ${expectations}
 
 /** An operation without its line in the table. */
 const operation = (file: string, code: string, test: string): Edit[] => [
-  { file: `src/billing/operations/${file}.ts`, text: code },
+  { file: `src/core/billing/operations/${file}.ts`, text: code },
   { file: `test/operations/${file}.test.ts`, text: test },
 ];
 
@@ -156,7 +156,7 @@ const inTable = (name: string, file: string): Edit[] => [
   { file: TABLE, known: '\n};', text: `\n  ${name},\n};` },
 ];
 
-const TABLE = 'src/billing/operation-table.ts';
+const TABLE = 'src/core/billing/operation-table.ts';
 const inDocument = (next: string, operation: string): Edit => ({
   file: 'openapi.yaml',
   known: next,
@@ -221,7 +221,7 @@ const GET_FAULT = `    get:
               example: { id: 1, kind: reset, phase: before, skip: 0, times: 1, seen: 0, fired: 0, explanation: "Resets the connection before any operation runs; it has fired 0 of 1 times." }
 `;
 
-const FAULTS = 'src/accounts/faults.ts';
+const FAULTS = 'src/mock/accounts/faults.ts';
 const LIST_FAULTS = '  list(): Fault[] {\n';
 const ON_SERVER = '  clearFaults: (';
 const IN_CLIENT = "    list: () => call('GET /faults'";
@@ -253,13 +253,13 @@ ${LIST_FAULTS}`,
 
 const ON_BOTH_SIDES: Edit[] = [
   {
-    file: 'src/control-plane/operations/on-behaviour.ts',
+    file: 'src/mock/control-plane/operations/on-behaviour.ts',
     known: ON_SERVER,
     text: `  getFault: ({ account }, { path: { faultId } }) =>
     account.faults.get(faultId) ?? refuseUnknown('fault', faultId),\n${ON_SERVER}`,
   },
   {
-    file: 'src/client/remote-account.ts',
+    file: 'src/mock/client/remote-account.ts',
     known: IN_CLIENT,
     text: `    get: (id) => ifMayBeId(id, (faultId) => call('GET /faults/{faultId}', { path: { faultId } })),\n${IN_CLIENT}`,
   },
@@ -322,8 +322,8 @@ describe('operations, one of them with another success, and a verb of the contro
     expect(await compile()).toEqual({
       code: 2,
       [TABLE]: expect.stringMatching(/(?=.*getContract)(?=.*getEvent)(?=.*createCustomer)/),
-      'src/control-plane/control-plane.ts': expect.stringContaining("'getFault'"),
-      'src/client/remote-account.ts': expect.stringContaining("'get'"),
+      'src/mock/control-plane/control-plane.ts': expect.stringContaining("'getFault'"),
+      'src/mock/client/remote-account.ts': expect.stringContaining("'get'"),
     });
   });
 

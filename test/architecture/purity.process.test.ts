@@ -60,7 +60,7 @@ function complaintsOf(name: string): string[] {
 }
 
 // A pattern that Biome cannot run is only mentioned by it, and finds nothing.
-describe('the linter, in the rooms that decide a response,', () => {
+describe('the linter, in the modules that decide a response,', () => {
   test.each(Object.keys(IMPURE))('refuses %s', (name) => {
     expect(complaintsOf(name)).toHaveLength(1);
   });

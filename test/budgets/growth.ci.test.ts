@@ -1,6 +1,6 @@
+import { Collection } from '../../src/core/store/collection.js';
+import { createBase, keepRows, type Order } from '../../src/core/store/shared-records.js';
 import { createMockServer } from '../../src/index.js';
-import { Collection } from '../../src/store/collection.js';
-import { createBase, keepRows, type Order } from '../../src/store/shared-records.js';
 import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'empty' });

@@ -1,5 +1,5 @@
-import { Collection } from '../../src/store/collection.js';
-import { createBase, type Order, type Rows } from '../../src/store/shared-records.js';
+import { Collection } from '../../src/core/store/collection.js';
+import { createBase, type Order, type Rows } from '../../src/core/store/shared-records.js';
 
 interface Numbered {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
+import type { MockServer, MockServerOptions } from '../../src/index.js';
 import {
   type ConnectOptions,
   connectMockServer,
   type RemoteServer,
-} from '../../src/client/connect-mock-server.js';
-import type { MockServer, MockServerOptions } from '../../src/index.js';
+} from '../../src/mock/client/connect-mock-server.js';
 import { OPERATION_IDS, operationOf, recordExchanges, violationsOf } from './exchanges.js';
 import { STEPS, type Verbs } from './verbs.js';
 

@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
+import * as library from '../../src/index.js';
 import {
   connectMockServer,
   type FetchLike,
   InvalidInputError,
   ProblemError,
   UnknownIdError,
-} from '../../src/client/connect-mock-server.js';
-import * as library from '../../src/index.js';
+} from '../../src/mock/client/connect-mock-server.js';
 import { until } from '../support/fetching.js';
 
 const { createMockServer } = library;

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FetchLike } from '../../src/client/connect-mock-server.js';
 import { createMockServer } from '../../src/index.js';
+import type { FetchLike } from '../../src/mock/client/connect-mock-server.js';
 import { controlOf } from '../support/control.js';
 import type { openapi } from '../support/document.js';
 

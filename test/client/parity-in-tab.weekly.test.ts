@@ -1,6 +1,6 @@
 import type * as Package from '../../src/browser.js';
-import type { FetchLike } from '../../src/client/connect-mock-server.js';
 import { createMockServer } from '../../src/index.js';
+import type { FetchLike } from '../../src/mock/client/connect-mock-server.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { serveFiles } from '../support/static-files.js';

@@ -1,5 +1,5 @@
-import type { ConnectOptions } from '../../src/client/connect-mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
+import type { ConnectOptions } from '../../src/mock/client/connect-mock-server.js';
 import { compareWithLibrary, OPTIONS, requestOf } from './compare-with-library.js';
 
 async function startedServer(options: MockServerOptions = {}): Promise<MockServer> {

@@ -1,5 +1,5 @@
-import type { Remote, RemoteServer } from '../../src/client/connect-mock-server.js';
 import type { AccountControl, StubRequest } from '../../src/index.js';
+import type { Remote, RemoteServer } from '../../src/mock/client/connect-mock-server.js';
 
 /** What every step acts on: the client, or the library, which returns values without promises. */
 export interface Verbs {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createProgram } from '../../src/command-line/program.js';
-import { LEDGER } from '../../src/decisions/ledger.js';
+import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 

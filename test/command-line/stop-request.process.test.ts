@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectMockServer } from '../../src/client/connect-mock-server.js';
+import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { useCommands } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 

@@ -1,8 +1,8 @@
 import request from 'supertest';
-import { SCHEMA_OF } from '../../src/billing/resources.js';
-import { DecisionsBehindResponse } from '../../src/decisions/decisions-behind-response.js';
-import { DEFAULT_DECISIONS, LEDGER } from '../../src/decisions/ledger.js';
-import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/errors/problem-types.js';
+import { SCHEMA_OF } from '../../src/core/billing/resources.js';
+import { DecisionsBehindResponse } from '../../src/core/decisions/decisions-behind-response.js';
+import { DEFAULT_DECISIONS, LEDGER } from '../../src/core/decisions/ledger.js';
+import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/core/errors/problem-types.js';
 import { createMockServer } from '../../src/index.js';
 import { openapi, operations, resolve, violationsOf } from '../support/document.js';
 

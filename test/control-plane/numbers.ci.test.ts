@@ -1,5 +1,5 @@
-import { withEachCollection } from '../../src/control-plane/control-document.js';
 import { createMockServer } from '../../src/index.js';
+import { withEachCollection } from '../../src/mock/control-plane/control-document.js';
 import { controlOf } from '../support/control.js';
 import { openapi } from '../support/document.js';
 

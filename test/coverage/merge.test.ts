@@ -1,6 +1,6 @@
-import { addCoverage, lostRows, shareOf } from '../../src/coverage/merge.js';
-import { fraction } from '../../src/datasets/generate/random-per-record.js';
+import { fraction } from '../../src/core/datasets/generate/random-per-record.js';
 import { type Coverage, createMockServer } from '../../src/index.js';
+import { addCoverage, lostRows, shareOf } from '../../src/mock/coverage/merge.js';
 
 const { rows, ...empty } = (await createMockServer()).coverage();
 

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import type { Fixture } from '../../src/datasets/fixture/fixture.js';
+import type { Fixture } from '../../src/core/datasets/fixture/fixture.js';
+import { createPortableMock } from '../../src/host/server/browser-mock.js';
+import { browserPlatform } from '../../src/host/server/browser-platform.js';
 import {
   type AccountControl,
   type AccountFixture,
   createMockServer,
   type FaultRequest,
 } from '../../src/index.js';
-import { createPortableMock } from '../../src/server/browser-mock.js';
-import { browserPlatform } from '../../src/server/browser-platform.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
 import { writeFixture } from '../support/fixture.js';

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectMockServer } from '../../src/client/connect-mock-server.js';
 import {
   createMockServer,
   FixtureError,
@@ -10,6 +9,7 @@ import {
   ProblemError,
   UnknownIdError,
 } from '../../src/index.js';
+import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';
 import { newFolder, writeFixture } from '../support/fixture.js';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { LEDGER, type LedgerRow } from '../../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../../src/core/decisions/ledger.js';
 import { createMockServer, type Decisions, type MockServer } from '../../src/index.js';
 import { openapi, violationsOf } from '../support/document.js';
 

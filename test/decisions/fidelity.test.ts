@@ -1,4 +1,4 @@
-import { LEDGER } from '../../src/decisions/ledger.js';
+import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 

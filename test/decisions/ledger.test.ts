@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import { LEDGER, type LedgerRow } from '../../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../../src/core/decisions/ledger.js';
 import { createMockServer, type Decisions } from '../../src/index.js';
 import { type Client, clientOf } from '../support/client.js';
 

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/host/options/option-table.js';
 import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
 import { blocksOf, PAGES, textOf } from '../support/pages.js';

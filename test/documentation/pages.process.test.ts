@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { LEDGER } from '../../src/decisions/ledger.js';
+import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';

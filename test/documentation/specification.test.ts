@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER } from '../../src/decisions/ledger.js';
+import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { anchorsOf, PAGES } from '../support/pages.js';
 
 const specification = readFileSync('docs/specification.md', 'utf8');

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
-import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/host/options/option-table.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/options/option-table.js';
+import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/host/options/option-table.js';
 import { useCommands } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';

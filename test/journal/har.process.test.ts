@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Ajv } from 'ajv';
+import type { OpenApiDocument } from '../../src/core/openapi/route-table.js';
 import {
   createMockServer,
   type Har,
@@ -11,8 +12,7 @@ import {
   type MockServer,
   type MockServerOptions,
 } from '../../src/index.js';
-import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
+import { readRecording } from '../../src/tools/settle/recordings/calls-of-recording.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { openapi } from '../support/document.js';

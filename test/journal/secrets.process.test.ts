@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectMockServer } from '../../src/client/connect-mock-server.js';
 import { describeRequests } from '../../src/kits/account-of-test/describe-requests.js';
+import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Fixture } from '../../src/datasets/fixture/fixture.js';
+import type { Fixture } from '../../src/core/datasets/fixture/fixture.js';
+import { createPortableMock } from '../../src/host/server/browser-mock.js';
+import { browserPlatform } from '../../src/host/server/browser-platform.js';
+import type { BrowserMockOptions } from '../../src/host/server/mock-interface.js';
 import { createMockServer } from '../../src/index.js';
-import { createPortableMock } from '../../src/server/browser-mock.js';
-import { browserPlatform } from '../../src/server/browser-platform.js';
-import type { BrowserMockOptions } from '../../src/server/mock-interface.js';
 import { writeFixture } from '../support/fixture.js';
 import { SHIPPED } from '../support/shipped.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import type * as Package from '../../src/browser.js';
-import type { Xhr } from '../../src/doors/intercept-xhr.js';
+import type { Xhr } from '../../src/host/adapters/intercept-xhr.js';
 import { createMockServer, type FaultRequest } from '../../src/index.js';
 import { usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';

@@ -1,5 +1,5 @@
+import type { CalledOperation, Input } from '../../src/core/openapi/judge.js';
 import type { DecisionChanges } from '../../src/index.js';
-import type { CalledOperation, Input } from '../../src/openapi/judge.js';
 
 /** The operations in the form in which a judge receives them. */
 export const OPERATIONS = {

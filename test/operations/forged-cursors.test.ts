@@ -1,5 +1,5 @@
+import { hexHash } from '../../src/core/store/hash.js';
 import { createMockServer } from '../../src/index.js';
-import { hexHash } from '../../src/store/hash.js';
 import { clientOf } from '../support/client.js';
 
 const server = await createMockServer({ dataset: 'test/support/twelve-measurements.yaml' });

@@ -6,7 +6,7 @@ import { COMPILER_HOST, mistakesIn, STRICT } from '../support/compile-modules.js
 const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock': 'src/index.ts',
   'usage-billing-mock/browser': 'src/browser.ts',
-  'usage-billing-mock/client': 'src/client/connect-mock-server.ts',
+  'usage-billing-mock/client': 'src/mock/client/connect-mock-server.ts',
   'usage-billing-mock/jest': 'src/kits/jest/jest.ts',
   'usage-billing-mock/jest/global-setup': 'src/kits/jest/jest-global-setup.ts',
   'usage-billing-mock/vitest': 'src/kits/vitest/vitest.ts',

@@ -271,8 +271,8 @@ describe('the installed package, when it fails,', () => {
     expect(stderr).toContain('SyntaxError: ');
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
-        "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/control-plane/control-plane.ts: operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);',
+        "src/host/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        'src/mock/control-plane/control-plane.ts: operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);',
       ]),
     );
   });
@@ -287,7 +287,7 @@ describe('the installed package, when it fails,', () => {
     expect(failed.stderr).toMatch(/^usage-billing-mock: SyntaxError: /);
     expect(linesNamed(failed.stderr)).toEqual(
       expect.arrayContaining([
-        "src/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
+        "src/host/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
         'src/command-line/serve.ts: const mock = await createProcessMock(options, end);',
       ]),
     );

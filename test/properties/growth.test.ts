@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bytesOf, growthOf } from '../../src/store/bytes-of.js';
+import { bytesOf, growthOf } from '../../src/core/store/bytes-of.js';
 
 const value = fc.jsonValue({ maxDepth: 4 });
 /** Values that share some objects, like a state before and after a change. */

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { DEFAULT_DECISIONS } from '../../src/decisions/ledger.js';
-import { alternativesTo, type Combination, nameOfAll } from '../../src/matrix/alternatives.js';
-import { searchCombinations } from '../../src/matrix/breaking-combinations.js';
-import { combinationsCovering, pairsOf } from '../../src/matrix/covering-pairs.js';
+import { DEFAULT_DECISIONS } from '../../src/core/decisions/ledger.js';
+import {
+  alternativesTo,
+  type Combination,
+  nameOfAll,
+} from '../../src/tools/matrix/alternatives.js';
+import { searchCombinations } from '../../src/tools/matrix/breaking-combinations.js';
+import { combinationsCovering, pairsOf } from '../../src/tools/matrix/covering-pairs.js';
 
 const ALL = alternativesTo(DEFAULT_DECISIONS);
 const someAlternatives = fc.subarray([...ALL], { maxLength: 15 });

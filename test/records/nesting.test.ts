@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import request from 'supertest';
-import { connectMockServer } from '../../src/client/connect-mock-server.js';
 import { createMockServer, FixtureError, InvalidInputError } from '../../src/index.js';
+import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { type Control, controlOf } from '../support/control.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 

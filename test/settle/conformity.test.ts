@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { OpenApiDocument } from '../../src/core/openapi/route-table.js';
 import { createMockServer, type Decisions } from '../../src/index.js';
-import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { violationsOf } from '../../src/settle/conformity.js';
-import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
-import type { Sample, SampleBody } from '../../src/settle/seen/samples.js';
-import type { Violation } from '../../src/settle/settle-report.js';
+import { violationsOf } from '../../src/tools/settle/conformity.js';
+import { readRecording } from '../../src/tools/settle/recordings/calls-of-recording.js';
+import type { Sample, SampleBody } from '../../src/tools/settle/seen/samples.js';
+import type { Violation } from '../../src/tools/settle/settle-report.js';
 import { openapi } from '../support/document.js';
 
 const document: OpenApiDocument = openapi;

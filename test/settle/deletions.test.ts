@@ -1,5 +1,9 @@
-import { MADE_UP_NAME, MADE_UP_REF, randomLike } from '../../src/settle/seen/made-up-values.js';
-import type { Sample } from '../../src/settle/seen/samples.js';
+import {
+  MADE_UP_NAME,
+  MADE_UP_REF,
+  randomLike,
+} from '../../src/tools/settle/seen/made-up-values.js';
+import type { Sample } from '../../src/tools/settle/seen/samples.js';
 import { later, sample, told } from '../support/settle.js';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';

@@ -1,4 +1,4 @@
-import { LEDGER, type LedgerRow } from '../../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../../src/core/decisions/ledger.js';
 import {
   createMockServer,
   type DecisionId,

@@ -1,8 +1,8 @@
-import { LEDGER } from '../../src/decisions/ledger.js';
+import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
-import { CUSTOMER_PROBES } from '../../src/settle/probes/customer-probes.js';
-import { DELETION_PROBES } from '../../src/settle/probes/deletion-probes.js';
-import { TOKEN_PROBES } from '../../src/settle/probes/probes.js';
+import { CUSTOMER_PROBES } from '../../src/tools/settle/probes/customer-probes.js';
+import { DELETION_PROBES } from '../../src/tools/settle/probes/deletion-probes.js';
+import { TOKEN_PROBES } from '../../src/tools/settle/probes/probes.js';
 import { GIVEN_TOKEN, send, verdictOn } from '../support/settle.js';
 
 type Ids = readonly (keyof typeof LEDGER)[];

@@ -1,4 +1,4 @@
-import type { Sample } from '../../src/settle/seen/samples.js';
+import type { Sample } from '../../src/tools/settle/seen/samples.js';
 import { openapi } from '../support/document.js';
 import { sample, told, verdictOn } from '../support/settle.js';
 

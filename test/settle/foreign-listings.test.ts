@@ -1,5 +1,5 @@
-import type { DecisionId } from '../../src/decisions/ledger.js';
-import { LISTING_PROBES } from '../../src/settle/probes/listing-probes.js';
+import type { DecisionId } from '../../src/core/decisions/ledger.js';
+import { LISTING_PROBES } from '../../src/tools/settle/probes/listing-probes.js';
 import {
   type ForeignListing,
   foreignListing,

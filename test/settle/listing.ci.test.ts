@@ -1,6 +1,6 @@
-import type { DecisionId } from '../../src/decisions/ledger.js';
-import { MADE_UP_CURSOR } from '../../src/settle/seen/made-up-values.js';
-import type { Sample } from '../../src/settle/seen/samples.js';
+import type { DecisionId } from '../../src/core/decisions/ledger.js';
+import { MADE_UP_CURSOR } from '../../src/tools/settle/seen/made-up-values.js';
+import type { Sample } from '../../src/tools/settle/seen/samples.js';
 import { recordsOf } from '../support/foreign-listing.js';
 import { inShort, listing, sample, type TestResponse, verdictOn } from '../support/settle.js';
 

@@ -1,7 +1,7 @@
 import { createMockServer } from '../../src/index.js';
-import { CUSTOMER_PROBES } from '../../src/settle/probes/customer-probes.js';
-import { DELETION_PROBES } from '../../src/settle/probes/deletion-probes.js';
-import { TOKEN_PROBES } from '../../src/settle/probes/probes.js';
+import { CUSTOMER_PROBES } from '../../src/tools/settle/probes/customer-probes.js';
+import { DELETION_PROBES } from '../../src/tools/settle/probes/deletion-probes.js';
+import { TOKEN_PROBES } from '../../src/tools/settle/probes/probes.js';
 import { GIVEN_TOKEN, send, told } from '../support/settle.js';
 
 const ACME = { id: '65a000000000000000000001', externalId: '0015g00000XyZabAAF' };

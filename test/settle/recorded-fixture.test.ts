@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { OptionError } from '../../src/errors/option-error.js';
+import { OptionError } from '../../src/core/errors/option-error.js';
+import { sign } from '../../src/host/server/node-platform.js';
+import { readDocuments } from '../../src/host/server/package-files.js';
 import { createMockServer } from '../../src/index.js';
-import { sign } from '../../src/server/node-platform.js';
-import { readDocuments } from '../../src/server/package-files.js';
-import { readRecordedFixture } from '../../src/settle/recordings/recorded-fixture.js';
+import { readRecordedFixture } from '../../src/tools/settle/recordings/recorded-fixture.js';
 import { clientOf } from '../support/client.js';
 import { fixtureFolder, writeFixture } from '../support/fixture.js';
 

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { OptionError } from '../../src/errors/option-error.js';
+import { OptionError } from '../../src/core/errors/option-error.js';
+import type { OpenApiDocument } from '../../src/core/openapi/route-table.js';
 import { type SettleReport, settle } from '../../src/index.js';
-import type { OpenApiDocument } from '../../src/openapi/route-table.js';
-import { readRecording } from '../../src/settle/recordings/calls-of-recording.js';
+import { readRecording } from '../../src/tools/settle/recordings/calls-of-recording.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
 import { newFolder, writeFixture } from '../support/fixture.js';

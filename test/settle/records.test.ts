@@ -1,14 +1,19 @@
-import { kindsOf, type Lookup, type LookupKind, lookupsOf } from '../../src/settle/seen/lookups.js';
+import {
+  kindsOf,
+  type Lookup,
+  type LookupKind,
+  lookupsOf,
+} from '../../src/tools/settle/seen/lookups.js';
 import {
   isRandom,
   MADE_UP_NAME,
   randomLike,
   randomLookupLike,
   zerosLike,
-} from '../../src/settle/seen/made-up-values.js';
-import { variantsOf } from '../../src/settle/seen/name-variants.js';
-import type { Sample } from '../../src/settle/seen/samples.js';
-import type { SeenCustomer } from '../../src/settle/seen/seen-customers.js';
+} from '../../src/tools/settle/seen/made-up-values.js';
+import { variantsOf } from '../../src/tools/settle/seen/name-variants.js';
+import type { Sample } from '../../src/tools/settle/seen/samples.js';
+import type { SeenCustomer } from '../../src/tools/settle/seen/seen-customers.js';
 import { sample, told, verdictOn } from '../support/settle.js';
 
 const ACME = {

@@ -6,7 +6,7 @@ import {
   type SettleReport,
   settle,
 } from '../../src/index.js';
-import type { RecordingGap } from '../../src/settle/settle-report.js';
+import type { RecordingGap } from '../../src/tools/settle/settle-report.js';
 import { fixtureFolder } from '../support/fixture.js';
 import { askAndRead, entriesOf } from './rules/ask-in-four-ways.js';
 

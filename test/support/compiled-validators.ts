@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { compileValidators } from '../../scripts/compile-validators.js';
-import { wholeControlDocument } from '../../src/control-plane/control-document.js';
+import { wholeControlDocument } from '../../src/mock/control-plane/control-document.js';
 import { openapi } from './document.js';
 
 /** The parsed `control.openapi.yaml`. */

@@ -1,10 +1,10 @@
-import type { DecisionId } from '../../src/decisions/ledger.js';
+import type { DecisionId } from '../../src/core/decisions/ledger.js';
 import { ROUTES } from '../../src/generated/operations.js';
-import type { Observer } from '../../src/settle/observers/observer.js';
-import { OBSERVERS } from '../../src/settle/observers/observers.js';
-import type { Ask, Known, Probe, ProbeRequest } from '../../src/settle/probes/probe.js';
-import { bodyOf, type Sample, type SampleRequest } from '../../src/settle/seen/samples.js';
-import { conclude, type Verdict } from '../../src/settle/verdict.js';
+import type { Observer } from '../../src/tools/settle/observers/observer.js';
+import { OBSERVERS } from '../../src/tools/settle/observers/observers.js';
+import type { Ask, Known, Probe, ProbeRequest } from '../../src/tools/settle/probes/probe.js';
+import { bodyOf, type Sample, type SampleRequest } from '../../src/tools/settle/seen/samples.js';
+import { conclude, type Verdict } from '../../src/tools/settle/verdict.js';
 import { openapi } from './document.js';
 
 /** A response of a test: its status, by default 200, and its body as JSON or text. */

@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { addFlags, FLAG_NAMES, type FlagName, optionsOf } from '../flags-and-variables.js';
+import {
+  addFlags,
+  FLAG_NAMES,
+  type FlagName,
+  optionsOf,
+} from '../../host/terminal/flags-and-variables.js';
 
 /** What `exec` decides itself: the port is free, and the command's output is the only one. */
 const OWN: readonly FlagName[] = ['port', 'logLevel', 'logFormat', 'readyFile', 'endWith'];

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { connectMockServer } from '../../client/connect-mock-server.js';
+import { EXAMPLE_TOKEN } from '../../core/stubs/issued-tokens.js';
 import type { components } from '../../generated/control.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import { variableOf } from '../../host/options/option-table.js';
+import type { MockServer } from '../../host/server/mock-interface.js';
+import { createMockServer } from '../../host/server/mock-server.js';
+import { EXIT, fail } from '../../host/terminal/exit.js';
+import { printable } from '../../host/terminal/wrap-text.js';
 import { describeRequests } from '../../kits/account-of-test/describe-requests.js';
-import { commandAndArguments, variablesOf } from '../../matrix/run-command.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { variableOf } from '../../options/option-table.js';
-import type { MockServer } from '../../server/mock-interface.js';
-import { createMockServer } from '../../server/mock-server.js';
-import { EXAMPLE_TOKEN } from '../../stubs/issued-tokens.js';
-import { EXIT, fail } from '../exit.js';
-import { printable } from '../wrap-text.js';
+import { connectMockServer } from '../../mock/client/connect-mock-server.js';
+import { commandAndArguments, variablesOf } from '../../tools/matrix/run-command.js';
 
 /**
  * Runs a command with a mock on a free port, whose address, tokens and process the command finds in

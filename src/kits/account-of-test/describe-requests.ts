@@ -1,15 +1,15 @@
 import { runInThisContext } from 'node:vm';
-import type { JournalControl } from '../../accounts/account-interface.js';
-import { labelOf } from '../../accounts/account-name.js';
-import type { Fault } from '../../accounts/faults.js';
-import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
-import type { JournalRequest } from '../../accounts/journal/journal-request.js';
-import type { RemoteServer } from '../../client/connect-mock-server.js';
-import type { MockServer } from '../../server/mock-interface.js';
-import { sign } from '../../server/node-platform.js';
-import type { Stub } from '../../stubs/stub.js';
-import { count } from '../../values/plural.js';
-import { cut, shown } from '../../values/received-value.js';
+import type { Stub } from '../../core/stubs/stub.js';
+import { count } from '../../core/values/plural.js';
+import { cut, shown } from '../../core/values/received-value.js';
+import type { MockServer } from '../../host/server/mock-interface.js';
+import { sign } from '../../host/server/node-platform.js';
+import type { JournalControl } from '../../mock/accounts/account-interface.js';
+import { labelOf } from '../../mock/accounts/account-name.js';
+import type { Fault } from '../../mock/accounts/faults.js';
+import type { JournalFilter } from '../../mock/accounts/journal/journal-filter.js';
+import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
+import type { RemoteServer } from '../../mock/client/connect-mock-server.js';
 
 /** A journal in this process or in another. */
 export interface AnyJournal {

@@ -1,4 +1,4 @@
-import type { RemoteServer } from '../../client/connect-mock-server.js';
+import type { RemoteServer } from '../../mock/client/connect-mock-server.js';
 import { watchSharedStrays } from './describe-requests.js';
 import { createTestTokens, type TestPlace } from './test-tokens.js';
 

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { AccountControl, JournalControl } from '../../accounts/account-interface.js';
-import { labelOf } from '../../accounts/account-name.js';
-import type { Remote, RemoteServer } from '../../client/connect-mock-server.js';
-import { elapsedMs } from '../../doors/unfaked-time.js';
-import { sign } from '../../server/node-platform.js';
-import { shown } from '../../values/received-value.js';
+import { shown } from '../../core/values/received-value.js';
+import { elapsedMs } from '../../host/adapters/unfaked-time.js';
+import { sign } from '../../host/server/node-platform.js';
+import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
+import { labelOf } from '../../mock/accounts/account-name.js';
+import type { Remote, RemoteServer } from '../../mock/client/connect-mock-server.js';
 import { withAwaitedVerbs } from '../awaited-calls/must-be-awaited.js';
 import { describePending, describeRequests } from './describe-requests.js';
 import { type EndedTest, shownFile } from './end-of-test.js';

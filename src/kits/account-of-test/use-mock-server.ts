@@ -1,5 +1,5 @@
-import type { Fetch } from '../../doors/fetch.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
+import type { Fetch } from '../../host/adapters/fetch.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { beginTest, endFile } from '../awaited-calls/report-unawaited-calls.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
 import { joinSharedMock } from '../shared-mock/join-shared-mock.js';

@@ -1,8 +1,8 @@
-import { connectMockServer } from '../../client/connect-mock-server.js';
-import type { Fetch } from '../../doors/fetch.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
-import type { MockServer } from '../../server/mock-interface.js';
-import { WITHOUT_BODY } from '../../stubs/header-fields.js';
+import { WITHOUT_BODY } from '../../core/stubs/header-fields.js';
+import type { Fetch } from '../../host/adapters/fetch.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import type { MockServer } from '../../host/server/mock-interface.js';
+import { connectMockServer } from '../../mock/client/connect-mock-server.js';
 import { watchStrays } from '../account-of-test/describe-requests.js';
 import type { RunningMock } from '../account-of-test/running-mock.js';
 import { createTestTokens } from '../account-of-test/test-tokens.js';

@@ -1,15 +1,15 @@
 import type { ErrorObject } from 'ajv';
-import { MOST_ERRORS } from '../../errors/first-mistakes.js';
-import { createSchemaCheck } from '../../openapi/judge.js';
-import { followReference } from '../../openapi/references.js';
-import { METHODS, type OpenApiDocument } from '../../openapi/route-table.js';
-import { expectationOf } from '../../openapi/schema-in-words.js';
-import { readPackageYaml } from '../../server/package-files.js';
-import { valueAt } from '../../values/json-value.js';
-import { MOST_LEVELS_WRAPPED, parseJson } from '../../values/parse-json.js';
-import { shown } from '../../values/received-value.js';
+import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
+import { createSchemaCheck } from '../../core/openapi/judge.js';
+import { followReference } from '../../core/openapi/references.js';
+import { METHODS, type OpenApiDocument } from '../../core/openapi/route-table.js';
+import { expectationOf } from '../../core/openapi/schema-in-words.js';
+import { valueAt } from '../../core/values/json-value.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
+import { shown } from '../../core/values/received-value.js';
+import { readPackageYaml } from '../../host/server/package-files.js';
 
-export { buildMockServer } from '../../server/mock-server.js';
+export { buildMockServer } from '../../host/server/mock-server.js';
 
 /** A response from supertest or axios, or a plain object. */
 export interface AnyResponse {

@@ -1,8 +1,8 @@
-import type { JournalRequest } from '../../accounts/journal/journal-request.js';
-import type { OperationId } from '../../billing/operation.js';
+import type { OperationId } from '../../core/billing/operation.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
+import { shown } from '../../core/values/received-value.js';
 import { PARAMETERS } from '../../generated/operations.js';
-import { didYouMean } from '../../values/did-you-mean.js';
-import { shown } from '../../values/received-value.js';
+import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import {
   type AnyAccount,
   type AnyJournal,

@@ -1,4 +1,4 @@
-import { elapsedMs, setTimeout } from '../../doors/unfaked-time.js';
+import { elapsedMs, setTimeout } from '../../host/adapters/unfaked-time.js';
 import type { MatcherContext } from './find-calls.js';
 import type { WaitingOptions } from './matcher-types.js';
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../billing/operation.js';
+import type { OperationId } from '../../core/billing/operation.js';
 import type { operations } from '../../generated/openapi.js';
 
 /** Some members of a part. Without `strictNullChecks`, one that an operation lacks is `never`. */

@@ -1,4 +1,4 @@
-import { cut, shown } from '../../values/received-value.js';
+import { cut, shown } from '../../core/values/received-value.js';
 import { describePending, listPending } from '../account-of-test/describe-requests.js';
 import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
 import type { AnyResponse } from '../in-process/library.js';

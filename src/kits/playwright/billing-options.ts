@@ -4,11 +4,11 @@ import {
   invalidValue,
   OptionError,
   type OptionRules,
-} from '../../errors/option-error.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { SWITCH } from '../../options/option-kinds.js';
-import { didYouMean } from '../../values/did-you-mean.js';
-import { isObject } from '../../values/json-value.js';
+} from '../../core/errors/option-error.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
+import { isObject } from '../../core/values/json-value.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import { SWITCH } from '../../host/options/option-kinds.js';
 
 /**
  * The option `billingOptions`, in Playwright's configuration or `test.use`.

@@ -1,5 +1,5 @@
-import { TOKEN_FORM } from '../../values/bearer-token.js';
-import { shown } from '../../values/received-value.js';
+import { TOKEN_FORM } from '../../core/values/bearer-token.js';
+import { shown } from '../../core/values/received-value.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER } from './carried-account.js';
 
 /**

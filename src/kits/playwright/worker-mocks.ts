@@ -1,5 +1,5 @@
-import { connectMockServer } from '../../client/connect-mock-server.js';
-import { runName } from '../../server/run-environment.js';
+import { runName } from '../../host/server/run-environment.js';
+import { connectMockServer } from '../../mock/client/connect-mock-server.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import { MANY_ACCOUNTS, nameOfRun } from '../account-of-test/test-tokens.js';
 import { startInProcess } from '../in-process/in-process-mock.js';

@@ -1,6 +1,6 @@
-import { connectMockServer } from '../../client/connect-mock-server.js';
-import type { Fetch } from '../../doors/fetch.js';
-import { WORKER_VARIABLES } from '../../server/run-environment.js';
+import type { Fetch } from '../../host/adapters/fetch.js';
+import { WORKER_VARIABLES } from '../../host/server/run-environment.js';
+import { connectMockServer } from '../../mock/client/connect-mock-server.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 import { createSocketFetch } from './socket-fetch.js';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadCompiled } from '../../server/load-compiled.js';
+import { loadCompiled } from '../../host/server/load-compiled.js';
 
 // Bundled by itself, so that the rest can be loaded with the code that V8 compiled in an earlier
 // start.

@@ -1,7 +1,7 @@
-import { completeOptions } from '../../options/check-options.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { createMockServer } from '../../server/mock-server.js';
-import { optionsInRun } from '../../server/run-environment.js';
+import { completeOptions } from '../../host/options/check-options.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import { createMockServer } from '../../host/server/mock-server.js';
+import { optionsInRun } from '../../host/server/run-environment.js';
 import type { SharedMockAddress } from './shared-mock-address.js';
 
 /** What the process of the shared mock sends back when it has received its options. */

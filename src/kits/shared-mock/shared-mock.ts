@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { connectMockServer } from '../../client/connect-mock-server.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { beginRun } from '../../server/run-environment.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import { beginRun } from '../../host/server/run-environment.js';
+import { connectMockServer } from '../../mock/client/connect-mock-server.js';
 import { createRunName, MANY_ACCOUNTS } from '../account-of-test/test-tokens.js';
 import { announceSharedMock, type TestProject } from './shared-mock-address.js';
 import type { SharedMockStart } from './shared-mock-process.js';

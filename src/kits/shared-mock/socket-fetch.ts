@@ -1,9 +1,9 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import { closed, failureBy } from '../../doors/deliver-without-socket.js';
-import type { Fetch } from '../../doors/fetch.js';
-import { contentOf, fieldsOf, requestOf } from '../../doors/request-of-fetch.js';
-import { WITHOUT_BODY } from '../../stubs/header-fields.js';
+import { WITHOUT_BODY } from '../../core/stubs/header-fields.js';
+import { closed, failureBy } from '../../host/adapters/deliver-without-socket.js';
+import type { Fetch } from '../../host/adapters/fetch.js';
+import { contentOf, fieldsOf, requestOf } from '../../host/adapters/request-of-fetch.js';
 
 /** Read at the start, before tools such as MSW replace these functions to intercept requests. */
 const SENDERS = { 'http:': requestByHttp, 'https:': requestByHttps };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import type { Mount } from '../../server/mock-interface.js';
+import type { Mount } from '../../host/server/mock-interface.js';
 
 /**
  * Lets the mock answer the paths that it has, and Vite the rest. Returns a function that adds a last

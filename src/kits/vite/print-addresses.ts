@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import { OPTIONS } from '../../options/option-table.js';
+import { OPTIONS } from '../../host/options/option-table.js';
 import type { ViteMockOptions } from './vite-options.js';
 
 /**

@@ -1,8 +1,8 @@
-import { checkOptions, type OptionRules } from '../../errors/option-error.js';
-import { OPTION_RULES } from '../../options/check-options.js';
-import type { MockServerOptions } from '../../options/mock-server-options.js';
-import { OPTIONS } from '../../options/option-table.js';
-import { didYouMean } from '../../values/did-you-mean.js';
+import { checkOptions, type OptionRules } from '../../core/errors/option-error.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
+import { OPTION_RULES } from '../../host/options/check-options.js';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import { OPTIONS } from '../../host/options/option-table.js';
 
 /**
  * The path at which the dev server serves the mock, and the mock's options, without those that

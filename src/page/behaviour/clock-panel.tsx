@@ -1,4 +1,4 @@
-import { DAY_OR_INSTANT, instantOf } from '../../values/time.js';
+import { DAY_OR_INSTANT, instantOf } from '../../core/values/time.js';
 import type { Schemas } from '../connection/call.js';
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';

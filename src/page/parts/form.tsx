@@ -1,6 +1,6 @@
 import { type ComponentChildren, type ComponentProps, createContext } from 'preact';
 import { useContext, useEffect, useId, useMemo, useRef } from 'preact/hooks';
-import { parseJson } from '../../values/parse-json.js';
+import { parseJson } from '../../core/values/parse-json.js';
 import { Errors, inWords, type Mistake, MistakenError, useAction } from './use-action.js';
 
 interface Mistaken {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { parseJson } from '../../values/parse-json.js';
+import { parseJson } from '../../core/values/parse-json.js';
 
 /** From here on, a power of ten is easier to read than digits. */
 const LARGE = 1e15;

@@ -1,4 +1,4 @@
-import { parseJson } from '../../values/parse-json.js';
+import { parseJson } from '../../core/values/parse-json.js';
 import { EXAMPLE_TOKEN, fetchFromMock, SERVICE_URL } from '../connection/call.js';
 import { TextArea, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { parseJson } from '../../values/parse-json.js';
+import { parseJson } from '../../core/values/parse-json.js';
 import type { ListedAccount } from '../connection/account-list.js';
 import { Button, Choice, type Option } from '../parts/controls.js';
 import { count, download, formatNumber } from '../parts/format.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { toBase64Url } from '../../../src/billing/cursor.js';
-import { hexHash } from '../../../src/store/hash.js';
+import { toBase64Url } from '../../../src/core/billing/cursor.js';
+import { hexHash } from '../../../src/core/store/hash.js';
 import { callOf, callsWith, callTo, type PlannedCall } from './calls.js';
 import { checkResponse, demand } from './check-response.js';
 import { kind } from './kind.js';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
+import { isReference } from '../../../src/core/openapi/references.js';
+import { valueAt } from '../../../src/core/values/json-value.js';
 import {
   wholeControlDocument,
   withEachCollection,
-} from '../../../src/control-plane/control-document.js';
-import { isReference } from '../../../src/openapi/references.js';
-import { valueAt } from '../../../src/values/json-value.js';
+} from '../../../src/mock/control-plane/control-document.js';
 
 /** The keywords of a schema from which values are generated. */
 export interface Schema {

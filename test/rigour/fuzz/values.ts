@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LEDGER, type LedgerRow } from '../../../src/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '../../../src/core/decisions/ledger.js';
 import type { Operation, Schema } from './documents.js';
 import { BEARABLE, KNOWN, ODD_DATES, ODD_TEXTS, REPEATED } from './known.js';
 

@@ -13,9 +13,9 @@ const REPORT = 'coverage/mutate.json';
 const EQUAL = 'test/rigour/mutate/equal-mutants.json';
 
 const filesFlag: Flag<string> = {
-  words: 'only this file or folder, such as src/billing',
+  words: 'only this file or folder, such as src/core/billing',
   initial: 'src',
-  expected: 'a file or folder with code of the core, such as src/billing',
+  expected: 'a file or folder with code of the core, such as src/core/billing',
   read: (text) => (mutatedFiles(text).length > 0 ? text : undefined),
 };
 const sinceFlag: Flag<string | undefined> = {

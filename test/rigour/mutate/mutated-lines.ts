@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOMS = /^src\/(accounts|billing|datasets|decisions|service|store)\//;
+const MUTATED = /^src\/(?:core\/(?:billing|datasets|decisions|store)|mock\/(?:accounts|service))\//;
 
 /** These records are written by `npm run generate`. */
 const GENERATED = 'src/generated/pregenerated.ts';
@@ -13,7 +13,7 @@ export function mutatedFiles(path: string): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((file) => join('src', file).replaceAll('\\', '/'))
     .filter((file) => file === folder || file.startsWith(`${folder}/`))
-    .filter((file) => ROOMS.test(file) && file.endsWith('.ts') && file !== GENERATED);
+    .filter((file) => MUTATED.test(file) && file.endsWith('.ts') && file !== GENERATED);
 }
 
 /** The lines of the files that have changed since a commit, as `FILE:FIRST-LAST`. */

@@ -38,7 +38,7 @@ export function resultOf(
   mistakes: readonly string[],
   command: string,
 ): Result {
-  const rooms = new Set(verdicts.map(({ file }) => file.split('/')[1] ?? ''));
+  const folders = new Set(verdicts.map(({ file }) => file.split('/').slice(1, 3).join('/')));
   const lost = verdicts.filter(({ isNoticed }) => !isNoticed);
   return {
     name: 'mutate',
@@ -47,10 +47,10 @@ export function resultOf(
     figures: [
       figure('mutants', verdicts.length),
       figure('reasons that are wrong', mistakes.length, '0', mistakes.length === 0),
-      ...[...rooms].sort().map((room) =>
+      ...[...folders].sort().map((folder) =>
         scoreOf(
-          `noticed in ${room}`,
-          verdicts.filter(({ file }) => file.startsWith(`src/${room}/`)),
+          `noticed in ${folder}`,
+          verdicts.filter(({ file }) => file.startsWith(`src/${folder}/`)),
         ),
       ),
       scoreOf('noticed in all', verdicts),

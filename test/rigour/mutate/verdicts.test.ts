@@ -1,7 +1,7 @@
 import { scoreOf } from './result-of.js';
 import { type EqualMutant, mistakesIn, type Report, verdictsOf } from './verdicts.js';
 
-const FILE = 'src/store/example.ts';
+const FILE = 'src/core/store/example.ts';
 const SOURCE = 'export const example = (a: number) =>\n  a < 2;\n';
 
 /** A report with mutants of `a < 2`, by their replacement. */

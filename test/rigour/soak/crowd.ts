@@ -1,4 +1,4 @@
-import { hash } from '../../../src/store/hash.js';
+import { hash } from '../../../src/core/store/hash.js';
 import { CONTROL_ACTIONS } from './control-actions.js';
 import { FAULT_ACTIONS } from './fault-actions.js';
 import { type Action, SERVICE_ACTIONS } from './service-actions.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DecisionId, SettleReport } from '../../../src/index.js';
-import { runSettle } from '../../../src/settle/run-settle.js';
+import { runSettle } from '../../../src/tools/settle/run-settle.js';
 import {
   type Recorded,
   type Running,

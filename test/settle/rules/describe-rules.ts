@@ -1,5 +1,5 @@
 import type { DecisionId, SettleReport } from '../../../src/index.js';
-import { OBSERVERS } from '../../../src/settle/observers/observers.js';
+import { OBSERVERS } from '../../../src/tools/settle/observers/observers.js';
 import { wrongVerdicts } from '../truth/ask-service.js';
 import type { Recorded } from '../truth/billing-service.js';
 import { CUSTOMERS, SCRATCH } from '../truth/records.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DecisionId, SettleReport } from '../../../src/index.js';
 // Not through `settle`, which imports it lazily: jest allows no such import in concurrent tests.
-import { runSettle } from '../../../src/settle/run-settle.js';
+import { runSettle } from '../../../src/tools/settle/run-settle.js';
 import { type Behaviour, PLAIN_TRUTH } from './behaviours.js';
 import {
   type Interference,

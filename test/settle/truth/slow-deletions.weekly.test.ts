@@ -1,4 +1,4 @@
-import { runSettle } from '../../../src/settle/run-settle.js';
+import { runSettle } from '../../../src/tools/settle/run-settle.js';
 import { startService, stopService, TOKEN } from './billing-service.js';
 import { SCRATCH } from './records.js';
 

@@ -1,0 +1,151 @@
+import { WITHOUT_BODY } from '../../core/stubs/header-fields.js';
+import type { Platform } from '../../mock/service/platform.js';
+import {
+  bytesOf,
+  hasLength,
+  pairsOf,
+  piecesOf,
+  type ResponseBody,
+  type ServiceResponse,
+} from '../../mock/service/request-and-response.js';
+
+/** Why a call failed, with the `code` that the global `fetch` would give. */
+export class ConnectionError extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Resolves when the body begins to arrive; rejects if a fault loses the whole response. */
+export async function responseOf(
+  value: ServiceResponse,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { status, headers, body, delivery } = value;
+  if (delivery?.kind === 'reset') throw lost(value, 'ECONNRESET', 'read ECONNRESET');
+  if (delivery?.kind === 'empty') throw lost(value, 'UND_ERR_SOCKET', 'other side closed');
+  const init = {
+    status,
+    statusText: platform.reasonPhrases[status] ?? '',
+    headers: pairsOf(headers),
+  };
+  if (WITHOUT_BODY.includes(status) || body === '') {
+    value.end(true);
+    return new Response(null, init);
+  }
+  // A copy, because the caller may change what it reads, and the response cache may keep the bytes.
+  const own = body instanceof Uint8Array ? { ...value, body: new Uint8Array(body) } : value;
+  const pieces = contentPieces(own, platform, signal);
+  try {
+    const first = delivery || !isWhole(body) ? await pieces.next() : { value: bytesOf(own.body) };
+    return new Response(streamOf(first.value ?? NOTHING, pieces, own, signal), init);
+  } catch (error) {
+    value.end(false);
+    throw error;
+  }
+}
+
+export const NOTHING = new Uint8Array();
+
+function isWhole(body: ResponseBody): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+function lost(value: ServiceResponse, code: string, message: string): Error {
+  value.end(false);
+  return new ConnectionError(message, code);
+}
+
+/**
+ * The body, which arrives whether or not it is read; only one that may never end waits for its
+ * reader. As with the global `fetch`, an abort discards what has not been read yet, but a broken
+ * connection does not.
+ */
+function streamOf(
+  first: Uint8Array,
+  others: AsyncGenerator<Uint8Array, void>,
+  value: ServiceResponse,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  let fail: (() => void) | undefined;
+  let noteRead: (() => void) | undefined;
+  async function pour(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      for await (const piece of others) {
+        controller.enqueue(piece);
+        if (value.delivery || hasLength(value.headers)) continue;
+        await new Promise<void>((resolve) => {
+          noteRead = resolve;
+        });
+      }
+      controller.close();
+      value.end(true);
+    } catch (error) {
+      value.end(false);
+      const reason = error instanceof ConnectionError ? failureBy(error, 'terminated') : error;
+      fail = () => controller.error(reason);
+      if (controller.desiredSize === 1) fail();
+    }
+  }
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      signal.addEventListener('abort', () => {
+        value.end(false);
+        controller.error(signal.reason);
+      });
+      if (first.length > 0) controller.enqueue(first);
+      if (value.delivery || !isWhole(value.body)) void pour(controller);
+      else {
+        controller.close();
+        value.end(true);
+      }
+    },
+    // Called when everything that has arrived was read.
+    pull() {
+      fail?.();
+      noteRead?.();
+    },
+    cancel() {
+      value.end(false);
+      void others.return();
+    },
+  });
+}
+
+async function* contentPieces(
+  value: ServiceResponse,
+  platform: Platform,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const { body, delivery } = value;
+  if (delivery?.kind === 'cut') {
+    yield bytesOf(body).subarray(0, delivery.afterBytes);
+    throw closed();
+  }
+  if (delivery?.kind === 'slow') {
+    const pieces = piecesOf(bytesOf(body));
+    for (const piece of pieces) {
+      await platform.wait(delivery.durationMs / pieces.length, signal);
+      if (piece.length > 0) yield piece;
+    }
+  } else if (!isWhole(body)) {
+    const encoder = new TextEncoder();
+    for await (const piece of body) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
+  }
+}
+
+export function closed(): ConnectionError {
+  return new ConnectionError('other side closed', 'UND_ERR_SOCKET');
+}
+
+export function failure(code: string, sentence: string): TypeError {
+  return failureBy(new ConnectionError(sentence, code));
+}
+
+export function failureBy(cause: ConnectionError, message = 'fetch failed'): TypeError {
+  return new TypeError(message, { cause });
+}

@@ -1,0 +1,96 @@
+import type { DecisionChanges } from '../../core/decisions/decision-changes.js';
+import { LEDGER } from '../../core/decisions/ledger.js';
+import { wrongChanges } from '../../core/decisions/wrong-decisions.js';
+import {
+  checkOptions,
+  OptionError,
+  type OptionRule,
+  type OptionRules,
+  refusal,
+} from '../../core/errors/option-error.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
+import { isObject } from '../../core/values/json-value.js';
+import { describeMistake } from '../../core/values/mistake.js';
+import { shown } from '../../core/values/received-value.js';
+import { MOUNT_HANDLERS } from '../../mock/service/routes.js';
+import type { MockServerOptions } from './mock-server-options.js';
+import { type FlagName, labelOf, OPTIONS, type OptionRow } from './option-table.js';
+
+/** The options with every default filled in. */
+export type CompleteOptions = {
+  readonly [Name in keyof MockServerOptions]-?:
+    | Required<MockServerOptions>[Name]
+    | (Name extends WithDefault ? never : undefined);
+};
+
+type WithDefault =
+  | {
+      [Name in FlagName]: (typeof OPTIONS)[Name] extends { default: unknown } ? Name : never;
+    }[FlagName]
+  | 'accounts'
+  | 'decisions'
+  | 'faults'
+  | 'stubs';
+
+/** Options that are checked later, against the ledger or the documents. */
+const IN_DOCUMENTS: OptionRule = { expected: 'as the document says', isValid: () => true };
+
+export const OPTION_RULES: OptionRules<MockServerOptions> = {
+  ...OPTIONS,
+  accounts: IN_DOCUMENTS,
+  decisions: IN_DOCUMENTS,
+  faults: IN_DOCUMENTS,
+  stubs: IN_DOCUMENTS,
+  routes: {
+    expected: 'a function that takes a Request and returns a Response, no Express app or router',
+    isValid: (value) => typeof value === 'function' && !('handle' in value),
+    advice: (value) => (typeof value === 'function' ? MOUNT_HANDLERS : undefined),
+  },
+};
+
+export function rulesOf<Name extends keyof MockServerOptions>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, OPTION_RULES[name]])) as Pick<
+    OptionRules<MockServerOptions>,
+    Name
+  >;
+}
+
+/**
+ * Checks the options, apart from `accounts`, `faults` and `stubs`, and fills in the defaults.
+ * Throws an `OptionError` for the first mistake.
+ */
+export function completeOptions(given: MockServerOptions): CompleteOptions {
+  const options = checkOptions(given, OPTION_RULES, { adviceOnName: didYouMean });
+  const { accounts = {}, decisions = {}, faults = [], stubs = [], routes, ...values } = options;
+  const complete = { ...DEFAULTS, ...values } as CompleteOptions;
+  refuseUseless(complete);
+  return { ...complete, accounts, faults, stubs, routes, decisions: checkedDecisions(decisions) };
+}
+
+const ROWS = Object.entries(OPTIONS) as [FlagName, OptionRow][];
+const DEFAULTS = Object.fromEntries(ROWS.map(([name, row]) => [name, row.default]));
+
+/** Throws for an option that has no effect together with the others. */
+function refuseUseless(values: CompleteOptions): void {
+  for (const [name, { needs, default: initial }] of ROWS) {
+    const isGiven = JSON.stringify(values[name]) !== JSON.stringify(initial);
+    if (!needs || !isGiven || values[needs.option] !== needs.otherThan) continue;
+    const { option, otherThan } = needs;
+    throw new OptionError(
+      otherThan === undefined
+        ? `${labelOf(name)} needs ${labelOf(option)}. Add that option, or leave this one out.`
+        : `${labelOf(name)} does nothing with ${labelOf(option, otherThan)}. Leave out one of them.`,
+    );
+  }
+}
+
+function checkedDecisions(changes: DecisionChanges): DecisionChanges {
+  const [mistake] = wrongChanges(changes, 'server');
+  if (mistake === undefined) return changes;
+  const { path, expected, received, fix } = mistake;
+  if (path.length > 1 || isObject(received)) {
+    throw new OptionError(`The option 'decisions': ${describeMistake(mistake)}`);
+  }
+  const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
+  throw refusal(`The decision '${path[0]}'${was}; expected ${expected}.`, fix);
+}

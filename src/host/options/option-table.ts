@@ -1,0 +1,239 @@
+import { EXPECTED_LATENCY, latencyRangeOf } from '../../core/values/latency-range.js';
+import { DAY_OR_INSTANT, instantOf, parseDurationMs } from '../../core/values/time.js';
+import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
+import {
+  BASE_PATH,
+  FILE,
+  listOf,
+  type OptionKind,
+  ORIGINS,
+  oneOf,
+  SWITCH,
+  text,
+  wholeNumber,
+} from './option-kinds.js';
+
+/** The syntax `token68` of RFC 9110, section 11.2. */
+const CONTROL_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** An option that the command line also accepts. */
+export type FlagName = Exclude<
+  keyof MockServerOptions,
+  'accounts' | 'decisions' | 'faults' | 'stubs' | 'routes'
+>;
+
+/** An option: its meaning, its default, what it may be, and its form on the command line. */
+export interface OptionRow extends OptionKind {
+  readonly words: string;
+  /** The flag, if it is not derived from the name. */
+  readonly flag?: string;
+  /** The default in the library. */
+  readonly default?: string | number | boolean | readonly string[];
+  /** The default of the command, if it differs. */
+  readonly commandDefault?: string | number;
+  /** The option that this one needs, and the value of that option with which it has no effect. */
+  readonly needs?: { readonly option: FlagName; readonly otherThan?: unknown };
+}
+
+const UINT32 = 0xffffffff;
+const UINT16 = 0xffff;
+const BYTES = Number.MAX_SAFE_INTEGER;
+const MB = 2 ** 20;
+
+/** Every option of the library that has a flag. Its variable is derived from its name. */
+export const OPTIONS = {
+  port: {
+    words: 'port to listen on; 0 for any free port',
+    ...wholeNumber(0, 65_535),
+    default: 0,
+    commandDefault: 4010,
+  },
+  host: {
+    words: 'address to listen on',
+    ...text('address', 'an address or a host name'),
+    default: '127.0.0.1',
+  },
+  basePath: { words: 'base path of the mock, such as /v1', ...BASE_PATH },
+  tlsCert: {
+    words: 'PEM certificate for HTTPS; needs --tls-key',
+    ...FILE,
+    needs: { option: 'tlsKey' },
+  },
+  tlsKey: {
+    words: 'PEM private key for the certificate',
+    ...FILE,
+    needs: { option: 'tlsCert' },
+  },
+  dataset: {
+    words: 'name of a dataset, or path of a YAML or JSON fixture',
+    ...text('name|file', 'the name of a dataset or the path of a fixture'),
+    default: 'default',
+  },
+  seed: {
+    words: "seed for generated records, instead of the fixture's",
+    ...wholeNumber(0, UINT32),
+  },
+  scenario: {
+    words: 'fixture scenario that accounts open with',
+    ...text('name', 'the name of a scenario'),
+  },
+  now: {
+    words: 'day or instant at which to freeze all clocks; relative dates count from it',
+    placeholder: 'date',
+    expected: DAY_OR_INSTANT,
+    isValid: (value) => typeof value === 'string' && instantOf(value) !== undefined,
+  },
+  maxAccounts: {
+    words: 'how many accounts may be open; beyond that, new tokens get a 503',
+    ...wholeNumber(1, UINT32),
+    default: 10_000,
+  },
+  closeIdleAfter: {
+    words: 'close accounts that are idle for this long, such as 30m',
+    placeholder: 'duration',
+    expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
+    isValid: (value) =>
+      typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0,
+  },
+  stateBytes: {
+    words: 'bytes for changed records, decisions, faults, stubs and snapshots, across all accounts',
+    ...wholeNumber(1, BYTES),
+    default: 256 * MB,
+  },
+  watch: {
+    words: 'reload a fixture when its file changes, and reset the accounts that this changes',
+    ...SWITCH,
+    default: false,
+  },
+  stateFile: {
+    words: 'keep the state of accounts in this file (mode 0600) from one run to the next',
+    ...FILE,
+  },
+  latency: {
+    words: 'delay responses by this many ms, or by a range such as 20..200',
+    placeholder: 'ms',
+    expected: EXPECTED_LATENCY,
+    isValid: (value) => latencyRangeOf(value) !== undefined,
+    default: 0,
+  },
+  journalSize: {
+    words: "how many requests to keep in each account's journal; 0 for none",
+    ...wholeNumber(0, UINT32),
+    default: 1_000,
+  },
+  journalBytes: {
+    words: 'bytes for journals, across all accounts',
+    ...wholeNumber(0, BYTES),
+    default: 64 * MB,
+  },
+  recentBodies: {
+    words: 'how many of the latest response bodies to keep, each of up to 16 kB',
+    ...wholeNumber(0, UINT16),
+    default: 0,
+    commandDefault: 500,
+  },
+  captureBodies: {
+    words: 'keep response bodies in the journal, for HAR archives',
+    ...SWITCH,
+    needs: { option: 'journalSize', otherThan: 0 },
+    default: false,
+  },
+  journalFile: {
+    words:
+      'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
+    ...FILE,
+  },
+  coverage: {
+    words: 'write coverage of the document to this file (mode 0600) when the mock stops',
+    ...FILE,
+  },
+  control: { words: 'disable the control plane', ...SWITCH, default: true },
+  ui: { words: 'leave out the page at /__control/ui', ...SWITCH, default: true },
+  controlToken: {
+    words: 'token that the control plane requires in X-Control-Token',
+    placeholder: 'token',
+    expected: 'letters, digits and any of -._~+/, with = only at the end',
+    isValid: (value) => typeof value === 'string' && CONTROL_TOKEN.test(value),
+    needs: { option: 'control', otherThan: false },
+  },
+  allowedHosts: {
+    words:
+      'accept these host names in calls to the control plane; may be repeated or comma-separated',
+    flag: '--allowed-host',
+    ...listOf('names', 'host names without ports', (name) => !/[\s,/:]/.test(name)),
+    needs: { option: 'control', otherThan: false },
+    default: [],
+  },
+  allowedOrigins: {
+    words: 'let pages from this origin use the control plane; may be repeated or comma-separated',
+    flag: '--allowed-origin',
+    ...ORIGINS,
+    needs: { option: 'control', otherThan: false },
+    default: [],
+  },
+  explain: {
+    words: 'name the decisions behind each response in a Decisions header',
+    ...SWITCH,
+    default: false,
+  },
+  logLevel: {
+    words: `least severe level to log: ${LOG_LEVELS.join(', ')}`,
+    ...oneOf('level', LOG_LEVELS),
+    default: 'silent',
+    commandDefault: 'info',
+  },
+  logFormat: {
+    words: `format of log lines: ${LOG_FORMATS.join(', ')}`,
+    ...oneOf('format', LOG_FORMATS),
+    default: 'text',
+  },
+} as const satisfies { readonly [Name in FlagName]: OptionRow };
+
+/** Options that only the command has: files, and single decisions. */
+export const COMMAND_OPTIONS = {
+  decide: {
+    words:
+      'switch a decision (docs/decisions.md); may be repeated, or comma-separated in the variable',
+    placeholder: 'id=value',
+    expected: 'id=value, such as repeat-delete=gone',
+    isValid: Array.isArray,
+    parse(given) {
+      const [, id, value = ''] = /^([^=]+)=(.+)$/s.exec(given.trim()) ?? [];
+      return id === undefined ? given : [id.trim(), value.trim()];
+    },
+  },
+  decisions: { words: 'YAML or JSON file that maps decisions to values', ...FILE },
+  endWith: {
+    words: 'end when the process with this id ends, however that happens',
+    ...wholeNumber(1, UINT32),
+    placeholder: 'pid',
+  },
+  readyFile: {
+    words: 'write url, token, pid and version to this file as JSON once the mock is ready',
+    ...FILE,
+  },
+} as const satisfies Record<string, OptionRow>;
+
+export const VARIABLE_PREFIX = 'USAGE_BILLING_MOCK_';
+
+/** The environment variable of an option, such as `USAGE_BILLING_MOCK_LOG_LEVEL`. */
+export function variableOf(name: string): string {
+  return `${VARIABLE_PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
+}
+
+/** The flag of an option, such as `--log-level`, or `--no-…` for a switch that is on by default. */
+export function flagOf(name: string, { flag, default: initial }: OptionRow): string {
+  return flag ?? `--${initial === true ? 'no-' : ''}${wordsOf(name).join('-')}`;
+}
+
+/** An option as the command and the library name it, with its value if one is given. */
+export function labelOf(name: FlagName, value?: unknown): string {
+  const row: OptionRow = OPTIONS[name];
+  const flag = flagOf(name, row);
+  if (value === undefined) return `${flag} (${name} in the library)`;
+  return `${row.placeholder ? `${flag} ${value}` : flag} (${name}: ${value} in the library)`;
+}
+
+function wordsOf(name: string): string[] {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+}

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { OpenApiDocument } from '../../core/openapi/route-table.js';
+import type { SpecificationFor } from '../../core/openapi/specification-in-force.js';
+import type { IdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
+import { createControl } from '../../mock/control-plane/control-plane.js';
+import { createService } from '../../mock/service/pipeline.js';
+import type { Service } from '../../mock/service/request-and-response.js';
+import type { CompleteOptions } from '../options/check-options.js';
+import { createJudge } from './express-openapi-validator.js';
+import { NODE } from './node-platform.js';
+import { packageVersion, readPageFile } from './package-files.js';
+import type { ServerAccounts } from './server-accounts.js';
+
+interface Parts extends ServerAccounts {
+  readonly specificationFor: SpecificationFor;
+  readonly idleAccounts: IdleAccounts | undefined;
+  readonly controlDocument: () => OpenApiDocument;
+  readonly logger: Logger;
+}
+
+interface Surroundings {
+  readonly controlToken: string | undefined;
+  /** True to require the token only from other machines. */
+  readonly trustsLoopback: boolean;
+  /** Ends the process; left out if the process also does something else. */
+  readonly stop?: (() => void) | undefined;
+  /** True to answer every call with a 500, except below `/__control`. */
+  readonly failsEveryCall: boolean;
+}
+
+export function buildService(
+  parts: Parts,
+  options: CompleteOptions,
+  surroundings: Surroundings,
+): Service {
+  const control = createControl({
+    ...parts,
+    ...surroundings,
+    createJudge,
+    document: parts.controlDocument,
+    allowedHosts: options.allowedHosts,
+    allowedOrigins: options.allowedOrigins,
+    version: packageVersion(),
+    readPageFile: options.ui ? readPageFile : undefined,
+  });
+  return createService({
+    ...parts,
+    platform: NODE,
+    basePath: options.basePath ?? '',
+    routes: options.routes,
+    namesDecisions: options.explain,
+    recentBodies: options.recentBodies,
+    failsEveryCall: surroundings.failsEveryCall,
+    // As if a stream that asks for bodies were always open.
+    ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
+    ...(options.control && { control, hasPage: options.ui }),
+  });
+}

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { styleText } from 'node:util';
+import { type Logger, pino } from 'pino';
+import type { Datasets } from '../../core/datasets/read-datasets.js';
+import type { CompleteOptions } from '../options/check-options.js';
+import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
+
+/** Standard error, or a test's stream. */
+export type LogStream = NodeJS.WritableStream;
+
+/** Creates a logger; `text` is for people, `json` is pino's format. */
+export function createLogger(level: LogLevel, format: LogFormat, stream: LogStream): Logger {
+  const nameSources = createSourceNames();
+  const options = {
+    level,
+    base: null,
+    serializers: {
+      err(error: Error) {
+        const serialized = pino.stdSerializers.err(error);
+        return { ...serialized, stack: nameSources(serialized.stack) };
+      },
+    },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const write = {
+    text: (line: string) => stream.write(`${textLine(JSON.parse(line), stream)}\n`),
+    json: (line: string) => stream.write(line),
+  };
+  return pino(options, { write: write[format] });
+}
+
+interface LogLine {
+  readonly level: string;
+  readonly time: string;
+  readonly msg: string;
+  readonly method?: string;
+  readonly url?: string;
+  readonly status?: number;
+  readonly durationMs?: number;
+  readonly problem?: string;
+  readonly isAborted?: boolean;
+  readonly err?: { readonly stack?: string };
+  readonly details?: unknown;
+}
+
+/** The levels that are shown in grey. */
+const QUIET: ReadonlySet<string> = new Set(['debug', 'trace']);
+
+function textLine(line: LogLine, stream: LogStream): string {
+  const { level, time, msg, method, url, status, durationMs, problem, isAborted, err, details } =
+    line;
+  const style = (format: Parameters<typeof styleText>[0], text: string) =>
+    styleText(format, text, { stream });
+  const words = [
+    style('gray', time.slice(11, 23)),
+    ...(level === 'info' ? [] : [style(QUIET.has(level) ? 'gray' : 'red', level)]),
+    ...(status === undefined ? [] : [style(status < 400 ? 'green' : 'yellow', String(status))]),
+    ...(method && url ? [`${method} ${url}`] : []),
+    ...(durationMs === undefined ? [] : [style('gray', `${durationMs} ms`)]),
+    ...(isAborted ? ['(the connection was closed first)'] : []),
+    ...(problem ? [`${style('yellow', problem)}: ${onOneLine(msg)}`] : []),
+    ...(status === undefined && !problem && !isAborted ? [onOneLine(msg)] : []),
+    ...(details === undefined ? [] : [onOneLine(inText(details))]),
+  ];
+  const stack = err?.stack?.split('\n').map(onOneLine) ?? [];
+  return [words.join(' '), ...stack].join('\n');
+}
+
+function inText(details: unknown): string {
+  return typeof details === 'string' ? details : JSON.stringify(details);
+}
+
+/** Escapes control characters, so that a request cannot forge lines. */
+function onOneLine(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+export function logStart(
+  logger: Logger,
+  { accounts, controlToken, stubs, routes, ...options }: CompleteOptions,
+  { main, decisions }: Datasets,
+  readMs: number,
+): void {
+  const details = {
+    ...options,
+    // Without the tokens, which are its keys: whoever can read one can use its account.
+    accounts: Object.values(accounts),
+    ...(controlToken !== undefined && { controlToken: '[redacted]' }),
+    stubs: stubs.map(({ method, path }) => `${method} ${path}`),
+    decisions: { ...decisions, ...options.decisions },
+  };
+  logger.debug({ details }, 'options in force');
+  const { seed, customers, contracts, measurements, events } = main;
+  const sizes = {
+    customers: customers.size,
+    contracts: contracts.size,
+    measurements: measurements.size,
+    events: events.size,
+  };
+  logger.debug({ details: { seed, ...sizes } }, `dataset read in ${Math.round(readMs)} ms`);
+}
+
+/** The folder of the code; if it was built, its source maps are beside it. */
+const CODE = dirname(fileURLToPath(import.meta.url));
+const CODE_URL = pathToFileURL(join(CODE, '/')).href;
+
+const FRAME = /^(\s+at (?:async )?(?:[^(]* \()?)(.+):(\d+):(\d+)(\)?(?: \{)?)$/;
+
+/**
+ * Creates a function that rewrites a stack so that frames of the built code name lines of `src/`. A
+ * source map is read when a frame first needs it; Node would read all of them at the start.
+ */
+export function createSourceNames(): (stack: string) => string {
+  const maps = new Map<string, SourceMap | undefined>();
+  const mapOf = (path: string) => {
+    const map = maps.has(path) ? maps.get(path) : readMap(path);
+    maps.set(path, map);
+    return map;
+  };
+  const named = (line: string) => {
+    const [, before, place = '', row, column, after] = FRAME.exec(line) ?? [];
+    const path = place.startsWith(CODE_URL) ? fileURLToPath(place) : place;
+    const map = dirname(path) === CODE ? mapOf(path) : undefined;
+    const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
+    if (!entry || !('originalSource' in entry) || !entry.originalSource) return line;
+    const source = entry.originalSource.replace(/^\.\.\//, '');
+    return `${before}${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}${after}`;
+  };
+  return (stack) => stack.split('\n').map(named).join('\n');
+}
+
+function readMap(path: string): SourceMap | undefined {
+  const file = `${path}.map`;
+  if (!existsSync(file)) return undefined;
+  return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload);
+}

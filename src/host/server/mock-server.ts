@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Decisions } from '../../core/decisions/ledger.js';
+import { OptionError } from '../../core/errors/option-error.js';
+import { createSpecifications } from '../../core/openapi/specification-in-force.js';
+import { createIdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
+import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
+import { createCoverage } from '../../mock/coverage/coverage-counter.js';
+import { isLoopback } from '../../mock/service/origins.js';
+import { createApp } from '../adapters/express/app.js';
+import { createHttpServers, type Listener, listen } from '../adapters/express/listener.js';
+import { createMount } from '../adapters/express/mount.js';
+import { createInProcess } from '../adapters/fetch.js';
+import { elapsedMs, repeated } from '../adapters/unfaked-time.js';
+import { type CompleteOptions, completeOptions } from '../options/check-options.js';
+import type { MockServerOptions } from '../options/mock-server-options.js';
+import { buildService } from './build-service.js';
+import type { CoverageFile } from './coverage-file.js';
+import { createJudge } from './express-openapi-validator.js';
+import type { JournalFile } from './journal-file.js';
+import { createLibraryServer } from './library-server.js';
+import { loadDatasets } from './load-datasets.js';
+import { createLogger, logStart } from './log.js';
+import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
+import { NODE } from './node-platform.js';
+import { packageVersion, readDocuments } from './package-files.js';
+import { readCertificate } from './read-certificate.js';
+import { failsEveryCallInRun, optionsInRun } from './run-environment.js';
+import { createServerAccounts } from './server-accounts.js';
+import type { StateFile } from './state-file/state-file.js';
+import { createDatasetWatch } from './watch-datasets.js';
+
+/**
+ * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an
+ * `OptionError` or a `FixtureError` that says what to fix.
+ *
+ * @example
+ * const server = await createMockServer({ decisions: { 'repeat-delete': 'gone' } });
+ * const response = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
+ */
+export async function createMockServer(given: MockServerOptions = {}): Promise<MockServer> {
+  return (await createMock(given)).server;
+}
+
+/**
+ * Builds a mock server as `createMockServer` does, with clocks that read the time from
+ * `machineTime`: a test runner may fake a `Date` other than the one that the server's code sees.
+ */
+export async function buildMockServer(
+  given: MockServerOptions,
+  machineTime: () => number,
+): Promise<MockServer> {
+  return (await createMock(given, { machineTime })).server;
+}
+
+/** A mock, and what another server needs to serve it. */
+export interface MountedMock {
+  readonly server: MockServer;
+  readonly mount: Mount;
+  /** The decisions in force for new accounts. */
+  readonly decisions: () => Decisions;
+  /** Writes the state file now, if there is one and something has changed. */
+  readonly saveState: () => void;
+}
+
+/** Builds the mock of a run of `matrix`, in which every call may be made to fail. */
+export async function createMockOfRun(
+  given: MockServerOptions,
+  failsEveryCall: boolean,
+): Promise<MockServer> {
+  return (await createMock(given, { failsEveryCall })).server;
+}
+
+/**
+ * Builds the mock of a process that does nothing else, so that a request to the control plane may
+ * end it by `stop`.
+ */
+export function createProcessMock(
+  given: MockServerOptions,
+  stop: () => void,
+): Promise<MountedMock> {
+  return createMock(given, { stop });
+}
+
+/**
+ * Builds a mock whose `start()` does not listen, because another server hands it requests.
+ */
+export function createMountedMock(
+  given: MockServerOptions,
+  surroundings: MountSurroundings,
+): Promise<MountedMock> {
+  return createMock(given, { ...surroundings, listen: async () => NOT_LISTENING });
+}
+
+const NO_CODE_GENERATION = '--disallow-code-generation-from-strings';
+
+/** The validator compiles schemas: without that, every call would fail later. */
+function refuseWithoutCodeGeneration(): void {
+  if (![...process.execArgv, process.env.NODE_OPTIONS].join(' ').includes(NO_CODE_GENERATION))
+    return;
+  throw new OptionError(
+    `Node.js runs with ${NO_CODE_GENERATION}, but the validator has to compile schemas. Start it without that flag, which may be in NODE_OPTIONS.`,
+  );
+}
+
+const NOTHING_TO_WATCH =
+  '--watch (watch in the library) has no file to reload: every dataset is built in. Name a fixture file with --dataset, or leave out --watch.';
+
+const SAVE_EVERY_MS = 5_000;
+
+const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
+
+/** What differs from a mock that `createMockServer` builds. */
+interface Surroundings extends MountSurroundings {
+  readonly listen?: () => Promise<Listener>;
+  /** The current time in ms since 1970. */
+  readonly machineTime?: () => number;
+  /** Ends the process, when a request to the control plane asks for it. */
+  readonly stop?: () => void;
+  /** By default, as `matrix` has told this process. */
+  readonly failsEveryCall?: boolean;
+}
+
+async function createMock(
+  given: MockServerOptions,
+  surroundings: Surroundings = {},
+): Promise<MountedMock> {
+  refuseWithoutCodeGeneration();
+  const options = optionsInRun(completeOptions(given));
+  const { basePath = '' } = options;
+  const certificate = readCertificate(options);
+  const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
+  const documents = readDocuments(basePath);
+  const loadingAtMs = elapsedMs();
+  const stateFile = await stateFileOf(options, logger);
+  const { folder } = surroundings;
+  const loaded = await loadDatasets(options, documents.checks, folder, stateFile?.today);
+  stateFile?.refuseOther(loaded.datasets.main.fingerprint);
+  if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
+  const journalFile = await journalFileOf(options, logger);
+  const coverageFile = await coverageFileOf(options, logger);
+  const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
+    coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
+    record: journalFile?.record,
+    version: packageVersion(),
+    reasonPhrases: NODE.reasonPhrases,
+    sign: NODE.sign,
+    after: NODE.after,
+    unclaimed: stateFile?.unclaimed,
+    machineTime: surroundings.machineTime,
+  });
+  logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
+  const specificationFor = createSpecifications(documents.service, createJudge);
+  const { closeIdleAfter } = options;
+  const idleAccounts =
+    closeIdleAfter === undefined
+      ? undefined
+      : createIdleAccounts({
+          accounts: held.accounts,
+          closeIdleAfter,
+          elapsedMs,
+          log: (sentence) => logger.info(sentence),
+        });
+  const controlToken = requiredToken(options);
+  const service = buildService(
+    { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
+    options,
+    {
+      controlToken,
+      trustsLoopback: surroundings.trustsLoopback ?? false,
+      stop: surroundings.stop,
+      failsEveryCall: surroundings.failsEveryCall ?? failsEveryCallInRun(),
+    },
+  );
+  const app = createApp(service);
+  const createServer = createHttpServers(app, held.decisions, logger);
+  const saveState = () => stateFile?.save(held);
+  const parts = {
+    ...{ app, controlToken, specificationFor, idleAccounts, journalFile, saveState },
+    hasCoverageFile: coverageFile !== undefined,
+    ...createInProcess(service, NODE, basePath),
+    listen:
+      surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
+    repeated: [
+      ...(options.watch
+        ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
+        : []),
+      // Requests also trigger the search for idle accounts, but there may be none.
+      ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
+      ...(stateFile ? [repeated(SAVE_EVERY_MS, saveState)] : []),
+    ],
+  };
+  return {
+    server: createLibraryServer(parts, held),
+    decisions: held.decisions,
+    saveState,
+    mount: createMount({
+      app,
+      service,
+      routes: specificationFor(held.decisions()).routes,
+      ...held,
+      basePath,
+      hasControl: options.control,
+      hasRoutes: options.routes !== undefined,
+    }),
+  };
+}
+
+/** Imports the code only if the option is given, so that other starts are faster. */
+async function journalFileOf(
+  { journalFile }: CompleteOptions,
+  logger: Logger,
+): Promise<JournalFile | undefined> {
+  if (journalFile === undefined) return undefined;
+  const { openJournalFile } = await import('./journal-file.js');
+  return orRefuse(() => openJournalFile(journalFile, logger));
+}
+
+async function coverageFileOf(
+  { coverage }: CompleteOptions,
+  logger: Logger,
+): Promise<CoverageFile | undefined> {
+  if (coverage === undefined) return undefined;
+  const { openCoverageFile } = await import('./coverage-file.js');
+  return orRefuse(() => openCoverageFile(coverage, logger));
+}
+
+function orRefuse<File>(open: () => File): File {
+  try {
+    return open();
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+async function stateFileOf(
+  { stateFile }: CompleteOptions,
+  logger: Logger,
+): Promise<StateFile | undefined> {
+  if (stateFile === undefined) return undefined;
+  const { openStateFile } = await import('./state-file/state-file.js');
+  return openStateFile(stateFile, logger);
+}
+
+/** The control plane's token: as given, else random unless only this machine can reach the mock. */
+function requiredToken(options: CompleteOptions): string | undefined {
+  const { control, controlToken, host } = options;
+  if (!control) return undefined;
+  return controlToken ?? (isLoopback(host) ? undefined : randomBytes(18).toString('base64url'));
+}

@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import { bytesOf } from '../../../core/store/bytes-of.js';
+import { finish } from '../../../core/store/work-in-steps.js';
+import { count } from '../../../core/values/plural.js';
+import type { AccountFixture } from '../../../mock/accounts/account-fixture.js';
+import type { Accounts, UnclaimedAccounts } from '../../../mock/accounts/account-registry.js';
+import { statesOf } from '../../../mock/accounts/snapshots.js';
+
+/** An account that outlives its mock. */
+export interface SavedEntry {
+  /** A salted hash of the token; in a tab, the token itself. */
+  readonly token: string;
+  /** The fingerprint of the dataset that was changed. */
+  readonly dataset: string;
+  /** The name that a test gave the account. */
+  readonly name?: string | undefined;
+  readonly fixture: AccountFixture;
+}
+
+/** An account that has changed, as it is at one moment. */
+interface ChangedAccount {
+  /** Values to compare by identity: some are replaced when the account changes. */
+  readonly marks: readonly unknown[];
+  /** The entry with what stands for the token; call it once. */
+  entry(hashToken: (token: string) => string): SavedEntry;
+}
+
+/** The accounts that have changed since they opened; later changes do not affect the entries. */
+export function changedIn(accounts: Accounts): ChangedAccount[] {
+  return [...accounts.entries()].flatMap(([token, account]) => {
+    const name = account.owner.snapshot();
+    const [before, states] = [statesOf(account.opened), statesOf(account.save())];
+    if (name === undefined && states.every((state, at) => state === before[at])) return [];
+    const saving = account.savingFixture({ keepNames: true });
+    const { fingerprint: dataset } = account.store.bases;
+    return {
+      marks: [token, name, ...states],
+      entry: (hashToken) => ({ token: hashToken(token), dataset, name, fixture: finish(saving) }),
+    };
+  });
+}
+
+/** Saved accounts whose tokens have not been used yet. */
+export interface SavedAccounts extends UnclaimedAccounts {
+  list(): readonly SavedEntry[];
+}
+
+/** Keeps each account that was read, oldest first, until its token is used. */
+export function createSavedAccounts(
+  hashToken: (token: string) => string,
+  read: readonly SavedEntry[],
+  logger: Logger,
+): SavedAccounts {
+  const unclaimed = new Map(
+    read.map((account) => [account.token, { account, bytes: bytesOf(account) }]),
+  );
+  let bytes = 0;
+  for (const saved of unclaimed.values()) bytes += saved.bytes;
+  let hasYielded = false;
+
+  function drop(hash: string): boolean {
+    bytes -= unclaimed.get(hash)?.bytes ?? 0;
+    return unclaimed.delete(hash);
+  }
+
+  return {
+    get size() {
+      return unclaimed.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+    has: (token) => unclaimed.has(hashToken(token)),
+    claim(token, account) {
+      const hash = hashToken(token);
+      const { account: saved } = unclaimed.get(hash) ?? {};
+      if (saved === undefined) return false;
+      drop(hash);
+      if (saved.dataset === account.store.bases.fingerprint) {
+        account.owner.restore(saved.name);
+        account.load(saved.fixture);
+      } else {
+        logger.warn('Dropped the saved state of an account: its token now has another dataset.');
+      }
+      return true;
+    },
+    drop: (token) => drop(hashToken(token)),
+    dropOldest() {
+      const [oldest] = unclaimed.keys();
+      if (oldest === undefined || !drop(oldest) || hasYielded) return;
+      hasYielded = true;
+      logger.warn(
+        'The accounts have reached --max-accounts or --state-bytes (maxAccounts or stateBytes in the library): from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
+      );
+    },
+    dropAll() {
+      unclaimed.clear();
+      bytes = 0;
+    },
+    dropDataset(fingerprint) {
+      const { size } = unclaimed;
+      for (const [hash, { account }] of unclaimed) if (account.dataset === fingerprint) drop(hash);
+      const dropped = size - unclaimed.size;
+      if (dropped > 0) {
+        logger.warn(
+          `Dropped the saved state of ${count(dropped, 'account')}: the dataset has changed.`,
+        );
+      }
+    },
+    list: () => Array.from(unclaimed.values(), ({ account }) => account),
+  };
+}

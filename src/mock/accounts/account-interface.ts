@@ -1,0 +1,151 @@
+import type { ResourceName } from '../../core/billing/resources.js';
+import type { Fixture } from '../../core/datasets/fixture/fixture.js';
+import type { StubsControl } from '../../core/stubs/stubs.js';
+import type { components } from '../../generated/control.js';
+import type { Coverage } from '../coverage/coverage.js';
+import type { DecisionsControl } from './account-decisions.js';
+import type { AccountFixture, FixtureOptions } from './account-fixture.js';
+import type { ClockControl } from './clock.js';
+import type { FaultsControl } from './faults.js';
+import type { Har } from './journal/har.js';
+import type { JournalFilter } from './journal/journal-filter.js';
+import type { JournalRequest } from './journal/journal-request.js';
+import type { WaitOptions } from './journal/wait-for-requests.js';
+import type { LatencyControl } from './latency.js';
+import type { Records } from './records.js';
+import type { TestOutcome } from './test-outcomes.js';
+
+/**
+ * The records of an account in the format of fixtures.
+ *
+ * @example
+ * const state: AccountState = account.exportState();
+ * server.account('another-token').importState(state);
+ */
+export type AccountState = Pick<Fixture, ResourceName>;
+
+/**
+ * A record that was added, updated or removed. A soft-deleted record of the dataset is `updated`; a
+ * `removed` one has no tombstone.
+ *
+ * @example
+ * const [change]: RecordChange[] = account.changes();
+ * console.log(change?.collection, change?.id);
+ */
+export type RecordChange = components['schemas']['Changes']['changes'][number];
+
+/**
+ * The account of one token, for a test to arrange and inspect.
+ *
+ * @example
+ * const account: AccountControl = server.account('my-token');
+ * account.customers.put({ id: 'c1', name: 'Initech' });
+ * const before = account.snapshot();
+ * account.customers.remove('c1');
+ * account.restore(before);
+ */
+export interface AccountControl {
+  readonly customers: Records<'customers'>;
+  readonly contracts: Records<'contracts'>;
+  readonly measurements: Records<'measurements'>;
+  readonly events: Records<'events'>;
+  readonly journal: JournalControl;
+  readonly faults: FaultsControl;
+  readonly clock: ClockControl;
+  /** Responses to calls that no operation handles. */
+  readonly stubs: StubsControl;
+  readonly latency: LatencyControl;
+  readonly decisions: DecisionsControl;
+  /**
+   * The changed records by collection, in order of first change; after an import that keeps few
+   * records of a collection, all imported ones of that collection instead.
+   */
+  changes(): RecordChange[];
+  /** A hash of all records and tombstones: equal records have equal fingerprints. */
+  fingerprint(): string;
+  /**
+   * Which parts of the document the account's requests have touched, under its decisions, since the
+   * last `reset`.
+   */
+  coverage(): Coverage;
+  /** Every record in the format of fixtures, tombstones included. */
+  exportState(): AccountState;
+  /**
+   * Replaces all records with the given ones, or, with a fixture that `fixture` saved over the same
+   * dataset, all that the account has changed. If it has mistakes, throws an `InvalidInputError` and
+   * changes nothing.
+   */
+  importState(state: AccountState | AccountFixture): void;
+  /**
+   * The account as a fixture: its changes to the dataset, or every record with `whole`, and its
+   * faults, stubs, clock, latency and decisions as the scenario that accounts open in. Invented texts
+   * replace names and possible secrets of records; without `whole`, texts that the dataset has for
+   * the same records, and its customers' names, stay. Write it to a file as JSON or YAML.
+   */
+  fixture(options?: FixtureOptions): AccountFixture;
+  /**
+   * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
+   * returns the id. Does not save the journal.
+   */
+  snapshot(id?: string): string;
+  /**
+   * Restores a snapshot; `opening` is the state that the account opened with. Keeps the journal.
+   */
+  restore(id: string): void;
+  /**
+   * Restores the state before any scenario, then applies a scenario of its dataset. Keeps the
+   * journal. Throws an `UnknownIdError` if no scenario has this name.
+   */
+  scenario(name: string): void;
+  /**
+   * Puts back the records that a request and later ones have deleted, and returns how many requests
+   * had deleted any; the rest of the account stays. Refuses with a `ProblemError` to go past any
+   * other change of the records, or past a deletion that the journal no longer has.
+   */
+  rewind(requestId: number): number;
+  /** Restores the state that the account opened with, and clears the journal. */
+  reset(): void;
+  /**
+   * Names the account in logs, lists and the page, in place of its token. The name has at most 200
+   * characters, is stripped of any secrets, and lasts until the account is closed.
+   */
+  setName(name: string): void;
+  /**
+   * Notes how the account's test ended, in place of an earlier outcome of the same test: one with
+   * its file and title, or by default the account's name. Keeps at most 2,000 characters of the
+   * message, without secrets; clearing the journal forgets that the account is that of a failed
+   * test.
+   */
+  markTest(outcome: TestOutcome): void;
+}
+
+/**
+ * The requests that an account received, or those that reached no account, for a test to inspect.
+ *
+ * @example
+ * console.log(account.journal.count({ operationId: 'deleteContract' }));
+ * console.log(account.journal.explain(1).join('\n'));
+ */
+export interface JournalControl {
+  /** The requests that match the filter, oldest first. */
+  list(filter?: JournalFilter): JournalRequest[];
+  /** How many requests match the filter. */
+  count(filter?: JournalFilter): number;
+  /**
+   * Waits until enough matching requests have ended; resolves to all that have, oldest first.
+   * Rejects with a `ProblemError` on timeout, or when the mock stops or the account is closed. Fake
+   * timers do not affect it.
+   */
+  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
+  /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */
+  explain(id: number): string[];
+  /**
+   * The matching requests that have ended, as an HTTP archive without secrets. It has the response
+   * bodies that the options `captureBodies` and `recentBodies` keep.
+   */
+  toHar(filter?: JournalFilter): Har;
+  /** How many older requests were dropped to make room. */
+  readonly evicted: number;
+  /** Drops all requests, and that a test failed; returns how many requests there were. */
+  clear(): number;
+}

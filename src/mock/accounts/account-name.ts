@@ -1,0 +1,100 @@
+import { InvalidInputError } from '../../core/errors/invalid-input.js';
+import { type Budget, Kept } from '../../core/store/kept.js';
+import { fromAscii, nameOfToken, type Sign } from '../../core/stubs/issued-tokens.js';
+import { ownText } from '../../core/values/own-text.js';
+import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
+import type { TestOutcome } from './test-outcomes.js';
+
+/** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
+const SHORTEST_WITH_END = 16;
+const SHOWN_OF_EACH_END = 4;
+
+const EXPECTED =
+  'text without control characters, line separators or characters that change its direction';
+
+interface OwnerParts {
+  /** Counts accounts in the order in which they were opened, from 1. */
+  readonly number: number;
+  readonly sign: Sign;
+  readonly isToken: IsToken;
+  readonly budget: Budget;
+}
+
+/**
+ * Names an account where its token must not be shown: by the name that a test gave it, or by a
+ * label for the token.
+ */
+export class AccountOwner extends Kept<string | undefined> {
+  readonly number: number;
+  /**
+   * The public id, which stands for the token where that must not be known. It cannot be guessed.
+   */
+  readonly id = crypto.randomUUID();
+  readonly #token: string;
+  readonly #isToken: IsToken;
+  /** The test run that it belongs to, if a test kit made its token. */
+  readonly run: string | undefined;
+  readonly #label: string;
+
+  constructor(token: string, { number, sign, isToken, budget }: OwnerParts) {
+    super(undefined, budget);
+    this.number = number;
+    const test = nameOfToken(token, sign);
+    // What follows the run names the runner's worker.
+    this.run = test?.split('/').slice(0, -2)[0];
+    this.#label = labelFor(token, test);
+    this.#token = token;
+    this.#isToken = isToken;
+  }
+
+  /** Redacts the account's token, unless it is very short, and other secrets in a text. */
+  redact(text: string): string {
+    return new Redaction({ tokens: [this.#token], isToken: this.#isToken }).lines(text);
+  }
+
+  /** The test that an outcome is about, and that only outcomes with the same `key` are about. */
+  testOf({ title = this.state, file, run = this.run }: TestOutcome) {
+    const redaction = new Redaction({ tokens: [this.#token], isToken: this.#isToken });
+    return {
+      // Not redacted, or different tests could be the same.
+      key: title === undefined ? this.id : JSON.stringify([file, title]),
+      title: ownText(redaction.hide(title ?? this.#label)),
+      ...(file !== undefined && { file: ownText(redaction.hide(file)) }),
+      ...(run !== undefined && { run: ownText(redaction.hide(run)) }),
+      account: this.id,
+    };
+  }
+
+  /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */
+  get name(): string {
+    return `${this.state ?? this.#label}#${this.number}`;
+  }
+
+  rename(name: string): void {
+    if (/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/u.test(name))
+      throw new InvalidInputError('name', EXPECTED, name);
+    this.keep(ownText(this.redact(name)), 'the name of an account');
+  }
+}
+
+/**
+ * The part of a token that may be shown. For a test kit's token, that is the file and title of its
+ * test; for a JSON Web Token, nothing; for any other, the first and last four characters, or the
+ * first third of a short one.
+ */
+export function labelOf(token: string, sign: Sign): string {
+  return labelFor(token, nameOfToken(token, sign));
+}
+
+function labelFor(token: string, test: string | undefined): string {
+  if (test !== undefined) return test.split('/').slice(-2).map(inWords).join(' › ');
+  if (isSigned(token)) return '…';
+  if (token.length < SHORTEST_WITH_END) return `${token.slice(0, Math.floor(token.length / 3))}…`;
+  return `${token.slice(0, SHOWN_OF_EACH_END)}…${token.slice(-SHOWN_OF_EACH_END)}`;
+}
+
+/** A file name or title from a test kit's token, without the suffix that makes it unique. */
+function inWords(part: string): string {
+  const whole = part.replace(/\.(?:\d+|[0-9a-f]{8})$/, '').replace(/\.{3}$/, '…');
+  return fromAscii(whole, (sign) => (sign === '~' ? ' › ' : ' '));
+}

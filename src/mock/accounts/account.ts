@@ -1,0 +1,401 @@
+import { AccountStore, type Bases, type Collections } from '../../core/billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../core/billing/resources.js';
+import type { Dataset } from '../../core/datasets/dataset.js';
+import type { Scenario } from '../../core/datasets/fixture/fixture.js';
+import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
+import type { DecisionState } from '../../core/decisions/switch-decisions.js';
+import { InvalidInputError } from '../../core/errors/invalid-input.js';
+import { ProblemError } from '../../core/errors/problem-error.js';
+import { unknownScenario } from '../../core/errors/unknown-id.js';
+import type { Base } from '../../core/store/shared-records.js';
+import { finish, type Steps } from '../../core/store/work-in-steps.js';
+import type { Sign } from '../../core/stubs/issued-tokens.js';
+import { Stubs } from '../../core/stubs/stubs.js';
+import { ownText } from '../../core/values/own-text.js';
+import { cut } from '../../core/values/received-value.js';
+import type { Coverage } from '../coverage/coverage.js';
+import { Counts, type CoverageCounter } from '../coverage/coverage-counter.js';
+import { AccountDecisions } from './account-decisions.js';
+import {
+  type AccountFixture,
+  checkFixtureOptions,
+  type FixtureOptions,
+  savingFixture,
+} from './account-fixture.js';
+import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
+import type { AccountOwner } from './account-name.js';
+import { Clock } from './clock.js';
+import { buildFrom, exportState, importedState, openingOf } from './export-and-import.js';
+import { type FaultRequest, Faults } from './faults.js';
+import { Journal, type JournalRules } from './journal/journal.js';
+import { Latency, type LatencyRange } from './latency.js';
+import { createRecordEditor, type Records } from './records.js';
+import { scenarioOf } from './saved-scenario.js';
+import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
+import type { StateBudget } from './state-budget.js';
+import type { TestOutcome, TestOutcomes } from './test-outcomes.js';
+
+export interface AccountParts {
+  readonly decisions: DecisionState;
+  /** Names of scenarios: the account opens with the first of them that its dataset has. */
+  readonly scenarios: readonly string[];
+  readonly checks: RecordChecks;
+  readonly journalRules: JournalRules;
+  readonly tests: TestOutcomes;
+  readonly stateBudget: StateBudget;
+  readonly coverage: CoverageCounter;
+  readonly sign: Sign;
+  readonly faults: readonly FaultRequest[];
+  /** If given, the clock opens frozen at this instant. */
+  readonly frozenAt?: Date | undefined;
+  readonly latency: LatencyRange;
+  /** The seed of the response delays. */
+  readonly seed: number;
+  /** The time that an unset clock shows, in ms since 1970; the current `Date` if left out. */
+  readonly machineTime?: (() => number) | undefined;
+}
+
+/** In characters. */
+const LONGEST_FAILURE = 2_000;
+
+export class Account implements AccountControl, KeptParts {
+  readonly owner: AccountOwner;
+  /** By `Date`, whatever the account's clock shows. */
+  readonly openedAt = new Date();
+  /** When it was last reset because its dataset changed, by `Date`; undefined if it never was. */
+  reloadedAt: Date | undefined;
+  readonly store: AccountStore;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly clock: Clock;
+  readonly stubs: Stubs;
+  readonly latency: Latency;
+  readonly decisions: AccountDecisions;
+  readonly snapshots: Snapshots;
+  /**
+   * Incremented by each reset, restore, scenario, rewind and close, so that a request that began
+   * earlier does not run its operation.
+   */
+  generation = 0;
+  /** Which parts of the document its requests have touched. */
+  readonly counts = new Counts();
+  readonly #coverage: CoverageCounter;
+  readonly #checks: RecordChecks;
+  readonly #names: readonly string[];
+  #dataset: Dataset;
+  #plain: SavedAccount;
+  readonly #sign: Sign;
+  readonly #tests: TestOutcomes;
+  #opened: SavedAccount;
+
+  /** Forks the dataset, so it takes memory only for the account's changes. */
+  constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
+    this.owner = owner;
+    this.#dataset = dataset;
+    this.#names = parts.scenarios;
+    const { checks, stateBudget: budget } = parts;
+    this.store = new AccountStore(dataset, budget);
+    this.snapshots = new Snapshots(budget);
+    this.journal = new Journal(parts.journalRules, owner);
+    this.faults = new Faults(checks, budget);
+    for (const fault of parts.faults) this.faults.add(fault);
+    this.clock = new Clock(parts.machineTime, budget);
+    if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
+    this.stubs = new Stubs('account', { check: checks.stub, budget });
+    this.latency = new Latency(parts.latency, parts.seed, budget);
+    this.decisions = new AccountDecisions(parts.decisions, this.store, budget);
+    this.#coverage = parts.coverage;
+    this.#tests = parts.tests;
+    this.#checks = checks;
+    this.#sign = parts.sign;
+    this.#plain = this.save();
+    this.#opened = this.#open();
+  }
+
+  /** The public id, which clients may send in place of the token, also to the service. */
+  get id(): string {
+    return this.owner.id;
+  }
+
+  get customers(): Records<'customers'> {
+    return this.records('customers');
+  }
+
+  get contracts(): Records<'contracts'> {
+    return this.records('contracts');
+  }
+
+  get measurements(): Records<'measurements'> {
+    return this.records('measurements');
+  }
+
+  get events(): Records<'events'> {
+    return this.records('events');
+  }
+
+  /** The state that `reset` restores. */
+  get opened(): SavedAccount {
+    return this.#opened;
+  }
+
+  records<Name extends ResourceName>(name: Name): Records<Name> {
+    const collections: Collections = this.store;
+    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock, (id) =>
+      this.journal.noteBarrier(
+        `'${cut(id)}' in ${name} was added, edited or removed after it by the page, the control plane or the library`,
+      ),
+    );
+  }
+
+  get #recordChecks(): RecordChecks {
+    const { keepsUndocumented } = this.store.bases;
+    return keepsUndocumented ? this.#checks.keepingUndocumented() : this.#checks;
+  }
+
+  changes(): RecordChange[] {
+    return RESOURCE_NAMES.flatMap((collection) =>
+      Array.from(this.store[collection].changedFrom(0), ([, changed]) => ({
+        collection,
+        ...changed,
+      })),
+    );
+  }
+
+  fingerprint(): string {
+    return finish(this.store.fingerprinting());
+  }
+
+  coverage(): Coverage {
+    return this.#coverage.report(this.decisions.inForce, this.counts);
+  }
+
+  exportState(): AccountState {
+    return exportState(this.store);
+  }
+
+  importState(state: AccountFixture): void {
+    const built = importedState(this.store.bases, state, this.#recordChecks);
+    this.#orAsBefore(() => this.#takeOver(built, openingOf(state)));
+    this.journal.noteBarrier('records were imported after it');
+  }
+
+  /** Returns to a saved form of an account over the same dataset, without checking it. */
+  load(saved: AccountFixture): void {
+    this.#takeOver(buildFrom(this.store.bases, saved), openingOf(saved));
+  }
+
+  /** The other parts stay if there is no scenario. */
+  #takeOver(built: AccountStore, opening: Scenario | undefined): void {
+    this.store.replaceWith(built);
+    if (!opening) return;
+    this.#restore({ ...this.#plain, store: this.store.snapshot() });
+    // What was saved includes what the server's options gave.
+    if (opening.faults) this.faults.clear();
+    if (opening.clock) this.clock.useRealTime();
+    this.#apply(opening);
+  }
+
+  fixture(options?: FixtureOptions): AccountFixture {
+    return finish(this.savingFixture(options));
+  }
+
+  /** `fixture` in steps; changes that are made meanwhile do not show. */
+  savingFixture(options: FixtureOptions = {}): Steps<AccountFixture> {
+    checkFixtureOptions(options);
+    const scenario = scenarioOf(this.save(), this.#plain);
+    // An empty one replaces that of the dataset.
+    const isNeeded = Object.keys(scenario).length > 0 || this.#dataset.scenarios.has(OPENING);
+    return savingFixture(this.store.fork(), isNeeded ? scenario : undefined, options, this.#sign);
+  }
+
+  snapshot(id?: string): string {
+    this.#check('SnapshotRequest', id === undefined ? {} : { id });
+    return this.snapshots.add(id, this.save());
+  }
+
+  restore(id: string): void {
+    this.#restore(id === OPENING ? this.#opened : this.snapshots.get(id));
+    this.journal.noteBarrier(`the snapshot '${id}' was restored after it`);
+  }
+
+  scenarioNames(): string[] {
+    return [...this.#dataset.scenarios.keys()];
+  }
+
+  scenario(name: string): void {
+    const scenario = this.#dataset.scenarios.get(name);
+    if (!scenario) throw unknownScenario(name, this.scenarioNames());
+    this.#orAsBefore(() => {
+      this.#restore(this.#plain);
+      this.#apply(scenario);
+    });
+    this.journal.noteBarrier(`the scenario '${name}' was applied after it`);
+  }
+
+  rewind(requestId: number): number {
+    const replaced = this.journal.takeReplaced(requestId);
+    this.generation += 1;
+    for (const { putBack } of replaced.flat()) putBack();
+    return replaced.length;
+  }
+
+  reset(): void {
+    this.#restore(this.#opened);
+    this.journal.restart();
+    this.counts.clear();
+  }
+
+  setName(name: string): void {
+    this.#check('AccountName', { name });
+    this.owner.rename(name);
+  }
+
+  markTest(given: TestOutcome): void {
+    this.#check('TestOutcome', given);
+    const test = this.#tests.note({
+      ...this.owner.testOf(given),
+      outcome: given.outcome,
+      ...(given.outcome === 'failed' && { message: this.#shownFailure(given.message) }),
+      ...(given.durationMs !== undefined && { durationMs: given.durationMs }),
+      endedAt: new Date().toISOString(),
+      requests: this.journal.received,
+    });
+    if (test.outcome === 'failed') this.journal.noteFailure(test);
+  }
+
+  #shownFailure(message = ''): string {
+    const redacted = this.owner.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
+    return ownText(redacted.slice(0, LONGEST_FAILURE));
+  }
+
+  #check(schema: 'SnapshotRequest' | 'TestOutcome' | 'AccountName', value: object): void {
+    const mistakes = this.#checks.value(schema, value);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+  }
+
+  /** Switches to another dataset and decisions, as if the account had been opened with them. */
+  rebase(dataset: Dataset, decisions: DecisionState): void {
+    this.#plain = { ...this.#plain, decisions };
+    this.reset();
+    this.#restore(this.#plain);
+    this.snapshots.clear();
+    this.store.rebase(dataset);
+    this.#dataset = dataset;
+    this.#opened = this.#open();
+    this.reloadedAt = new Date();
+  }
+
+  /** Drops all state; from now on, reading or writing its records throws. */
+  close(): void {
+    this.generation += 1;
+    this.journal.end();
+    this.snapshots.clear();
+    this.owner.end();
+    for (const name of KEPT_PARTS) this[name].end();
+    this.store.rebase(CLOSED_BASES);
+  }
+
+  save(): SavedAccount {
+    return {
+      store: this.store.snapshot(),
+      faults: this.faults.snapshot(),
+      clock: this.clock.snapshot(),
+      stubs: this.stubs.snapshot(),
+      latency: this.latency.snapshot(),
+      decisions: this.decisions.snapshot(),
+    };
+  }
+
+  /** Applies the opening scenario, if any, and returns the state that a reset restores. */
+  #open(): SavedAccount {
+    const name = [...this.#names, OPENING].find((one) => this.#dataset.scenarios.has(one));
+    if (name === undefined) return this.#plain;
+    this.scenario(name);
+    return this.save();
+  }
+
+  #apply(scenario: Scenario): void {
+    const { faults = [], stubs = [], latency, clock, decisions = {} } = scenario;
+    for (const collection of RESOURCE_NAMES) putAll(this.store, collection, scenario);
+    for (const fault of faults) this.faults.add(fault);
+    for (const stub of stubs) this.stubs.add(stub);
+    if (latency !== undefined) this.latency.set(latency);
+    if (clock) this.clock.set(clock);
+    this.decisions.change(decisions);
+  }
+
+  /** Throws what `act` throws, and then leaves the account as it was. */
+  #orAsBefore(act: () => void): void {
+    const before = this.save();
+    try {
+      act();
+    } catch (error) {
+      this.#restore(before);
+      throw error;
+    }
+  }
+
+  #restore(saved: SavedAccount): void {
+    this.generation += 1;
+    this.store.restore(saved.store);
+    for (const name of KEPT_PARTS) restorePart(this, name, saved);
+  }
+}
+
+function restorePart<Name extends keyof KeptParts>(
+  parts: KeptParts,
+  name: Name,
+  saved: SavedAccount,
+): void {
+  parts[name].restore(saved[name]);
+}
+
+/** Stores the records of a scenario, which are already checked and complete. */
+function putAll<Name extends ResourceName>(
+  collections: Collections,
+  name: Name,
+  records: { readonly [Other in Name]?: readonly Partial<Resources[Other]>[] },
+): void {
+  for (const record of records[name] ?? []) collections[name].put(record as Resources[Name]);
+}
+
+/** How many records each collection has, tombstones included. */
+export function sizesOf(collections: Collections): Record<ResourceName, number> {
+  const sizes = RESOURCE_NAMES.map((name) => [name, collections[name].size]);
+  return Object.fromEntries(sizes) as Record<ResourceName, number>;
+}
+
+/** Replaces the dataset of a closed account. Using it throws, so that no write is lost silently. */
+const CLOSED_BASES: Bases = {
+  name: 'closed',
+  source: 'closed',
+  fingerprint: 'closed',
+  seed: 0,
+  keepsUndocumented: false,
+  customers: closedBase(),
+  contracts: closedBase(),
+  measurements: closedBase(),
+  events: closedBase(),
+};
+
+function closedBase<T>(): Base<T> {
+  return {
+    size: 0,
+    indexes: {},
+    get: refuse,
+    find: refuse,
+    from: refuse,
+    after: refuse,
+    page: refuse,
+    countUpTo: refuse,
+    summing: refuse,
+    [Symbol.iterator]: refuse,
+  };
+}
+
+function refuse(): never {
+  throw new ProblemError(
+    'conflict',
+    'The account was closed; expected an open one. Call server.account(token) again.',
+  );
+}

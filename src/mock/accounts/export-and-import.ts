@@ -1,0 +1,114 @@
+import { AccountStore, type Bases, type Collections } from '../../core/billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../core/billing/resources.js';
+import { completeRecord, removeFrom } from '../../core/datasets/dataset.js';
+import type { Scenario } from '../../core/datasets/fixture/fixture.js';
+import { placed, wrongIdsIn } from '../../core/datasets/fixture/fixture-checks.js';
+import { wrongValues } from '../../core/datasets/fixture/read-fixture.js';
+import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
+import { firstMistakes } from '../../core/errors/first-mistakes.js';
+import { InvalidInputError } from '../../core/errors/invalid-input.js';
+import type { Collection } from '../../core/store/collection.js';
+import { frozenCopy } from '../../core/store/freeze.js';
+import type { Base } from '../../core/store/shared-records.js';
+import { memberOf, membersOf } from '../../core/values/json-value.js';
+import type { Mistake } from '../../core/values/mistake.js';
+import { shown } from '../../core/values/received-value.js';
+import type { AccountFixture } from './account-fixture.js';
+import type { AccountState } from './account-interface.js';
+import { OPENING } from './snapshots.js';
+import { StateBudget } from './state-budget.js';
+
+export function exportState(collections: Collections): AccountState {
+  const lists = RESOURCE_NAMES.map((name) => [name, [...collections[name]]]);
+  return Object.fromEntries(lists) as AccountState;
+}
+
+/** The scenario that a saved account opens in; undefined for records alone. */
+export function openingOf(state: AccountFixture): Scenario | undefined {
+  if (!isSavedForm(state)) return undefined;
+  return state.scenarios?.[OPENING] ?? {};
+}
+
+/** Whether it says more than records, so that it replaces all that an account has changed. */
+function isSavedForm(state: unknown): boolean {
+  return Object.keys(membersOf(state)).some((name) => !RESOURCE_NAMES.includes(name as never));
+}
+
+/**
+ * Builds a store with the records of a state, or with the changes of a saved account. A record that
+ * equals the dataset's takes no memory of its own, unless the state has less than half as many as
+ * the dataset. Throws an `InvalidInputError` for a mistake.
+ */
+export function importedState(
+  bases: Bases,
+  state: AccountFixture,
+  checks: RecordChecks,
+): AccountStore {
+  const mistakes = [
+    ...checks.value('State', state),
+    ...RESOURCE_NAMES.flatMap((name) => wrongIdsIn([name], membersOf(state)[name])),
+  ];
+  if (mistakes.length === 0 && isSavedForm(state))
+    mistakes.push(...wrongForm(state, checks, bases));
+  if (mistakes.length > 0) throw new InvalidInputError(firstMistakes(mistakes));
+  return buildFrom(bases, state);
+}
+
+/** Builds a store from what is known to have no mistakes. */
+export function buildFrom(bases: Bases, state: AccountFixture): AccountStore {
+  // This budget only counts; the account's budget applies when the result replaces its store.
+  const built = new AccountStore(bases, new StateBudget());
+  for (const name of RESOURCE_NAMES) fillFrom(state, name, built, bases);
+  return built;
+}
+
+function fillFrom<Name extends ResourceName>(
+  state: AccountFixture,
+  name: Name,
+  built: Collections,
+  bases: Bases,
+): void {
+  // By id, with ids and timestamps filled in.
+  const records = new Map<string, Resources[Name]>();
+  const given: readonly Partial<Resources[Name]>[] = state[name] ?? [];
+  for (const [index, written] of given.entries()) {
+    const record = completeRecord(name, written, 1, 0, index);
+    records.set(record.id, record);
+  }
+  if (state.extends === undefined) keepOnly(records, built[name], bases[name]);
+  else removeFrom(built[name], state.removed?.[name]);
+  for (const record of records.values()) built[name].put(frozenCopy(record));
+}
+
+function keepOnly<T extends { readonly id: string }>(
+  records: ReadonlyMap<string, T>,
+  collection: Collection<T>,
+  base: Base<T>,
+): void {
+  if (2 * records.size < base.size) collection.clear();
+  else for (const { id } of base) if (!records.has(id)) collection.remove(id);
+}
+
+/** Finds mistakes of a saved account outside its records, such as another dataset. */
+function wrongForm(
+  state: AccountFixture,
+  checks: RecordChecks,
+  { source, seed }: Bases,
+): Mistake[] {
+  const form = membersOf(state);
+  const scenario = memberOf(form.scenarios, OPENING) ?? {};
+  const own = { extends: source, ...(form.seed !== undefined && { seed }) };
+  const others = Object.entries(form.extends === undefined ? {} : own).filter(
+    ([name, value]) => form[name] !== value,
+  );
+  return [
+    ...checks.fixture({ ...form, ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, []])) }),
+    ...placed(['scenarios', OPENING], wrongValues(scenario, checks.scenario(scenario), 'account')),
+    ...others.map(([name, value]) => ({
+      path: [name],
+      expected: `${shown(value)}, as the account has`,
+      received: form[name],
+      fix: 'Start a mock with this file as its dataset instead.',
+    })),
+  ];
+}

@@ -1,0 +1,369 @@
+import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
+import { InvalidInputError } from '../../../core/errors/invalid-input.js';
+import type { ProblemGround } from '../../../core/errors/problem-error.js';
+import { unknownRequest } from '../../../core/errors/unknown-id.js';
+import type { Replaced } from '../../../core/store/collection.js';
+import { mapEach } from '../../../core/store/work-in-steps.js';
+import type { JournalControl } from '../account-interface.js';
+import type { AccountOwner } from '../account-name.js';
+import type { NotedTest } from '../test-outcomes.js';
+import { EncodedRequest } from './encoded-request.js';
+import { explain } from './explain.js';
+import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
+import type { JournalBudget } from './journal-budget.js';
+import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
+import {
+  type Arrival,
+  describeRequest,
+  type JournalRequest,
+  type NotedRequest,
+  type NotedResponse,
+  type Refusal,
+  refusalOf,
+} from './journal-request.js';
+import type { NotedBody } from './redact-request.js';
+import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind-barrier.js';
+import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
+
+/** A request that has ended, without secrets, and the name of the account that it reached. */
+export type EndedExchange = JournalRequest & { readonly account?: string };
+
+/** What all journals of a server share. */
+export interface JournalRules extends HarRules {
+  /** How many requests each journal keeps. */
+  readonly size: number;
+  readonly budget: JournalBudget;
+  readonly checks: RecordChecks;
+  /** Called with each request when it has ended. */
+  readonly record?: ((exchange: EndedExchange) => void) | undefined;
+  readonly followers: Followers;
+  /** Calls `act` once after a delay in real time; returns a function that cancels it. */
+  readonly after: (delayMs: number, act: () => void) => () => void;
+}
+
+/** Everything that follows the requests of a server, such as event streams. */
+export type Followers = Set<Follower>;
+
+/** Follows the requests of one journal, or of all. */
+export interface Follower {
+  readonly journal: Journal | 'all';
+  /** Whether journals must keep responses while it follows. */
+  readonly wantsResponses: boolean;
+  /**
+   * Called for requests in any journal: when one is received, when it has ended, and when its
+   * deletions are undone.
+   */
+  note(journal: Journal, request: EncodedRequest): void;
+  /** Called when any journal that has received requests is cleared. */
+  noteCleared(journal: Journal): void;
+  /** Called when there will be no more requests. */
+  end(): void;
+}
+
+/** The latest requests of one account. The server's journal has those that reached no account. */
+export class Journal implements JournalControl {
+  readonly #rules: JournalRules;
+  readonly #owner: AccountOwner | undefined;
+  #requests: Map<number, NotedRequest> | undefined;
+  #evicted = 0;
+  #nextId = 1;
+  /** How many requests that have ended were refused. */
+  #refused = 0;
+  readonly #underWay = new Set<NotedRequest>();
+  #lastReceivedAtMs: number | undefined;
+  /** The failed test, and how many requests had been received. */
+  #failure: { readonly test: NotedTest; readonly after: number } | undefined;
+  #barrier = NO_BARRIER;
+
+  /** Keeps up to `rules.size` requests; fewer if all journals together exceed their budget. */
+  constructor(rules: JournalRules, owner?: AccountOwner) {
+    this.#rules = rules;
+    this.#owner = owner;
+  }
+
+  /** The public id of its account; undefined for the server's journal. */
+  get accountId(): string | undefined {
+    return this.#owner?.id;
+  }
+
+  /** How many requests were received, including those that are not kept. */
+  get received(): number {
+    return this.#nextId - 1;
+  }
+
+  /** How many of them got a status of 400 or above. */
+  get refused(): number {
+    return this.#refused + [...this.#underWay].filter(isRefused).length;
+  }
+
+  /** When the latest request was received, by `Date` rather than by the account's clock. */
+  get lastReceivedAt(): Date | undefined {
+    return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
+  }
+
+  get evicted(): number {
+    return this.#evicted;
+  }
+
+  /**
+   * Why the test failed. Undefined if it has not failed, if the journal was cleared, or if that
+   * outcome is over.
+   */
+  get failure(): string | undefined {
+    return this.#failure?.test.isOver ? undefined : this.#failure?.test.message;
+  }
+
+  /** How many requests had been received when the test failed; undefined like `failure`. */
+  get failedAfter(): number | undefined {
+    return this.failure === undefined ? undefined : this.#failure?.after;
+  }
+
+  /** Keeps its requests and responses longer, because the account's test failed. */
+  noteFailure(test: NotedTest): void {
+    this.#failure = { test, after: this.received };
+    for (const noted of this.#all()) {
+      if (noted.recentResponse) noted.response ??= noted.recentResponse();
+      delete noted.recentResponse;
+      this.#rules.budget.release(noted);
+      this.#rules.budget.keep(noted, this);
+    }
+  }
+
+  isOfFailure(): boolean {
+    return this.failure !== undefined;
+  }
+
+  list(filter?: JournalFilter): JournalRequest[] {
+    return [...this.listing(filter)];
+  }
+
+  /**
+   * The requests as they are now. Describing one is slow, so each is described only when the
+   * iterator reaches it.
+   */
+  listing(filter?: JournalFilter): Iterable<JournalRequest> {
+    return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
+  }
+
+  toHar(filter?: JournalFilter): Har {
+    return wholeHar(this.har(filter));
+  }
+
+  /** `toHar` with entries that are made one at a time. */
+  har(filter?: JournalFilter): HarParts {
+    return harOf(this.#passing(filter), this.#rules);
+  }
+
+  count(filter?: JournalFilter): number {
+    return this.#passing(filter).length;
+  }
+
+  async waitFor(
+    filter: JournalFilter = {},
+    options: WaitOptions = {},
+    signal?: AbortSignal,
+  ): Promise<JournalRequest[]> {
+    const { checks, followers, after } = this.#rules;
+    checkFilter(filter, checks);
+    const found = await waitForEnded(filter, options, {
+      checks,
+      after,
+      signal,
+      ended: () =>
+        this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted)),
+      size: () => this.#all().length,
+      follow: (note, end) => {
+        const follower: Follower = {
+          ...{ journal: this, wantsResponses: false, end },
+          note: (journal) => journal === this && note(),
+          noteCleared() {},
+        };
+        followers.add(follower);
+        return () => followers.delete(follower);
+      },
+    });
+    return found.map((noted) => this.#describe(noted));
+  }
+
+  /** `waitFor` with the filter and the options in one object, as in the body of a request. */
+  async waitForRequests(
+    request: JournalFilter & WaitOptions,
+    signal: AbortSignal,
+  ): Promise<JournalRequest[]> {
+    const mistakes = this.#rules.checks.value('RequestWait', request);
+    if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    const { count, timeoutMs, ...filter } = request;
+    return this.waitFor(filter, { count, timeoutMs }, signal);
+  }
+
+  explain(id: number): string[] {
+    return explain(this.#describe(this.#known(id)));
+  }
+
+  /** Throws an `UnknownIdError` if the request is not kept. */
+  get(id: number): JournalRequest {
+    return this.#describe(this.#known(id));
+  }
+
+  harOfOne(id: number): Har {
+    return wholeHar(harOf([this.#known(id)], this.#rules));
+  }
+
+  clear(): number {
+    const all = this.#all();
+    for (const noted of all) this.#rules.budget.release(noted);
+    this.#requests = undefined;
+    this.#failure = undefined;
+    if (this.received > 0) {
+      for (const follower of this.#rules.followers) follower.noteCleared(this);
+    }
+    return all.length;
+  }
+
+  /** Drops all requests and ends the followers of this journal, for good. */
+  end(): void {
+    this.clear();
+    for (const follower of this.#rules.followers) {
+      if (follower.journal === this) follower.end();
+    }
+  }
+
+  /** Records a request when it is received. Facts known later go into the returned object. */
+  open(arrival: Arrival): NotedRequest {
+    const noted = { id: this.#nextId, ...arrival };
+    this.#nextId += 1;
+    this.#underWay.add(noted);
+    this.#lastReceivedAtMs = Date.now();
+    const { size } = this.#rules;
+    this.#tellFollowers(noted);
+    if (size === 0) return noted;
+    this.#keep(noted);
+    const [oldest] = this.#requests?.values() ?? [];
+    if (oldest && (this.#requests?.size ?? 0) > size) this.evict(oldest);
+    return noted;
+  }
+
+  noteBody(noted: NotedRequest, body: NotedBody): void {
+    this.#grow(noted, { body });
+  }
+
+  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal, ground: ProblemGround): void {
+    const { isToken } = this.#rules;
+    this.#grow(noted, { status, refusal: refusalOf(refusal, noted, ground, isToken) });
+  }
+
+  noteResponse(noted: NotedRequest, response: NotedResponse): void {
+    this.#grow(noted, { response });
+  }
+
+  /** Records what a request has deleted. It can be put back while the request is kept. */
+  noteReplaced(noted: NotedRequest, replaced: readonly Replaced[]): void {
+    this.#grow(noted, { replaced });
+    if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted.id));
+  }
+
+  /** Records a change of the records that cannot be undone: no rewind passes it. */
+  noteBarrier(what: string): void {
+    this.#setBarrier({ last: this.received, what });
+  }
+
+  /** Hands over what a request and later ones have deleted, which the caller must put back. */
+  takeReplaced(id: number): (readonly Replaced[])[] {
+    this.#known(id);
+    refuseBarrier(this.#barrier, id);
+    return this.#all().flatMap((noted) => {
+      const { replaced } = noted;
+      if (noted.id < id || !replaced) return [];
+      this.#grow(noted, { replaced: undefined, undone: true });
+      this.#tellFollowers(noted);
+      return [replaced];
+    });
+  }
+
+  /** Tells followers and `record` that a request has ended. */
+  close(noted: NotedRequest): void {
+    const { record } = this.#rules;
+    // One that a restart has forgotten is counted no more.
+    if (this.#underWay.delete(noted) && isRefused(noted)) this.#refused += 1;
+    this.#tellFollowers(noted);
+    if (record) {
+      const { name } = this.#owner ?? {};
+      record({ ...(name !== undefined && { account: name }), ...this.#describe(noted) });
+    }
+    if (!this.#keeps(noted)) delete noted.response;
+  }
+
+  /**
+   * Drops a request to make room. Releases a response even if a slow follower still holds its
+   * request.
+   */
+  evict(noted: NotedRequest): void {
+    this.#rules.budget.release(noted);
+    if (this.#requests?.delete(noted.id)) this.#evicted += 1;
+    if (noted.replaced) this.#setBarrier(barrierOfEvicted(noted.id));
+    if (noted.outcome !== undefined) delete noted.response;
+  }
+
+  /** Clears the journal and starts its numbers at 1 again. */
+  restart(): void {
+    this.clear();
+    this.#evicted = 0;
+    this.#nextId = 1;
+    this.#refused = 0;
+    this.#underWay.clear();
+    this.#barrier = NO_BARRIER;
+    this.#lastReceivedAtMs = undefined;
+  }
+
+  #setBarrier(barrier: Barrier): void {
+    if (barrier.last >= this.#barrier.last) this.#barrier = barrier;
+  }
+
+  /** Copies of the matching requests, because the originals may lose their responses meanwhile. */
+  #passing(filter: JournalFilter = {}): NotedRequest[] {
+    checkFilter(filter, this.#rules.checks);
+    return this.#all()
+      .filter((noted) => passes(filter, noted))
+      .map((noted) => ({ ...noted }));
+  }
+
+  #describe(noted: NotedRequest): JournalRequest {
+    return describeRequest(noted, this.#rules.isToken);
+  }
+
+  #tellFollowers(noted: NotedRequest): void {
+    const { followers, isToken } = this.#rules;
+    if (followers.size === 0) return;
+    const request = new EncodedRequest(noted, this.accountId, isToken);
+    for (const follower of followers) follower.note(this, request);
+  }
+
+  #known(id: number): NotedRequest {
+    const noted = this.#requests?.get(id);
+    if (noted) return noted;
+    throw unknownRequest(id);
+  }
+
+  #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
+    Object.assign(noted, facts);
+    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this);
+  }
+
+  #keeps(noted: NotedRequest): boolean {
+    return this.#requests?.get(noted.id) === noted;
+  }
+
+  #all(): NotedRequest[] {
+    return [...(this.#requests?.values() ?? [])];
+  }
+
+  #keep(noted: NotedRequest): void {
+    this.#requests ??= new Map();
+    this.#requests.set(noted.id, noted);
+    this.#rules.budget.keep(noted, this);
+  }
+}
+
+function isRefused({ status = 0 }: NotedRequest): boolean {
+  return status >= 400;
+}

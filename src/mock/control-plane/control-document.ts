@@ -1,0 +1,197 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../../core/billing/resources.js';
+import { refuseUnlisted } from '../../core/datasets/fixture/compile-checks.js';
+import { type ProblemName, titleOf } from '../../core/errors/problem-types.js';
+import { type OpenApiDocument, operationsOf } from '../../core/openapi/route-table.js';
+import type { components } from '../../generated/control.js';
+import { OPEN_ENDPOINTS } from './open-endpoints.js';
+
+/** How the control plane's document refers to the service's. */
+const SERVICE = '"openapi.yaml#/';
+
+/**
+ * The complete document of the control plane, with the schemas of the service and the errors that
+ * operations share. Records with unlisted members are refused, as in a fixture.
+ */
+export function wholeControlDocument(
+  control: OpenApiDocument,
+  service: OpenApiDocument,
+): OpenApiDocument {
+  const document = JSON.parse(
+    JSON.stringify(control).replaceAll(SERVICE, '"#/'),
+  ) as OpenApiDocument;
+  const { components } = document;
+  for (const operation of operationsOf(document)) {
+    operation.responses = { ...operation.responses, ...errorsOf(operation) };
+  }
+  const schemas = refuseUnlisted(service.components?.schemas) as object;
+  return {
+    ...document,
+    components: {
+      ...components,
+      responses: { ...components?.responses, ...commonErrors() },
+      schemas: { ...schemas, ...components?.schemas },
+    },
+  };
+}
+
+/** The member of an operation that names its collection. */
+const COLLECTION = 'x-collection';
+
+const PLACE = '/{collection}';
+
+/**
+ * Writes out the paths of each collection, so that an unknown collection is an unknown path, and a
+ * customer is validated as a customer.
+ */
+export function withEachCollection(document: OpenApiDocument): OpenApiDocument {
+  const paths = Object.entries(document.paths).flatMap(([path, item]) =>
+    path.startsWith(PLACE)
+      ? RESOURCE_NAMES.map((name) => [path.replace(PLACE, `/${name}`), forCollection(name, item)])
+      : [[path, item]],
+  );
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function forCollection(name: ResourceName, item: object | undefined): object {
+  return JSON.parse(JSON.stringify(item), (member, value) => {
+    if (member === '$ref') return value.replace(/\/Record$/, `/${SCHEMA_OF[name]}`);
+    if (value?.operationId) return { ...value, [COLLECTION]: name };
+    if (value?.examples?.[name]) {
+      const { examples, ...content } = value;
+      return { ...content, example: examples[name].value };
+    }
+    return member === 'parameters'
+      ? value.filter(({ $ref }: { $ref: string }) => !$ref.endsWith('/Collection'))
+      : value;
+  });
+}
+
+export function collectionOf(operation: object): ResourceName | undefined {
+  return Reflect.get(operation, COLLECTION);
+}
+
+type Responses = OpenAPIV3.ResponsesObject;
+type CommonError = readonly [status: number, problem: ProblemName, description: string];
+
+/** The error responses that many operations share, by name; the document describes the others. */
+const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
+  InvalidRequest: [
+    400,
+    'invalid-request',
+    'A parameter or the body is missing, malformed or out of bounds. Nothing was changed.',
+  ],
+  Unauthorized: [
+    401,
+    'unauthorized',
+    'The Authorization header is missing or malformed, or its token is refused.',
+  ],
+  Forbidden: [
+    403,
+    'forbidden',
+    'The control plane refuses this address, Host, Origin or control token.',
+  ],
+  UnknownIdentifier: [
+    404,
+    'unknown-identifier',
+    'Not found in this account; or no open account has the id in `X-Account-Id`.',
+  ],
+  UnsupportedMediaType: [
+    415,
+    'unsupported-media-type',
+    'The body is not declared as `application/json`. Nothing was changed.',
+  ],
+  InternalError: [500, 'internal-error', 'A defect in the mock itself.'],
+  TooManyAccounts: [
+    503,
+    'too-many-accounts',
+    'The token is new, and the mock has the maximum number of open accounts.',
+  ],
+};
+
+function commonErrors(): Responses {
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const described = Object.entries(COMMON_ERRORS).map(([name, [status, problem, description]]) => {
+    const type = `urn:usage-billing-mock:problem:${problem}`;
+    const example = { type, title: titleOf(problem), status, detail: description };
+    return [name, { description, content: { 'application/problem+json': { schema, example } } }];
+  });
+  return Object.fromEntries(described);
+}
+
+function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
+  const { operationId = '', security, requestBody } = operation;
+  const isOnAccount = security?.some((scheme) => 'accessToken' in scheme) ?? true;
+  return {
+    400: refTo('InvalidRequest'),
+    ...(isOnAccount && { 401: refTo('Unauthorized') }),
+    ...(!(operationId in OPEN_ENDPOINTS) && { 403: refTo('Forbidden') }),
+    ...(isOnAccount && { 404: refTo('UnknownIdentifier') }),
+    ...(requestBody && { 413: refTo('ContentTooLarge'), 415: refTo('UnsupportedMediaType') }),
+    500: refTo('InternalError'),
+    ...(isOnAccount && { 503: refTo('TooManyAccounts') }),
+  };
+}
+
+function refTo(name: string): OpenAPIV3.ReferenceObject {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/**
+ * Says who checks a schema of a body, or one of its members: `account`, so that HTTP and the
+ * library refuse a value in the same words; the name of another schema, with which the account
+ * checks it; or `validator`, for a member that only HTTP has.
+ */
+const CHECKED_BY = 'x-checked-by';
+
+type Schemas = components['schemas'];
+
+interface CheckedSchema {
+  readonly [CHECKED_BY]?: 'account' | 'validator' | keyof Schemas;
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+}
+
+/** The names of the schemas that the account checks, at least in part. */
+export function checkedSchemas({ components }: OpenApiDocument): (keyof Schemas)[] {
+  const names = Object.keys(components?.schemas ?? {}) as (keyof Schemas)[];
+  const isChecked = `"${CHECKED_BY}":"account"`;
+  return names.filter((name) => JSON.stringify(components?.schemas?.[name]).includes(isChecked));
+}
+
+/** Marks a schema that only the account uses. */
+const INTERNAL = 'x-internal';
+
+/** The document as clients get it: without `x-checked-by` and without internal schemas. */
+export function withoutCheckers(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === CHECKED_BY || value?.[INTERNAL] ? undefined : value,
+  );
+}
+
+/** The document for the validator, which accepts any value where the account checks bodies. */
+export function withoutCheckedBodies(document: OpenApiDocument): OpenApiDocument {
+  const schemas = document.components?.schemas as Readonly<Record<string, CheckedSchema>>;
+  return JSON.parse(JSON.stringify(document), (name, value) => {
+    if (name !== 'requestBody') return value;
+    const schemaName: string = value.content['application/json'].schema.$ref.split('/').at(-1);
+    const schema = looserThan(schemas[schemaName] ?? {});
+    return { ...value, content: { 'application/json': { schema } } };
+  });
+}
+
+function looserThan({
+  [CHECKED_BY]: checkedBy,
+  properties = {},
+  ...schema
+}: CheckedSchema): object {
+  const members = Object.entries(properties);
+  if (checkedBy !== undefined && checkedBy !== 'validator') {
+    const own = members.filter(([, rule]) => rule[CHECKED_BY] === 'validator');
+    return { properties: Object.fromEntries(own) };
+  }
+  const rules = members.map(([member, rule]) => [
+    member,
+    rule[CHECKED_BY] === 'account' ? {} : rule,
+  ]);
+  return { ...schema, properties: Object.fromEntries(rules) };
+}

@@ -1,0 +1,200 @@
+import { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
+import { DEFAULT_DECISIONS } from '../../core/decisions/ledger.js';
+import { ProblemError } from '../../core/errors/problem-error.js';
+import type { CreateJudge } from '../../core/openapi/judge.js';
+import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
+import type { Specification } from '../../core/openapi/specification-in-force.js';
+import type { Followers } from '../accounts/journal/journal.js';
+import { keepInUse } from '../service/authenticate.js';
+import { checkHeaders } from '../service/check-headers.js';
+import { allowOrigins } from '../service/cross-origin.js';
+import { type Exchange, requireParts, type Step } from '../service/exchange.js';
+import { findOperation, matchPath } from '../service/find-operation.js';
+import type { ServiceParts } from '../service/pipeline.js';
+import { readBody } from '../service/read-body.js';
+import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
+import { respond, respondJson } from '../service/respond.js';
+import { validateRequest } from '../service/validate-request.js';
+import { createWalk } from '../service/walk-steps.js';
+import { type AccessRules, checkAccess } from './check-access.js';
+import { INSTEAD_OF_LARGER, LARGEST_BODY } from './control-bodies.js';
+import {
+  collectionOf,
+  withEachCollection,
+  withoutCheckedBodies,
+  withoutCheckers,
+} from './control-document.js';
+import { JsonPieces } from './json-in-pieces.js';
+import {
+  answerHealth,
+  answerStart,
+  OPEN_ENDPOINTS,
+  PAGE_PATH,
+  type ReadPageFile,
+  servePage,
+} from './open-endpoints.js';
+import type {
+  ControlContext,
+  ControlInput,
+  ControlOperation,
+  ControlOperationId,
+  ControlOperations,
+} from './operations/control-operation.js';
+import { ACCOUNT_OPERATIONS } from './operations/on-account.js';
+import { BEHAVIOUR_OPERATIONS } from './operations/on-behaviour.js';
+import { RECORD_OPERATIONS } from './operations/on-records.js';
+import { REQUEST_OPERATIONS } from './operations/on-requests.js';
+import { SERVER_OPERATIONS, type ServerInput } from './operations/on-server.js';
+import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
+import { STREAM, streamRequests } from './stream-requests.js';
+
+export interface ControlParts
+  extends AccessRules,
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
+    Pick<ServiceParts, 'journal' | 'stubs' | 'coverage'> {
+  readonly document: () => OpenApiDocument;
+  readonly createJudge: CreateJudge;
+  readonly followers: Followers;
+  readonly version: string;
+  /** Reads the files of the page; without it there is no page. */
+  readonly readPageFile?: ReadPageFile | undefined;
+  /** Ends the process after the responses under way; left out if the process does anything else. */
+  readonly stop?: (() => void) | undefined;
+}
+
+/** Marks every response: at a wrong URL, a client may reach some other server. */
+const introduce: Step = ({ headers }) => {
+  headers['X-Control-Plane'] = 'usage-billing-mock';
+};
+
+/**
+ * The control plane as one step. Faults, rate limits and journals do not apply to it. The open
+ * endpoints and the page are answered at once; the other operations are built when one is first
+ * called.
+ */
+export function createControl(parts: ControlParts): Step {
+  const { version, readPageFile } = parts;
+  let operations: Step | undefined;
+  return createWalk(
+    [
+      introduce,
+      allowOrigins(parts.allowedOrigins),
+      answerHealth(version),
+      answerStart(readPageFile !== undefined),
+      ...(readPageFile ? [servePage(readPageFile)] : []),
+      (exchange) => {
+        operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);
+        return operations(exchange);
+      },
+    ],
+    refuse,
+  );
+}
+
+function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
+  const { accounts, journal: serverJournal } = parts;
+  const { document, routes } = specification;
+  return [
+    matchPath(routes),
+    checkHeaders,
+    checkAccess(parts),
+    findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
+    keepInUse(parts.idleAccounts),
+    selectAccount(accounts),
+    (exchange) => {
+      exchange.specification = specification;
+      exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
+    },
+    readBody({ largestBytes: LARGEST_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
+    validateRequest,
+    streamRequests(parts),
+    runControlOperation({ ...parts, serverJournal, document }),
+  ];
+}
+
+const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
+
+/** Leaves decisions out of refusals, because none is about the control plane. */
+const refuse: Refuse = (exchange, thrown) => {
+  if (exchange.request.signal.aborted) throw thrown;
+  const error = problemFrom(thrown);
+  const { decision: _decision, mistakes, ...ground } = error.ground;
+  const undecided = mistakes?.map(({ decision: _none, ...mistake }) => mistake);
+  const problem = new ProblemError(error.problem, error.message, {
+    ...ground,
+    ...(undecided && { mistakes: undecided }),
+  });
+  return refuseUndecided(exchange, problem);
+};
+
+function createSpecification({ document: read, createJudge }: ControlParts): Specification {
+  const document = read();
+  const operations = { ...OPEN_ENDPOINTS, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
+  const operationIds = [...Object.keys(operations), STREAM];
+  return {
+    document: withoutCheckers(document),
+    routes: createRouteTable(withEachCollection(document), operationIds),
+    judge: createJudge(withEachCollection(withoutCheckedBodies(document))),
+  };
+}
+
+type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> &
+  Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
+
+function runControlOperation(parts: Parts): Step {
+  return (exchange) => {
+    const result = resultOf(exchange, parts);
+    if (!(result instanceof Promise)) return answer(exchange, result);
+    return result.then((body) => answer(exchange, body));
+  };
+}
+
+function resultOf(
+  exchange: Exchange,
+  { accounts, stop, document, ...parts }: Parts,
+): object | Promise<object> {
+  const { input, route } = requireParts(exchange, 'input', 'route');
+  // The judge has validated the input, so it has the type that the document gives this operationId.
+  const server = serverOperationOf(exchange);
+  if (server) {
+    return server(accounts, {
+      ...{ query: input.query, stop, document },
+      path: input.path as unknown as ServerInput['path'],
+      token: () => tokenNamed(exchange, accounts),
+    });
+  }
+  const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
+  const context: ControlContext = {
+    ...parts,
+    run: exchange.platform.run,
+    get signal() {
+      return exchange.request.signal;
+    },
+    // Read lazily: with `of=server` or `for=server`, there is no account.
+    get account() {
+      return requireParts(exchange, 'account').account;
+    },
+  };
+  const path = { ...input.path, collection: collectionOf(route.operation) };
+  return operation(context, { ...input, path } as unknown as ControlInput);
+}
+
+function answer(exchange: Exchange, body: object): void {
+  const { route, specification } = requireParts(exchange, 'route', 'specification');
+  const { template, successStatus } = route;
+  if (body instanceof JsonPieces) {
+    respond(exchange, successStatus, body.headers, body.content());
+    return;
+  }
+  // Records of a dataset that keeps undocumented members would not pass.
+  if (!exchange.account?.store.bases.keepsUndocumented)
+    specification.judge.response({ template, method: exchange.method }, body);
+  respondJson(exchange, successStatus, body);
+}
+
+const CONTROL_OPERATIONS: ControlOperations = {
+  ...ACCOUNT_OPERATIONS,
+  ...RECORD_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...BEHAVIOUR_OPERATIONS,
+};

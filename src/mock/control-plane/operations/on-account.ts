@@ -1,0 +1,122 @@
+import type { AccountStore } from '../../../core/billing/account-store.js';
+import { RESOURCE_NAMES } from '../../../core/billing/resources.js';
+import { ProblemError } from '../../../core/errors/problem-error.js';
+import { inSteps, type Steps } from '../../../core/store/work-in-steps.js';
+import { sizesOf } from '../../accounts/account.js';
+import { INSTEAD_OF_LARGER } from '../control-bodies.js';
+import { JsonPieces } from '../json-in-pieces.js';
+import type { ControlContext, ControlOperations } from './control-operation.js';
+import { listed } from './on-server.js';
+
+export const ACCOUNT_OPERATIONS = {
+  getAccount: describeAccount,
+  nameAccount({ account }, { body: { name } }) {
+    account.setName(name);
+    // Not `describeAccount`, which hashes every record.
+    return listed(account);
+  },
+  resetAccount({ account }) {
+    account.reset();
+    return { accounts: 1 };
+  },
+  rewind: ({ account }, { path: { requestId } }) => ({ count: account.rewind(requestId) }),
+  markTest({ account }, { body }) {
+    account.markTest(body);
+    return listed(account);
+  },
+
+  getState: ({ account, run }) => run(writingState(account.store.fork())),
+  getFixture: async ({ account, run }, { query }) => {
+    refuseLarge(query.whole || query.newIds ? account.store.size : account.store.changeCount);
+    return run(writingLists(await run(account.savingFixture(query))));
+  },
+  async putState(context, { body }) {
+    refuseMany(body);
+    context.account.importState(body);
+    return describeAccount(context);
+  },
+
+  listScenarios: ({ account }) => ({
+    scenarios: account.scenarioNames().map((name) => ({ name })),
+  }),
+  async applyScenario(context, { body: { name } }) {
+    context.account.scenario(name);
+    return describeAccount(context);
+  },
+
+  listSnapshots: ({ account }) => ({ snapshots: account.snapshots.list() }),
+  takeSnapshot: ({ account }, { body }) => ({ id: account.snapshot(body?.id) }),
+  dropSnapshot({ account }, { path: { snapshotId } }) {
+    account.snapshots.remove(snapshotId);
+    return { id: snapshotId };
+  },
+  restoreSnapshot(context, { path: { snapshotId } }) {
+    context.account.restore(snapshotId);
+    return describeAccount(context);
+  },
+} satisfies Partial<ControlOperations>;
+
+/** Describes the account as it is now, whatever changes while its records are hashed. */
+async function describeAccount({ account, run }: ControlContext): Promise<object> {
+  const described = account.store.fork();
+  return {
+    name: account.owner.name,
+    dataset: described.bases.fingerprint,
+    fingerprint: await run(described.fingerprinting()),
+    ...sizesOf(described),
+  };
+}
+
+/** Takes as long to put in place as 4 MB of common records. */
+const MOST_RECORDS = 25_000;
+
+function refuseMany(state: unknown): void {
+  const lists = Object.values(Object(state)).filter(Array.isArray);
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  if (count <= MOST_RECORDS) return;
+  throw new ProblemError(
+    'content-too-large',
+    `The state has ${count} records; expected at most ${MOST_RECORDS}. ${INSTEAD_OF_LARGER}`,
+  );
+}
+
+const LARGEST_STATE = 64 * 2 ** 20;
+const SMALLEST_RECORD =
+  '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}';
+
+/** Writes all records of a store that must not change meanwhile. */
+function* writingState(store: AccountStore): Steps<JsonPieces> {
+  refuseLarge(store.size);
+  return yield* writingLists(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name]])));
+}
+
+/** Writes an object whose lists may be long, in steps. */
+function* writingLists(whole: object): Steps<JsonPieces> {
+  const pieces = new JsonPieces();
+  for (const [name, value] of Object.entries(whole)) {
+    pieces.add(`${pieces.bytes === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+    if (typeof value !== 'object' || !(Symbol.iterator in value)) {
+      pieces.add(JSON.stringify(value));
+      continue;
+    }
+    let separator = '[';
+    yield* inSteps(value as Iterable<object>, (record) => {
+      pieces.add(separator + JSON.stringify(record));
+      separator = ',';
+      if (pieces.bytes > LARGEST_STATE) throw tooLarge();
+    });
+    pieces.add(separator === '[' ? '[]' : ']');
+  }
+  return pieces.add('}');
+}
+
+function refuseLarge(records: number): void {
+  if (records * SMALLEST_RECORD.length > LARGEST_STATE) throw tooLarge();
+}
+
+function tooLarge(): ProblemError {
+  return new ProblemError(
+    'content-too-large',
+    "The response would exceed 64 MB, the most allowed. Read the account's collections page by page, or call the library where the mock runs.",
+  );
+}

@@ -1,0 +1,123 @@
+import { invalidCursor } from '../../../core/billing/cursor.js';
+import { ProblemError } from '../../../core/errors/problem-error.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import type { operations } from '../../../generated/control.js';
+import type { Account } from '../../accounts/account.js';
+import type { Accounts } from '../../accounts/account-registry.js';
+import type { NotedTest } from '../../accounts/test-outcomes.js';
+
+type ParametersOf<Id extends keyof operations> = operations[Id]['parameters'];
+type Query<Id extends keyof operations> = NonNullable<ParametersOf<Id>['query']>;
+
+export interface ServerInput<Id extends keyof operations = keyof operations> {
+  readonly path: NonNullable<ParametersOf<Id>['path']>;
+  readonly query: Query<Id>;
+  /** Returns the token of the account that the request names; throws if it names none. */
+  readonly token: () => string;
+  readonly document: OpenApiDocument;
+  /** Ends the process after the response; undefined if the process does anything else. */
+  readonly stop: (() => void) | undefined;
+}
+
+export type ServerOperation<Id extends keyof operations = keyof operations> = (
+  accounts: Accounts,
+  input: ServerInput<Id>,
+) => object;
+
+/** How many accounts or tests a page has by default. */
+const A_PAGE = 100;
+/** A cursor is the number of an account. */
+const CURSOR = /^[1-9][0-9]{0,14}$/;
+const NEVER_ISSUED = 'this mock never issued it';
+
+/** The operations on the server as a whole, which open no account. */
+export const SERVER_OPERATIONS = {
+  closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
+  resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
+  listAccounts(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
+    if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
+    const all = Array.from(accounts.entries(), ([, account]) => account);
+    const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+    const wanted = query.text?.toLowerCase() ?? '';
+    const named = query.text === undefined ? undefined : accounts.find(query.text);
+    const following = all.filter((account) => {
+      const { number, name, id } = account.owner;
+      return (
+        number < before &&
+        (!query.failed || account.journal.failure !== undefined) &&
+        (account === named || name.toLowerCase().includes(wanted) || id.includes(wanted))
+      );
+    });
+    const page = following.slice(-limit).reverse();
+    const hasMore = following.length > page.length;
+    return {
+      accounts: page.map(listed),
+      total: all.length,
+      failed: accounts.tests.failed,
+      ...(hasMore && { nextCursor: String(page.at(-1)?.owner.number) }),
+    };
+  },
+  closeAllAccounts(accounts, { query: { prefix, all } }) {
+    if ((prefix === undefined) === (all === undefined)) throw unclear(all);
+    return {
+      closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
+    };
+  },
+  listTests: ({ tests, findById }, { query: { limit = A_PAGE } }) => ({
+    tests: tests
+      .list()
+      .slice(0, limit)
+      .map((test) => listedTest(test, findById(test.account) !== undefined)),
+    total: tests.total,
+    failed: tests.failed,
+  }),
+  dismissTest({ tests, findById }, { path: { testId } }) {
+    const test = tests.dismiss(testId);
+    return listedTest(test, findById(test.account) !== undefined);
+  },
+  getControlDocument: (_accounts, { document }) => document,
+  stopServer(_accounts, { stop }) {
+    if (!stop) throw notStartedByCommand();
+    stop();
+    return { stopping: true };
+  },
+} satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
+
+/** An account as `GET /accounts` lists it. */
+export function listed({ owner, store, journal, openedAt, reloadedAt }: Account): object {
+  const { id, name, run } = owner;
+  const { received, refused, lastReceivedAt, failure, failedAfter } = journal;
+  return {
+    id,
+    name,
+    ...(run !== undefined && { run }),
+    dataset: store.bases.fingerprint,
+    datasetName: store.bases.name,
+    openedAt: openedAt.toISOString(),
+    ...(reloadedAt && { reloadedAt: reloadedAt.toISOString() }),
+    requests: received,
+    refused,
+    ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
+    changes: store.changeCount,
+    ...(failure !== undefined && { failure, failedAfter }),
+  };
+}
+
+function listedTest({ key, isOver, account, ...test }: NotedTest, isOpen: boolean): object {
+  return { ...test, ...(isOpen && { account }) };
+}
+
+function notStartedByCommand(): ProblemError {
+  return new ProblemError(
+    'conflict',
+    'This mock runs inside another program, so no request can stop it; expected a mock in a process of its own, as `npx usage-billing-mock` starts it. Stop it where it was created, with server.stop() in the library.',
+  );
+}
+
+function unclear(all: Query<'closeAllAccounts'>['all']): ProblemError {
+  const received = all ? 'Both prefix and all were received' : 'No parameter was received';
+  return new ProblemError(
+    'invalid-request',
+    `${received}; expected either prefix=… for the accounts whose tokens begin with it, or all=true for every account${all ? ', not both' : ''}.`,
+  );
+}

@@ -1,0 +1,148 @@
+import { ProblemError } from '../../core/errors/problem-error.js';
+import type { Followers, Journal } from '../accounts/journal/journal.js';
+import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/stream-backlog.js';
+import { type Exchange, requireParts, type Step } from '../service/exchange.js';
+import { joined } from '../service/request-and-response.js';
+import { respond } from '../service/respond.js';
+
+export const STREAM = 'streamRequests';
+
+/** The shortest time from one event to the next. */
+const EVENT_INTERVAL_MS = 250;
+/** How often a stream without events sends a comment, so that the connection stays open. */
+const HEARTBEAT_MS = 15_000;
+
+const MOST_STREAMS = 100;
+
+interface StreamParts {
+  readonly followers: Followers;
+  /** The journal of the server: the requests that reached no account. */
+  readonly journal: Journal;
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  // Otherwise the connection would outlive the stream, and stopping the mock would wait for it.
+  Connection: 'close',
+};
+
+export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
+  let last: Promise<unknown> = Promise.resolve();
+  let streams = 0;
+  const backlogs = new Backlogs();
+  return (exchange) => {
+    if (exchange.route?.operationId !== STREAM) return;
+    const { query } = requireParts(exchange, 'input').input;
+    // Following the stream does not count as use: the account may still be closed as idle.
+    exchange.token = undefined;
+    if (streams >= MOST_STREAMS) {
+      throw new ProblemError(
+        'conflict',
+        `The mock already has ${MOST_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
+      );
+    }
+    if (exchange.request.method === 'HEAD') return respond(exchange, 200, HEADERS);
+    const all = query.of === 'all' ? 'all' : serverJournal;
+    const news = new News(exchange);
+    const follower = new RequestFollower({
+      journal: exchange.account?.journal ?? all,
+      wantsResponses: String(query.responses) === 'true',
+      backlogs,
+      elapsedMs: exchange.platform.elapsedMs,
+      noteNews: () => news.note(),
+      end: () => news.end(),
+    });
+    followers.add(follower);
+    streams += 1;
+    exchange.endings.push(() => {
+      streams -= 1;
+      followers.delete(follower);
+      follower.leave();
+    });
+    /** Streams take turns, because each event takes some milliseconds to write. */
+    const takeTurn = () => {
+      last = last.then(() => pause(exchange, 0));
+      return last;
+    };
+    respond(exchange, 200, HEADERS, eventsOf(exchange, follower, news, takeTurn));
+  };
+}
+
+async function* eventsOf(
+  exchange: Exchange,
+  follower: RequestFollower,
+  news: News,
+  takeTurn: () => Promise<unknown>,
+): AsyncGenerator<string | Uint8Array, void> {
+  const { elapsedMs } = exchange.platform;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+  yield ': The requests follow as they arrive.\n\n';
+  while (!news.hasEnded) {
+    if (!news.isThere && !(await news.arrives(HEARTBEAT_MS))) {
+      if (!news.hasEnded) yield ':\n\n';
+      continue;
+    }
+    const waitMs = sentAtMs + EVENT_INTERVAL_MS - elapsedMs();
+    if (waitMs > 0) await pause(exchange, waitMs);
+    await takeTurn();
+    if (news.hasEnded) return;
+    news.isThere = false;
+    sentAtMs = elapsedMs();
+    const batch = follower.take();
+    yield writeEvent(batch);
+    if (batch.closed !== undefined) return;
+    follower.noteRead();
+  }
+}
+
+function writeEvent({ requests, ...others }: Batch): Uint8Array {
+  const encoder = new TextEncoder();
+  const comma = encoder.encode(',');
+  const list = requests.flatMap((request, index) => (index === 0 ? [request] : [comma, request]));
+  const end = JSON.stringify(others).slice(1);
+  return joined([
+    encoder.encode('event: requests\ndata: {"requests":['),
+    ...list,
+    encoder.encode(`],${end}\n\n`),
+  ]);
+}
+
+function pause({ platform }: Exchange, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    platform.later(delayMs, resolve);
+  });
+}
+
+class News {
+  isThere = false;
+  hasEnded = false;
+  readonly #exchange: Exchange;
+  #wake: (() => void) | undefined;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  note(): void {
+    this.isThere = true;
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.#wake?.();
+  }
+
+  /** Resolves to true once there is news, to false when the stream ends or the time is up. */
+  async arrives(timeoutMs: number): Promise<boolean> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#exchange.platform.later(timeoutMs, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+    return this.isThere && !this.hasEnded;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Decisions } from '../../core/decisions/ledger.js';
+import { ProblemError } from '../../core/errors/problem-error.js';
+import { EXPECTED_TOKEN, TOKEN_FORM } from '../../core/values/bearer-token.js';
+import type { Accounts } from '../accounts/account-registry.js';
+import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
+import type { Exchange, Step } from './exchange.js';
+
+/** Keeps the request's own account open until it ends; closes idle ones when that is due. */
+export function keepInUse(idleAccounts: IdleAccounts | undefined): Step {
+  return (exchange) => {
+    if (idleAccounts) exchange.endings.push(idleAccounts.begin(exchange));
+  };
+}
+
+/** The scheme is case-insensitive (RFC 9110, section 11.1). */
+const CREDENTIALS = /^bearer +(\S+)$/i;
+
+/**
+ * Finds or opens the account that the bearer token names (section 5). A missing or refused token is
+ * ignored if the request calls a stub that needs none.
+ */
+export function authenticate(accounts: Pick<Accounts, 'admit'>): Step {
+  return (exchange) => {
+    const { stub } = exchange;
+    try {
+      const token = tokenOf(exchange.fields);
+      exchange.account = accounts.admit(token);
+      exchange.generation = exchange.account.generation;
+      exchange.token = token;
+    } catch (error) {
+      if (!stub || stub.needsToken) throw error;
+    }
+  };
+}
+
+/** The request's bearer token, if it has a well-formed one. */
+export function tokenIn({ authorization }: Exchange['fields']): string | undefined {
+  const [, token] = CREDENTIALS.exec(authorization ?? '') ?? [];
+  return token !== undefined && TOKEN_FORM.test(token) ? token : undefined;
+}
+
+/** Throws if the bearer token is missing or malformed. */
+export function tokenOf(fields: Exchange['fields']): string {
+  const token = tokenIn(fields);
+  if (token !== undefined) return token;
+  throw tokenError(fields);
+}
+
+/** The error for a missing or malformed token. It does not quote what may be a secret. */
+export function tokenError({ authorization }: Exchange['fields']): ProblemError {
+  const { received, fix = ". Set the header, for example to 'Bearer my-token'." } =
+    refused(authorization);
+  return new ProblemError(
+    'unauthorized',
+    `${received}; expected 'Authorization: Bearer <token>'${fix}`,
+    { decision: 'unauthorized-status' },
+  );
+}
+
+function refused(header: string | undefined): { readonly received: string; readonly fix?: string } {
+  if (header === undefined) return { received: 'No Authorization header was received' };
+  if (header.trim() === '') return { received: 'The Authorization header is empty' };
+  const [scheme = '', ...rest] = header.split(' ');
+  if (scheme.toLowerCase() !== 'bearer') {
+    return { received: 'The Authorization header does not have the scheme Bearer' };
+  }
+  const token = rest.join(' ').trim();
+  if (token === '') return { received: 'The Authorization header has no token after the scheme' };
+  const what = /\s/.test(token) ? 'spaces' : 'characters that are not visible ASCII';
+  return {
+    received: `The token in the Authorization header has ${what}`,
+    fix: ` with ${EXPECTED_TOKEN}. To send the name of a test, percent-encode it, as encodeURIComponent does.`,
+  };
+}
+
+/** Admits tokens as `accounts` does, and counts those that the decision `unknown-token` let in. */
+export function countingUnknown(
+  accounts: Accounts,
+  coverage: CoverageCounter,
+  inForce: () => Decisions,
+): Pick<Accounts, 'admit'> {
+  return {
+    admit(token) {
+      const isKnown = accounts.isKnown(token);
+      const account = accounts.admit(token);
+      if (!isKnown) coverage.countDecision('unknown-token', inForce());
+      return account;
+    },
+  };
+}

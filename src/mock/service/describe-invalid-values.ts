@@ -1,0 +1,106 @@
+import type { DecisionId } from '../../core/decisions/ledger.js';
+import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
+import { ProblemError } from '../../core/errors/problem-error.js';
+import type { BrokenRule } from '../../core/openapi/judge.js';
+import type { SchemaAt } from '../../core/openapi/references.js';
+import { expectationOfSchema, listedValuesOf } from '../../core/openapi/schema-in-words.js';
+import { adviceOnName, didYouMean } from '../../core/values/did-you-mean.js';
+import { memberOf, namesOfPointer } from '../../core/values/json-value.js';
+import { type Mistake, mistakeInShort } from '../../core/values/mistake.js';
+
+/** The parts of a request as they were received, before the validator converts them. */
+export interface ReceivedValues {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export function mistakeOf(
+  { path, message, errorCode = '' }: BrokenRule,
+  received: ReceivedValues,
+  schemaAt: SchemaAt,
+): Mistake {
+  const [, part = ''] = path.split('/');
+  const place = part === 'body' || part === 'query' ? part : 'path';
+  const names = namesOf(path.slice(part.length + 2), received[place]);
+  const value = names.reduce<unknown>(memberOf, received[place]);
+  const [rule = ''] = errorCode.split('.');
+  const advice = (ADVICE[rule] ?? adviceOn)({
+    rule,
+    message,
+    name: names.at(-1) ?? '',
+    value,
+    schema: schemaAt(place, rule === 'additionalProperties' ? names.slice(0, -1) : names),
+  });
+  const decision = DECISIONS[`${place} ${rule}`];
+  return { in: place, path: names, received: value, ...advice, decision };
+}
+
+interface Break {
+  readonly rule: string;
+  readonly message: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: ReturnType<SchemaAt>;
+}
+
+type Advice = Pick<Mistake, 'expected' | 'fix'>;
+
+const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
+  required: () => ({ expected: 'this member', fix: 'Add it.' }),
+  additionalProperties: ({ name, schema }) => ({
+    expected: 'no member of this name',
+    fix: adviceOnName(name, Object.keys(schema?.properties ?? {})),
+  }),
+  enum: adviceOnListed,
+  oneOf: adviceOnListed,
+};
+
+function adviceOnListed(broken: Break): Advice {
+  const { expected, fix } = adviceOn(broken);
+  return { expected, fix: didYouMean(broken.value, listedValuesOf(broken.schema)) ?? fix };
+}
+
+/** The decisions that put a rule into the document, by the part of the request and the rule. */
+const DECISIONS: Readonly<Record<string, DecisionId>> = {
+  'query minimum': 'limit-out-of-bounds',
+  'query maximum': 'limit-out-of-bounds',
+  'body additionalProperties': 'unknown-body-members',
+};
+
+function adviceOn({ rule, schema, message }: Break): Advice {
+  const expected = expectationOfSchema(rule, schema, message);
+  return { expected, fix: `It must be ${expected}.` };
+}
+
+/** The names in the pointer; the validator reports the name of an unknown member unescaped. */
+function namesOf(pointer: string, value: unknown): readonly string[] {
+  if (pointer === '') return [];
+  if (memberOf(value, pointer) !== undefined) return [pointer];
+  return namesOfPointer(`/${pointer}`);
+}
+
+/** The error that lists the first of `count` mistakes; if `isExcerpt`, there may be even more. */
+export function refusalOf(
+  mistakes: readonly Mistake[],
+  { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
+): ProblemError {
+  const listed = mistakes.slice(0, MOST_ERRORS);
+  const sentences = listed.map(mistakeInShort);
+  const number = isExcerpt ? `${Math.min(count, MOST_ERRORS)} or more` : count;
+  const are = number === 1 ? 'value is' : 'values are';
+  const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
+  const detail = `${number} ${are} invalid: ${sentences.join('; ')}.${rest}`;
+  return new ProblemError('invalid-request', detail, {
+    decision: decisionOf(mistakes),
+    mistakes: listed,
+  });
+}
+
+/** The decision that forbids all of the values, or else the decision on the status. */
+function decisionOf(mistakes: readonly Mistake[]): DecisionId {
+  const [decision, ...others] = new Set(mistakes.map((mistake) => mistake.decision));
+  return decision === undefined || others.length > 0
+    ? 'invalid-request-status'
+    : (decision as DecisionId);
+}

@@ -1,0 +1,133 @@
+import type { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
+import type { ProblemError } from '../../core/errors/problem-error.js';
+import type { Input } from '../../core/openapi/judge.js';
+import type { MatchedPath, OperationRoute } from '../../core/openapi/route-table.js';
+import type { Specification } from '../../core/openapi/specification-in-force.js';
+import type { Stub } from '../../core/stubs/stub.js';
+import type { Account } from '../accounts/account.js';
+import type { FaultKind } from '../accounts/fault-kinds.js';
+import type { NotedRequest } from '../accounts/journal/journal-request.js';
+import type { Platform } from './platform.js';
+import type {
+  HeaderFields,
+  ResponseBody,
+  ServiceRequest,
+  ServiceResponse,
+} from './request-and-response.js';
+
+export interface Result {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** The response of an operation, a stub or `routes`, before any fault distorts it. */
+export interface Ready {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: ResponseBody | undefined;
+}
+
+/** A request on its way to a response. Each step reads it, and stores its findings here. */
+export class Exchange {
+  readonly request: ServiceRequest;
+  readonly platform: Platform;
+  /** The request's header fields by lower-case name, as `fieldsOf` joins them. */
+  readonly fields: Readonly<Record<string, string | undefined>>;
+  /**
+   * What precedes `target` in the URL: the path where the mock is mounted, then the base path and
+   * `/__control` if the request has them.
+   */
+  basePath: string;
+  /** True if the path is below the base path; always true for the control plane. */
+  isBelow = true;
+  /** What follows `basePath`: `path`, and `query` after a question mark. */
+  target: string;
+  path = '';
+  query = '';
+  /** The method as sent, but GET once an operation is found for HEAD. */
+  method: string;
+  /** Header fields that the response gets, whichever step makes it. */
+  headers: Record<string, string | string[]> = {};
+  /** The matching path of the document, or of stubs for other methods; undefined without one. */
+  endpoint: MatchedPath | undefined = undefined;
+  route: OperationRoute | undefined = undefined;
+  /** The stub that the request calls, if no operation has its path and method. */
+  stub: Stub | undefined = undefined;
+  /** True if `routes` is asked for a response, because neither an operation nor a stub has one. */
+  isForRoutes = false;
+  /** The token of the account, once known; while it is set, the account is not closed as idle. */
+  token: string | undefined = undefined;
+  account: Account | undefined = undefined;
+  /** The account's generation when the account was found. */
+  generation = 0;
+  specification: Specification | undefined = undefined;
+  decisions: DecisionsBehindResponse | undefined = undefined;
+  /** The request's entry in the journal. */
+  noted: NotedRequest | undefined = undefined;
+  /** The body: parsed for an operation, bytes for stubs and routes. */
+  body: unknown = undefined;
+  /** The values of the query as sent, once it is parsed. */
+  sentQuery: Readonly<Record<string, unknown>> | undefined = undefined;
+  input: Input | undefined = undefined;
+  result: Result | undefined = undefined;
+  ready: Ready | undefined = undefined;
+  /** Why the request was refused. */
+  problem: ProblemError | undefined = undefined;
+  fault: FaultKind | undefined = undefined;
+  /** Called when the response is known, before it is delivered. */
+  onResponse: ((exchange: Exchange) => void) | undefined = undefined;
+  /** Setting it ends the walk. */
+  response: ServiceResponse | undefined = undefined;
+  /** Called when the response has been delivered, or the caller has gone. */
+  readonly endings: ((isDelivered: boolean) => void)[] = [];
+
+  constructor(request: ServiceRequest, platform: Platform) {
+    this.request = request;
+    this.platform = platform;
+    this.fields = fieldsOf(request.headers);
+    this.basePath = request.mountPath;
+    this.target = request.target;
+    this.method = request.method;
+  }
+
+  /** Calls the endings, once. */
+  end(isDelivered: boolean): void {
+    for (const ending of this.endings.splice(0)) ending(isDelivered);
+  }
+}
+
+/** One stage of the pipeline; it may set the response, or throw a problem. */
+export type Step = (exchange: Exchange) => void | Promise<void>;
+
+export type ExchangeWith<Part extends keyof Exchange> = Exchange & {
+  readonly [Name in Part]: NonNullable<Exchange[Name]>;
+};
+
+export function requireParts<Part extends keyof Exchange>(
+  exchange: Exchange,
+  ...parts: readonly Part[]
+): ExchangeWith<Part> {
+  for (const part of parts) {
+    if (exchange[part] === undefined) {
+      throw new Error(`This step needs '${part}' of the exchange; no step before has set it.`);
+    }
+  }
+  return exchange as ExchangeWith<Part>;
+}
+
+/** Fields that may appear only once; of a repeated one, the first counts until it is refused. */
+export const SINGLE_FIELDS: readonly string[] = ['Host', 'Authorization', 'Content-Type'];
+
+const SINGLE_NAMES = new Set(SINGLE_FIELDS.map((name) => name.toLowerCase()));
+
+/** Header fields by lower-case name; commas join repeated ones, except for `SINGLE_FIELDS`. */
+export function fieldsOf(headers: readonly string[]): Record<string, string | undefined> {
+  const fields: Record<string, string | undefined> = Object.create(null);
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase();
+    const before = fields[name];
+    if (before === undefined) fields[name] = headers[index + 1] ?? '';
+    else if (!SINGLE_NAMES.has(name)) fields[name] = `${before}, ${headers[index + 1]}`;
+  }
+  return fields;
+}

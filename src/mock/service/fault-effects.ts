@@ -1,0 +1,121 @@
+import { ProblemError } from '../../core/errors/problem-error.js';
+import { whyNotAllowed } from '../../core/openapi/judge-given-response.js';
+import { contentTypeOf, isJson } from '../../core/stubs/header-fields.js';
+import { sandboxed } from '../../core/stubs/sandbox.js';
+import { cut } from '../../core/values/received-value.js';
+import type { FaultKind } from '../accounts/fault-kinds.js';
+import type { FiringFault } from '../accounts/faults.js';
+import { awaitLatency } from './add-latency.js';
+import { exposeFields } from './cross-origin.js';
+import { type Exchange, type Ready, requireParts } from './exchange.js';
+import { readToEnd } from './read-body.js';
+import { bytesOf, type Delivery } from './request-and-response.js';
+import { JSON_TYPE, respond } from './respond.js';
+
+/** What each kind of fault does to an exchange. */
+export const FAULT_EFFECTS: Readonly<
+  Record<FaultKind, (exchange: Exchange, fault: FiringFault) => void | Promise<void>>
+> = {
+  async delay(exchange, { id, delayMs = 0 }) {
+    await waitForRemoval(exchange, id, delayMs);
+  },
+  async hold(exchange, { id }) {
+    if (await waitForRemoval(exchange, id, LONGEST_HOLD_MS)) return;
+    throw new ProblemError(
+      'injected-fault',
+      `Fault ${id} of this account has held this request for ${LONGEST_HOLD_MS / 1_000} s, the longest. Remove the fault to let a request go on.`,
+      { status: 503 },
+    );
+  },
+  status(_exchange, { id, status = 500, retryAfterS }) {
+    throw new ProblemError('injected-fault', `Fault ${id} of this account answers ${status}.`, {
+      status,
+      ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
+    });
+  },
+  reset: (exchange) => lose(exchange, { kind: 'reset' }),
+  async empty(exchange) {
+    const { request, body } = exchange;
+    // Closing a connection with unread bytes resets it.
+    if (request.body && body === undefined) await readToEnd(request.body);
+    lose(exchange, { kind: 'empty' });
+  },
+  'malformed-json'(exchange) {
+    const { status, headers, body } = readyOf(exchange);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(body));
+    respond(exchange, status, headers, body === undefined ? undefined : malformed(text));
+  },
+  truncated(exchange) {
+    const { status, headers, body } = readyOf(exchange);
+    const afterBytes = Math.ceil(bytesOf(body).length / 2);
+    const delivery = isEmpty(exchange) ? undefined : ({ kind: 'cut', afterBytes } as const);
+    respond(exchange, status, headers, body, delivery);
+  },
+  async slow(exchange, { delayMs = 0 }) {
+    const { status, headers, body } = readyOf(exchange);
+    const delivery = isEmpty(exchange)
+      ? undefined
+      : ({ kind: 'slow', durationMs: delayMs } as const);
+    if (!delivery) await exchange.platform.wait(delayMs, exchange.request.signal);
+    respond(exchange, status, headers, body, delivery);
+  },
+  async respond(exchange, { status = 200, headers = {}, body }) {
+    const { account, route, specification, noted } = requireParts(exchange, 'account');
+    await awaitLatency(exchange, account.latency);
+    exposeFields(exchange, Object.keys(headers));
+    const type = contentTypeOf(headers);
+    if (noted && route && specification) {
+      const [mediaType = ''] = String(type ?? JSON_TYPE).split(';');
+      const given = { status, mediaType: mediaType.trim().toLowerCase(), body };
+      const detail = whyNotAllowed(specification, route, given);
+      noted.arranged = detail ? { isAllowed: false, detail: cut(detail) } : { isAllowed: true };
+    }
+    if (isJson(type)) {
+      const ofJson = type === undefined && body !== undefined ? { 'Content-Type': JSON_TYPE } : {};
+      respond(exchange, status, { ...ofJson, ...headers }, JSON.stringify(body));
+    } else respond(exchange, status, sandboxed(headers), body as string | undefined);
+  },
+};
+
+const LONGEST_HOLD_MS = 60_000;
+
+/** Resolves to whether the fault was removed before the time was over. */
+async function waitForRemoval(exchange: Exchange, id: number, mostMs: number): Promise<boolean> {
+  const { account, platform, request } = requireParts(exchange, 'account');
+  const removal = new AbortController();
+  const unfollow = account.faults.onRemoval(id, () => removal.abort());
+  try {
+    await platform.wait(mostMs, AbortSignal.any([request.signal, removal.signal]));
+    return false;
+  } catch {
+    request.signal.throwIfAborted();
+    return true;
+  } finally {
+    unfollow();
+  }
+}
+
+/** The status never reaches the caller. */
+function lose(exchange: Exchange, delivery: Delivery): void {
+  respond(exchange, exchange.ready?.status ?? 200, {}, '', delivery);
+}
+
+/** The response to distort; faults that need one fire only in phase `after`. */
+function readyOf(exchange: Exchange): Ready {
+  return requireParts(exchange, 'ready').ready;
+}
+
+function isEmpty(exchange: Exchange): boolean {
+  return exchange.request.method === 'HEAD' || bytesOf(readyOf(exchange).body).length === 0;
+}
+
+/** Drops the last character; if the rest is still JSON, like the `1` of `12`, puts `[` in front. */
+function malformed(text: string): string {
+  const cut = text.trimEnd().replace(/.$/su, '');
+  try {
+    JSON.parse(cut);
+    return `[${cut}`;
+  } catch {
+    return cut;
+  }
+}

@@ -1,0 +1,201 @@
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { ProblemError } from '../../core/errors/problem-error.js';
+import { EXPECTED_NESTING, parseJson, TooDeepError } from '../../core/values/parse-json.js';
+import { cut } from '../../core/values/received-value.js';
+import type { Journal } from '../accounts/journal/journal.js';
+import { noteOf } from '../accounts/journal/note-body.js';
+import type { Exchange, Step } from './exchange.js';
+import { joined } from './request-and-response.js';
+
+export interface BodyRules {
+  readonly largestBytes: number;
+  /** What to do instead of sending more. */
+  readonly insteadOfLarger?: string;
+  /** Notes the bodies of requests without an account; if left out, these are not noted. */
+  readonly journal?: Journal;
+}
+
+/** Parses the body of an operation that takes one; keeps the bytes for stubs and `routes`. */
+export function readBody(rules: BodyRules): Step {
+  return (exchange) => {
+    const { route, request } = exchange;
+    if (!route) return request.body && keepBytes(exchange, rules);
+    const expected = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+    if (expected && (expected.required === true || request.body)) {
+      return readJson(exchange, Object.keys(expected.content), rules);
+    }
+    return request.body && readToEnd(request.body);
+  };
+}
+
+async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
+  exchange.body = await readBytes(exchange, rules);
+}
+
+/** Refuses other media types, and too long a Content-Length, before it reads the body. */
+async function readJson(
+  exchange: Exchange,
+  mediaTypes: readonly string[],
+  rules: BodyRules,
+): Promise<void> {
+  if (!exchange.request.body) throw missingBody();
+  refuseOtherMediaTypes(exchange.fields, mediaTypes);
+  refuseTooLarge(exchange.fields, rules);
+  const bytes = await readBytes(exchange, rules);
+  // A chunked or compressed body can turn out to be empty.
+  if (bytes.length === 0) throw missingBody();
+  exchange.body = parseBody(bytes);
+}
+
+/** Reads and discards a body to its end, because a request that is aborted must change nothing. */
+export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _piece of body) {
+    // Discarded.
+  }
+}
+
+async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
+  const { largestBytes, journal } = rules;
+  const { request, fields, account, noted, platform } = exchange;
+  const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
+  const sent = request.body ?? noContent();
+  const content = coding === 'identity' ? sent : platform.decode(coding, sent);
+  if (!content) {
+    await readToEnd(sent);
+    throw unknownCoding(coding);
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of content) {
+      length += piece.length;
+      // Read on beyond the limit: most clients send the whole body before they read a response.
+      if (length <= largestBytes) pieces.push(piece);
+      else if (coding !== 'identity') break;
+    }
+  } catch (error) {
+    // Without decoding, only the connection can have failed.
+    if (coding === 'identity' || request.signal.aborted) throw error;
+    throw unreadable(error);
+  }
+  if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, rules);
+  const bytes = joined(pieces);
+  if (noted) (account?.journal ?? journal)?.noteBody(noted, noteOf(bytes, platform.sha256));
+  return bytes;
+}
+
+async function* noContent(): AsyncGenerator<Uint8Array, void> {}
+
+function parseBody(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(textOf(bytes));
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    if (error instanceof TooDeepError) throw tooDeep();
+    throw malformedJson((error as Error).message);
+  }
+}
+
+/**
+ * Parses the body of a call that no operation answers: JSON, or the fields of a URL-encoded form.
+ * Other media types, and a missing body, give an empty object.
+ */
+export function parseSentBody(exchange: Exchange): unknown {
+  const { body, fields } = exchange;
+  const [beginning = ''] = (fields['content-type'] ?? '').toLowerCase().split(';');
+  const mediaType = beginning.trim();
+  const isJson = /^application\/(.*\+)?json$/.test(mediaType);
+  const isForm = mediaType === 'application/x-www-form-urlencoded';
+  if (!(body instanceof Uint8Array) || body.length === 0 || !(isJson || isForm)) return {};
+  if (isJson) return parseBody(body);
+  return Object.fromEntries(new URLSearchParams(textOf(body)));
+}
+
+function malformedJson(why: string): ProblemError {
+  return new ProblemError(
+    'malformed-json',
+    `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
+    { decision: 'invalid-request-status', inShort: 'The body is not JSON.' },
+  );
+}
+
+function tooDeep(): ProblemError {
+  const fix = 'Nest it less deeply.';
+  return new ProblemError(
+    'invalid-request',
+    `The body is nested too deeply; expected ${EXPECTED_NESTING}. ${fix}`,
+    {
+      decision: 'invalid-request-status',
+      mistakes: [{ path: [], expected: EXPECTED_NESTING, received: undefined, fix }],
+    },
+  );
+}
+
+function missingBody(): ProblemError {
+  return new ProblemError(
+    'missing-body',
+    'No body was received; expected a JSON object. Send one, with its Content-Length.',
+    { decision: 'invalid-request-status' },
+  );
+}
+
+function unreadable(error: unknown): ProblemError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new ProblemError(
+    'invalid-request',
+    `The body could not be read (${why}); expected complete content, encoded as Content-Encoding says.`,
+    { decision: 'invalid-request-status' },
+  );
+}
+
+function unknownCoding(coding: string): ProblemError {
+  return new ProblemError(
+    'unsupported-media-type',
+    `The body has an unsupported content encoding "${cut(coding)}"; expected one such as gzip, or none.`,
+  );
+}
+
+/** Refuses other media types and charsets: JSON is UTF-8 (RFC 8259, section 8.1). */
+function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly string[]): void {
+  const received = fields['content-type'];
+  const [mediaType = '', ...parameters] =
+    received?.split(';').map((part) => part.trim().toLowerCase()) ?? [];
+  const isUtf8 = parameters.every((parameter) => !/^charset=(?!"?(utf-?8)?"?$)/.test(parameter));
+  if (expected.includes(mediaType) && isUtf8) return;
+  const was = received
+    ? `The body was sent as '${cut(received)}'`
+    : 'The body was sent without a Content-Type';
+  throw new ProblemError(
+    'unsupported-media-type',
+    `${was}; expected '${expected.join("' or '")}'${isUtf8 ? '' : ' in UTF-8'}. Set the Content-Type header.`,
+  );
+}
+
+/** Refuses by Content-Length alone; `readBytes` refuses what turns out to be too large. */
+function refuseTooLarge(fields: Exchange['fields'], rules: BodyRules): void {
+  const length = Number(fields['content-length'] ?? 0);
+  if (length > rules.largestBytes) throw tooLarge(String(length), rules);
+}
+
+function tooLarge(
+  received: string,
+  { largestBytes, insteadOfLarger = 'Send it in several requests.' }: BodyRules,
+): ProblemError {
+  return new ProblemError(
+    'content-too-large',
+    `The body has ${received} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). ${insteadOfLarger}`,
+  );
+}
+
+/** Decodes UTF-8; refuses invalid bytes, which would otherwise become U+FFFD. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ProblemError(
+      'malformed-json',
+      'The body has bytes that are not UTF-8. Encode it as UTF-8.',
+      { decision: 'invalid-request-status' },
+    );
+  }
+}

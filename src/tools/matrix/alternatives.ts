@@ -1,0 +1,65 @@
+import { type DecisionId, type Decisions, LEDGER_ROWS } from '../../core/decisions/ledger.js';
+import { OptionError } from '../../core/errors/option-error.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
+
+/** A decision with a value that it does not have in the baseline. */
+export interface Alternative {
+  readonly decision: DecisionId;
+  readonly value: string;
+}
+
+/** Alternatives of different decisions that a run tries together. */
+export type Combination = readonly Alternative[];
+
+/** Every other value that the ledger lists, in its order. */
+export function alternativesTo(inForce: Decisions): readonly Alternative[] {
+  return LEDGER_ROWS.flatMap(([decision, { values }]) =>
+    Object.keys(values)
+      .filter((value) => value !== String(inForce[decision]))
+      .map((value) => ({ decision, value })),
+  );
+}
+
+/** Formats an alternative: `repeat-delete=gone`. */
+export function nameOf({ decision, value }: Alternative): string {
+  return `${decision}=${value}`;
+}
+
+/** Formats a combination: `total-counts=page + final-cursor=empty-string`. */
+export function nameOfAll(alternatives: readonly Alternative[]): string {
+  return alternatives.map(nameOf).join(TOGETHER);
+}
+
+export const TOGETHER = ' + ';
+
+/**
+ * The alternatives with these names: a decision's id stands for all its values, `id=value` for one.
+ * Throws an `OptionError` for an unknown name.
+ */
+export function alternativesNamed(
+  names: readonly string[],
+  alternatives: readonly Alternative[],
+  source: string,
+): readonly Alternative[] {
+  return selectNamed(names, alternatives, (one) => [one.decision, nameOf(one)], {
+    source,
+    expected: 'a decision, or an id=value that the baseline does not have',
+    hint: 'usage-billing-mock decisions lists them.',
+  });
+}
+
+/** Throws an `OptionError` for a name that no item has. */
+export function selectNamed<One>(
+  names: readonly string[],
+  all: readonly One[],
+  namesOf: (one: One) => readonly string[],
+  { source, expected, hint }: { source: string; expected: string; hint: string },
+): readonly One[] {
+  const known = new Set(all.flatMap(namesOf));
+  for (const name of names) {
+    if (known.has(name)) continue;
+    const question = didYouMean(name, [...known]) ?? hint;
+    throw new OptionError(`${source} names '${name}'; expected ${expected}. ${question}`);
+  }
+  return all.filter((one) => namesOf(one).some((name) => names.includes(name)));
+}

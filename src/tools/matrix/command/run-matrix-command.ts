@@ -1,0 +1,195 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { invalidValue, OptionError } from '../../../core/errors/option-error.js';
+import { count } from '../../../core/values/plural.js';
+import { readFixtureFile } from '../../../host/server/fixture-files.js';
+import { COMMAND_VARIABLES } from '../../../host/server/run-environment.js';
+import { EXIT, fail, untilInterrupted } from '../../../host/terminal/exit.js';
+import { optionsOf } from '../../../host/terminal/flags-and-variables.js';
+import { createOutputFiles } from '../../../host/terminal/output-file.js';
+import { createProgress } from '../../../host/terminal/progress.js';
+import {
+  type Alternative,
+  alternativesNamed,
+  type Combination,
+  nameOf,
+  nameOfAll,
+  TOGETHER,
+} from '../alternatives.js';
+import { pairsOf } from '../covering-pairs.js';
+import { cellsNamed, nameOfCell } from '../fault-sweep.js';
+import { failsMatrix, NO_REQUESTS, NOT_TOUCHED } from '../outcomes.js';
+import { redactionOfRun } from '../redact-run.js';
+import { hasFailed, reportOf } from '../report.js';
+import { markdownOf } from '../report-as-markdown.js';
+import {
+  askedLess,
+  endInWords,
+  reportForPeople,
+  whyNoFailure,
+  whySilent,
+} from '../report-for-people.js';
+import { type MatrixRun, runMatrix } from '../run-matrix.js';
+import { type Controls, canCompare } from '../trials.js';
+import { runSweep } from './matrix-faults.js';
+import { type MatrixFlags, SERVER_FLAGS } from './matrix-flags.js';
+import { matrixJunitOf } from './matrix-junit.js';
+
+export async function runMatrixCommand(matrix: Command, command: readonly string[]): Promise<void> {
+  const flags = matrix.opts<MatrixFlags>();
+  const { only, onlyTouched = false, pairwise = false, canary: hasCanary, ...others } = flags;
+  const { jobs, timeout, ...files } = others;
+  const timeoutMs = timeout && timeout * 1000;
+  // Reports redact the command; the command itself runs as given.
+  const { command: shown, redact } = redactionOfRun(command, process.env);
+  const acceptedOf = readAcceptFile(files.accept);
+  let accepted: ReadonlySet<string> = new Set();
+  // Before the runs, which may take long: checks that the files can be written.
+  const [jsonFile, junitFile] = createOutputFiles(files.report, files.junit);
+  if (flags.faults) {
+    refuseWithFaults(flags);
+    const server = optionsOf(matrix, SERVER_FLAGS);
+    const checks = { failUnlessComparable, failUnlessRun };
+    const names = namesAccepted(files.accept);
+    return runSweep({
+      format: flags.format,
+      cells: only && cellsNamed(only, '--only'),
+      accepted: new Set(cellsNamed(names, `${files.accept}`).map(nameOfCell)),
+      command,
+      shown,
+      redact,
+      server,
+      hasCanary,
+      jobs,
+      timeoutMs,
+      files: [jsonFile, junitFile],
+      ...checks,
+    });
+  }
+  const startedAt = new Date().toISOString();
+  const progress = createProgress(process.stderr);
+  const result = await untilInterrupted((signal) => {
+    process.stderr.write(`Baseline: ${shown.join(' ')}\n`);
+    return runMatrix({
+      command,
+      redact,
+      server: optionsOf(matrix, SERVER_FLAGS),
+      choose(all) {
+        accepted = acceptedOf(all);
+        return only ? alternativesNamed(only, all, '--only') : all;
+      },
+      hasCanary,
+      isOnlyTouched: onlyTouched,
+      isPairwise: pairwise,
+      jobs,
+      timeoutMs,
+      signal,
+      onPlan: (...plan) => pairwise && showPlan(...plan, hasCanary),
+      onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
+    }).catch(failUnlessRun);
+  }).finally(progress.clear);
+  if (result === undefined) return;
+  const report = reportOf(shown, result, accepted);
+  junitFile?.write(matrixJunitOf(shown, startedAt, result, report));
+  jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
+  failUnlessComparable(shown, result);
+  process.stdout.write(flags.format === 'markdown' ? markdownOf(report) : reportForPeople(report));
+  process.exitCode = hasFailed(report) ? EXIT.somethingDiffers : 0;
+}
+
+function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
+  const others = { '--only-touched': onlyTouched, '--pairwise': pairwise };
+  const [flag] = Object.entries(others).find(([, one]) => one) ?? [];
+  if (flag === undefined) return;
+  throw new OptionError(
+    `${flag} cannot be used with --faults, which runs no alternatives; leave out one of them.`,
+  );
+}
+
+function namesAccepted(path: string | undefined): readonly string[] {
+  if (path === undefined) return [];
+  const { value } = readFixtureFile(resolve(path));
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
+  throw invalidValue(path, value, { expected: 'a list of names as in --only' });
+}
+
+/**
+ * Reads the file of `--accept`. Each item of its list is the id of a decision, an `id=value`, or
+ * several `id=value` with ` + ` between them. Returns a function that expands the list to the names
+ * of alternatives and combinations, once the alternatives are known.
+ */
+function readAcceptFile(path: string | undefined) {
+  const source = String(path);
+  const value = namesAccepted(path);
+  return (alternatives: readonly Alternative[]): ReadonlySet<string> => {
+    const names = value.flatMap((name) => {
+      const parts = name.split(TOGETHER);
+      const found = alternativesNamed(parts, alternatives, source);
+      if (parts.length === 1) return found.map(nameOf);
+      if (found.map(nameOf).sort().join() === parts.sort().join()) return [nameOfAll(found)];
+      throw new OptionError(
+        `${source} names '${name}'; expected id=value before and after ' + ', such as 'total-counts=page + final-cursor=empty-string'.`,
+      );
+    });
+    return new Set(names);
+  };
+}
+
+function showPlan(
+  alternatives: readonly Alternative[],
+  combinations: readonly Combination[],
+  hasCanary: boolean,
+): void {
+  const pairs = pairsOf(alternatives).length;
+  if (pairs === 0) {
+    throw new OptionError(
+      '--pairwise needs alternatives for at least two decisions; name another with --only, or leave out --only or --only-touched.',
+    );
+  }
+  const controls = hasCanary ? 2 : 1;
+  const runs = controls + alternatives.length + combinations.length;
+  const longest = Math.max(...combinations.map(({ length }) => length));
+  const runsToNarrow = 4 + 2 * Math.ceil(Math.log2(longest));
+  process.stderr.write(
+    `${runs} runs: the baseline${hasCanary ? ', the canary' : ''}, ${alternatives.length} alternatives, and ${count(combinations.length, 'combination')} covering ${count(pairs, 'pair')}. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
+  );
+}
+
+const MOST_NAMES = 3;
+
+function stepOf(run: MatrixRun) {
+  const { alternatives, outcome } = run;
+  const isShort = alternatives.length <= MOST_NAMES;
+  const name = isShort ? nameOfAll(alternatives) : `${alternatives.length} alternatives together`;
+  const noted = outcome === NO_REQUESTS || outcome === NOT_TOUCHED ? outcome : '';
+  const line = [`${name} ${endInWords(run)}`, noted, askedLess(run.notCalled)];
+  const isNotable = failsMatrix(run) || run.notCalled.length > 0;
+  return { line: line.filter(Boolean).join(', '), isNotable };
+}
+
+function failUnlessRun(error: NodeJS.ErrnoException): never {
+  if (!error.syscall?.startsWith('spawn')) throw error;
+  const sentence = `Cannot run the command: ${error.message}. Give a command after --, such as -- npm test.`;
+  fail(EXIT.wrongUse, sentence);
+}
+
+function failUnlessComparable(command: readonly string[], controls: Controls): void {
+  const { baseline, canary } = controls;
+  if (canCompare(controls)) return;
+  const { exitCode } = baseline;
+  process.stderr.write((canary ?? baseline).output);
+  if (canary) {
+    const seen = `${command.join(' ')} cannot fail: its output under the canary, where every call gets a 500, is above.`;
+    fail(EXIT.somethingDiffers, `${seen} ${whyNoFailure(canary)}`);
+  }
+  if (exitCode === 0) {
+    fail(
+      EXIT.wrongUse,
+      `${command.join(' ')} passes without calling the mock, so no alternative or fault can break it; its output is above. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+    );
+  }
+  fail(
+    EXIT.somethingDiffers,
+    `The baseline, ${command.join(' ')}, ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${COMMAND_VARIABLES.url} and ${COMMAND_VARIABLES.token} are set.`,
+  );
+}

@@ -1,0 +1,132 @@
+import { count } from '../../core/values/plural.js';
+import { type FaultRun, nameOfCell } from './fault-sweep.js';
+import {
+  FLAKY,
+  failsMatrix,
+  isBroken,
+  isUncalled,
+  isUnknown,
+  NO_REQUESTS,
+  NOT_SEEN,
+  NOT_TOUCHED,
+  type Outcome,
+  outcomeUnderFault,
+} from './outcomes.js';
+import { type CombinationReport, endsOf, type MatrixReport } from './report.js';
+import {
+  CALLED_ONLY_BY_BASELINE,
+  endInWords,
+  nameIn,
+  shortened,
+  why,
+  whySilent,
+} from './report-for-people.js';
+
+/** Formats a matrix for the summary of a CI job: what breaks the command, and why. */
+export function markdownOf(report: MatrixReport): string {
+  const ends = endsOf(report);
+  const broken = ends.filter(isBroken);
+  const unknown = ends.filter(({ outcome }) => isUnknown(outcome));
+  const accepted = ends.filter(({ outcome, isAccepted }) => outcome === 'failed' && isAccepted);
+  return [
+    `## Matrix of ${code(report.command.join(' '))}`,
+    '',
+    ...summaryOf(ends.filter(({ isRun }) => isRun)),
+    ...namesOf(CALLED_ONLY_BY_BASELINE, report.notSeen),
+    ...table(['alternative', 'question', 'the command'], [...broken, ...unknown].map(rowOf)),
+    ...namesOf('Accepted', accepted.map(nameIn)),
+    ...broken.flatMap((end) => details(nameIn(end), [...why(end), ...shortened(end.output ?? '')])),
+  ].join('\n');
+}
+
+/** Formats a sweep of faults for the summary of a CI job. */
+export function markdownOfSweep(
+  command: readonly string[],
+  runs: readonly JudgedRun[],
+  newLinesOf: (output: string) => string,
+): string {
+  const touched = runs.filter(({ outcome }) => outcome !== NOT_TOUCHED);
+  const row = (run: JudgedRun) => {
+    const outcome = outcomeUnderFault(run);
+    const shown = run.isAccepted ? `${outcome}, accepted` : outcome;
+    return [code(nameOfCell(run)), shown, String(run.attempts)];
+  };
+  return [
+    `## Faults in ${code(command.join(' '))}`,
+    '',
+    ...summaryOf(touched.map((run) => ({ ...run, unwrittenMocks: run.ownMocks.unwritten }))),
+    ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
+    ...runs
+      .filter(failsMatrix)
+      .flatMap((run) => details(nameOfCell(run), shortened(newLinesOf(run.output)))),
+  ].join('\n');
+}
+
+type JudgedRun = FaultRun & { readonly isAccepted: boolean };
+
+/** Outcomes that show nothing, in words. */
+const SHOWING_NOTHING = {
+  [NO_REQUESTS]: 'passed without a request',
+  [NOT_SEEN]: 'passed without the requests that matter',
+  [FLAKY]: 'failed, but not each time',
+} as const;
+
+/** How many runs failed, how many show nothing, and what helps. */
+function summaryOf(
+  runs: readonly {
+    readonly outcome: Outcome;
+    readonly isAccepted: boolean;
+    readonly unwrittenMocks?: number;
+  }[],
+): string[] {
+  const failed = `${runs.filter(isBroken).length} of ${count(runs.length, 'run')} failed unexpectedly`;
+  const unknown = Object.entries(SHOWING_NOTHING).flatMap(([outcome, words]) => {
+    const number = runs.filter((run) => run.outcome === outcome).length;
+    return number === 0 ? [] : [`${number} ${words}`];
+  });
+  const uncalled = runs.filter(({ outcome }) => isUncalled(outcome));
+  const whys = new Set(uncalled.map(({ unwrittenMocks }) => whySilent(unwrittenMocks)));
+  return [[`${[failed, ...unknown].join('; ')}.`, ...whys].join(' '), ''];
+}
+
+function rowOf(end: CombinationReport): string[] {
+  const questions = end.alternatives.map(({ question }) => question);
+  const ended = isUnknown(end.outcome) ? end.outcome : endInWords(end);
+  return [code(nameIn(end)), questions.join(' '), ended];
+}
+
+function namesOf(title: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${title}: ${names.map(code).join(', ')}.`, ''];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
+}
+
+function details(name: string, lines: readonly string[]): string[] {
+  const fence = fenceFor(lines.join('\n'), 3);
+  return [
+    `<details><summary>${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</summary>`,
+    '',
+    `${fence}text`,
+    ...lines,
+    fence,
+    '',
+    '</details>',
+    '',
+  ];
+}
+
+function code(text: string): string {
+  const fence = fenceFor(text, 1);
+  return `${fence}${text.replaceAll(/\s+/g, ' ')}${fence}`;
+}
+
+/** More backticks than the text has in a row. */
+function fenceFor(text: string, least: number): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}

@@ -1,0 +1,221 @@
+import { count } from '../../core/values/plural.js';
+import { cut } from '../../core/values/received-value.js';
+import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
+import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
+import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
+import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';
+import {
+  type CombinationReport,
+  type EndReport,
+  endsOf,
+  hasFailed,
+  type MatrixReport,
+} from './report.js';
+import type { RunRequest } from './requests-of-run.js';
+import type { CommandEnd } from './run-command.js';
+import { isSilent, type RunEnd } from './single-run.js';
+
+/** How many lines to show of an output's beginning, and of its end. */
+const MOST_LINES = 5;
+const LONGEST_LINE = 120;
+const LONGEST_TARGET = 60;
+
+export function reportForPeople(report: MatrixReport): string {
+  const { command, baseline, alternatives, pairwise } = report;
+  const ends = endsOf(report);
+  const tried = count(alternatives.length, 'alternative');
+  const acceptedThat = (fails: boolean) =>
+    ends.filter((end) => end.isAccepted && (end.outcome === 'failed') === fails).map(nameIn);
+  const paragraphs = [
+    [
+      `${command.join(' ')}, under ${pairwise ? `${tried} and ${count(pairwise.pairs, 'pair')}` : tried}`,
+      `The baseline passed in ${seconds(baseline)} with ${count(baseline.requests, 'request')}.`,
+    ],
+    ...ends.filter(isBroken).map(describe),
+    ...conclusionOf(report),
+    ...uncalledLines(ends),
+    listOf(`${CALLED_ONLY_BY_BASELINE}:`, report.notSeen),
+    listOf(`${FAILED_NOT_EACH_TIME}:`, ends.filter(({ outcome }) => outcome === FLAKY).map(nameIn)),
+    listOf(
+      'Passed, but did not call every operation that the baseline called:',
+      ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
+    ),
+    touchedLines(report),
+    namesAfter(
+      'Each was touched alone, but not together, perhaps because a third hides one of them:',
+      pairwise?.notSeenTogether,
+    ),
+    listOf('Accepted:', acceptedThat(true)),
+    listOf('Accepted, but breaks nothing:', [
+      ...acceptedThat(false),
+      ...(pairwise?.acceptedInVain ?? []),
+    ]),
+  ].filter((lines) => lines.length > 0);
+  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The operations that only the baseline called, in words; empty if there are none. */
+export function askedLess(notCalled: readonly string[] = []): string {
+  return notCalled.length === 0 ? '' : `never called ${notCalled.join(', ')}`;
+}
+
+/** Why a run may have passed without the requests that matter, and what helps. */
+export function whySilent(unwrittenMocks = 0): string {
+  return unwrittenMocks > 0
+    ? 'Some mocks that the tests started were killed before they could write what they saw. Before the tests end, stop each of them: with stop(), or with SIGTERM if it is a process of usage-billing-mock.'
+    : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${COMMAND_VARIABLES.run}, which differs in each run.`;
+}
+
+const UNCALLED = {
+  [NO_REQUESTS]:
+    'Passed without sending a request, though the baseline sent some, so these runs show nothing:',
+  [NOT_SEEN]:
+    'Passed, but no response rested on the decision, though in the baseline one did, so these runs show nothing:',
+} as const;
+
+export const CALLED_ONLY_BY_BASELINE =
+  'Called by the baseline, but by no other run, so nothing is known about these operations';
+
+export const FAILED_NOT_EACH_TIME =
+  'Flaky: failed, but not each time, or the baseline fails as well when it runs again';
+
+/** Why a command that passes although every call fails shows nothing, and what helps. */
+export function whyNoFailure(canary: RunEnd): string {
+  return isSilent(canary)
+    ? `It passes again without sending a request. ${whySilent(canary.ownMocks.unwritten)}`
+    : 'It passes although every call gets a 500, so no alternative or fault could make it fail. It may lose an exit code ("tests | tee log" without "set -o pipefail", "tests || true") or swallow errors. If all its tests expect refusals, add --no-canary.';
+}
+
+/** The runs that passed without the requests that matter, grouped by what helps. */
+function uncalledLines(ends: readonly CombinationReport[]): string[][] {
+  return ([NO_REQUESTS, NOT_SEEN] as const).flatMap((outcome) => {
+    const uncalled = ends.filter((end) => end.outcome === outcome);
+    return [...new Set(uncalled.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
+      UNCALLED[outcome],
+      ...uncalled
+        .filter((end) => whySilent(end.unwrittenMocks) === why)
+        .map(nameIn)
+        .map(indented),
+      why,
+    ]);
+  });
+}
+
+export function endInWords(end: Omit<CommandEnd, 'output'>): string {
+  if (end.hasTimedOut) return `timed out after ${seconds(end)}`;
+  if (end.exitCode === null) return `ended by a signal after ${seconds(end)}`;
+  const code = end.exitCode === 0 ? '' : ` with exit code ${end.exitCode}`;
+  return `${end.exitCode === 0 ? 'passed' : 'failed'} in ${seconds(end)}${code}`;
+}
+
+function conclusionOf(report: MatrixReport): string[][] {
+  const { alternatives, pairwise } = report;
+  const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
+  const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
+  if (decisions.length + combinations.length === 0) {
+    if (hasFailed(report)) return [];
+    if (endsOf(report).some(({ outcome }) => outcome === 'failed')) {
+      return [['Nothing breaks the command except what is accepted.']];
+    }
+    return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
+  }
+  return [
+    listOf(`The command depends on ${count(decisions.length, 'decision')}:`, decisions),
+    listOf('Together, though not alone, these break the command:', combinations),
+  ];
+}
+
+/** As many names as fit into a line of a list. */
+const LINE_OF_LIST = /.{1,76}(?:, |$)/g;
+
+function touchedLines({ alternatives }: MatrixReport): string[] {
+  const passed = alternatives.filter(({ outcome }) => outcome === 'passed').length;
+  const untouched = alternatives.filter(({ outcome }) => outcome === NOT_TOUCHED);
+  if (untouched.length === 0) return [];
+  const skipped = untouched.filter(({ isRun }) => !isRun).length;
+  const isOne = untouched.length === 1;
+  const skips = `; --only-touched skips ${isOne ? 'it' : 'them'}`;
+  const how = skipped > 0 ? `; --only-touched skipped ${skipped}` : skips;
+  return [
+    `${count(passed, 'alternative')} passed, and ${untouched.length} ${isOne ? 'was' : 'were'} not touched${how}.`,
+    ...namesAfter(`No response rested on ${isOne ? 'this' : 'these'}:`, untouched.map(nameOf)),
+  ];
+}
+
+function namesAfter(title: string, names: readonly string[] = []): string[] {
+  if (names.length === 0) return [];
+  const lines = names.join(', ').match(LINE_OF_LIST) ?? [];
+  return [title, ...lines.map((line) => indented(line.trimEnd()))];
+}
+
+function describe(one: CombinationReport): string[] {
+  const { alternatives, output = '' } = one;
+  const isAlone = alternatives.length === 1;
+  const sections = alternatives.map(({ section }) => section).join(', ');
+  return [
+    `${nameIn(one)} (section${isAlone ? '' : 's'} ${sections})`,
+    ...[...why(one), ...shortened(output).map((line) => `| ${line}`)].map(indented),
+  ];
+}
+
+/** The question, the value that was tried, how the command ended, and which exchange shows it. */
+export function why(one: CombinationReport): string[] {
+  const { alternatives } = one;
+  const commandOf = alternatives.length === 1 ? 'The' : 'Each passes alone; with all of them, the';
+  return [
+    ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
+    `${commandOf} command ${endInWords(one)}.`,
+    ...exchangeLines(one),
+  ];
+}
+
+/** Keeps both ends: some test runners print failures first, and others last. */
+export function shortened(output: string): string[] {
+  if (output === '') return [];
+  const lines = output.split('\n').map((line) => cut(line, LONGEST_LINE));
+  if (lines.length <= 2 * MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), '…', ...lines.slice(-MOST_LINES)];
+}
+
+function exchangeLines({ firstOther, last }: EndReport): string[] {
+  if (firstOther) return [`${exchangeOf(firstOther)}:`, inOneLine(firstOther)];
+  if (!last) return [];
+  return [
+    'No response differs from the baseline (compared: statuses, problems, body lengths, and bodies of up to 16 kB). The last exchange:',
+    inOneLine(last),
+  ];
+}
+
+function exchangeOf({ account, hasFailed }: RunRequest): string {
+  if (account === undefined) return 'The first exchange that differs from the baseline';
+  const of = hasFailed ? `the failed test ${account}` : `the account ${account}`;
+  return `The first exchange of ${of} that differs from the baseline`;
+}
+
+function inOneLine(exchange: JournalRequest): string {
+  const { method, path, query, status = 'no response', problem, responseBytes } = exchange;
+  const target = query === undefined ? path : `${path}?${query}`;
+  const bytes = responseBytes === undefined ? '' : `${responseBytes} bytes`;
+  const response = [status, problem, bytes].filter(Boolean).join(', ');
+  return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${response}`);
+}
+
+export function nameIn({
+  alternatives,
+}: {
+  readonly alternatives: readonly Alternative[];
+}): string {
+  return nameOfAll(alternatives);
+}
+
+function listOf(title: string, names: readonly string[] = []): string[] {
+  return names.length === 0 ? [] : [title, ...names.map(indented)];
+}
+
+function indented(line: string): string {
+  return `  ${line}`;
+}
+
+function seconds({ durationMs }: { readonly durationMs: number }): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,183 @@
+import { stripVTControlCharacters } from 'node:util';
+import { LEDGER, type LedgerRow } from '../../core/decisions/ledger.js';
+import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
+import { pairsOf } from './covering-pairs.js';
+import { tellingDifference } from './first-difference.js';
+import { failsMatrix, isAcceptedAs, isUncalled, NOT_SEEN, type Outcome } from './outcomes.js';
+import type { RunRequest } from './requests-of-run.js';
+import type { CommandEnd } from './run-command.js';
+import type { MatrixResult, MatrixRun } from './run-matrix.js';
+import { callsIn, type RunEnd } from './single-run.js';
+import type { Controls } from './trials.js';
+
+/** The result of a matrix, as JSON. */
+export type MatrixReport = ReturnType<typeof reportOf>;
+
+export interface EndReport extends Omit<CommandEnd, 'output'> {
+  /**
+   * `no requests` if it passed without sending any, perhaps because its result was cached;
+   * `not touched` if it passed and no response rested on the alternative, `not seen` if the baseline
+   * has one that rested on its decision; `flaky` if it failed, but not each time. None of these
+   * proves anything.
+   */
+  readonly outcome: Outcome;
+  /** If it passed: the operations that the baseline called and this run did not. */
+  readonly notCalled?: readonly string[];
+  /** If its requests were not seen: how many of its own mocks were killed before they wrote any. */
+  readonly unwrittenMocks?: number;
+  /** False if it was skipped, as none of the baseline's responses rests on its decision. */
+  readonly isRun: boolean;
+  readonly isAccepted: boolean;
+  /** If it failed: the most telling exchange whose status, problem, body or length differs from the baseline. */
+  readonly firstOther?: RunRequest | undefined;
+  /** The last exchange before the command ended. */
+  readonly last?: RunRequest | undefined;
+  /** The lines of output that the baseline does not have, without repetitions and stack frames. */
+  readonly output?: string;
+}
+
+type PairwiseReport = NonNullable<ReturnType<typeof pairwiseReportOf>>;
+
+export type CombinationReport = PairwiseReport['breaking'][number];
+
+export function reportOf(
+  command: readonly string[],
+  result: MatrixResult,
+  accepted: ReadonlySet<string>,
+) {
+  const { baseline, runs, notSeen } = result;
+  const endOf = createEndOf(baseline, accepted);
+  const pairwise = pairwiseReportOf(result, accepted, endOf);
+  return {
+    command,
+    ...controlsReportOf(result),
+    /** The operations that the baseline called, and no run under an alternative did. */
+    notSeen,
+    alternatives: runs.flatMap((run) =>
+      run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
+    ),
+    ...(pairwise && { pairwise }),
+  };
+}
+
+/** What the report in JSON says about the runs that the others rest on. */
+export function controlsReportOf({ baseline, canary }: Controls) {
+  return {
+    baseline: {
+      ...endedIn(baseline),
+      requests: Math.max(
+        baseline.requests.length,
+        callsIn(baseline.coverage),
+        baseline.ownMocks.calls,
+      ),
+    },
+    /** The run in which every call got a 500; left out with `--no-canary`. */
+    ...(canary && { canary: endedIn(canary) }),
+  };
+}
+
+function endedIn({ exitCode, hasTimedOut, durationMs }: CommandEnd) {
+  return { exitCode, hasTimedOut, durationMs };
+}
+
+function pairwiseReportOf(
+  { runs, pairwise }: MatrixResult,
+  accepted: ReadonlySet<string>,
+  endOf: (run: MatrixRun) => EndReport,
+) {
+  if (pairwise === undefined) return undefined;
+  const inReport = (run: MatrixRun) => ({
+    alternatives: run.alternatives.map(inWords),
+    ...endOf(run),
+  });
+  const { breaking, silent, untried, apart } = pairwise;
+  const passing = runs
+    .filter(({ isRun, outcome }) => isRun && outcome !== 'failed' && outcome !== NOT_SEEN)
+    .flatMap((run) => run.alternatives);
+  const names = new Set(passing.map(nameOf));
+  const told = [...breaking, ...silent].map(({ alternatives }) => alternatives.map(nameOf));
+  const isTried = (parts: readonly string[]) =>
+    parts.every((part) => names.has(part)) &&
+    ![...untried, ...apart].some((pair) => pair.every((one) => parts.includes(nameOf(one))));
+  return {
+    /** How many pairs of alternatives that pass alone were tried in runs with requests. */
+    pairs: pairsOf(passing).length - new Set([...untried, ...apart].map(nameOfAll)).size,
+    breaking: breaking.map(inReport),
+    /** Combinations that passed without a request, which proves nothing about them. */
+    withoutRequests: silent.map(inReport),
+    /** Pairs that no run touched together, perhaps because a third alternative hides one of them. */
+    notSeenTogether: apart.map(nameOfAll),
+    /** Combinations that failed, but not each time. */
+    unsteady: pairwise.unsteady.map(inReport),
+    /** The names of accepted combinations that were tried and contain nothing that is reported as breaking. */
+    acceptedInVain: [...accepted].filter((name) => {
+      const parts = name.split(TOGETHER);
+      return (
+        parts.length > 1 &&
+        isTried(parts) &&
+        !told.some((one) => one.every((part) => parts.includes(part)))
+      );
+    }),
+  };
+}
+
+function inWords({ decision, value }: Alternative) {
+  const { section, question, values }: LedgerRow = LEDGER[decision];
+  return { decision, value, section, question, meaning: values[value] ?? value };
+}
+
+function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
+  const newLinesOf = linesBeside(baseline);
+  return (run: MatrixRun): EndReport => {
+    const { outcome, isRun, exitCode, hasTimedOut, durationMs, requests } = run;
+    const end = {
+      outcome,
+      isRun,
+      isAccepted: isAcceptedAs(nameOfAll(run.alternatives), outcome, accepted),
+      exitCode,
+      hasTimedOut,
+      durationMs,
+      ...(run.notCalled.length > 0 && { notCalled: run.notCalled }),
+      ...(isUncalled(outcome) && { unwrittenMocks: run.ownMocks.unwritten }),
+    };
+    if (outcome !== 'failed') return end;
+    return {
+      ...end,
+      firstOther: tellingDifference(requests, baseline.requests),
+      last: requests.at(-1),
+      output: newLinesOf(run.output),
+    };
+  };
+}
+
+/** All runs to report: each alternative alone, and combinations that failed or show nothing. */
+export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
+  const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
+  const { breaking = [], withoutRequests = [], unsteady = [] } = pairwise ?? {};
+  return [...alone, ...breaking, ...withoutRequests, ...unsteady];
+}
+
+/** True if the matrix fails. */
+export function hasFailed(report: MatrixReport): boolean {
+  return report.notSeen.length > 0 || endsOf(report).some(failsMatrix);
+}
+
+/** Creates a function that reduces output to the lines that the baseline's output does not have. */
+export function linesBeside(baseline: Pick<CommandEnd, 'output'>): (output: string) => string {
+  const written = new Set(linesOf(baseline.output).map(withoutFigures));
+  return (output) => {
+    const lines = linesOf(output).filter((line) => !written.has(withoutFigures(line)));
+    return [...new Set(lines)].join('\n');
+  };
+}
+
+function linesOf(output: string): string[] {
+  return stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+}
+
+/** Durations, ports and addresses differ from run to run. */
+function withoutFigures(line: string): string {
+  return line.replaceAll(/\d+/g, '0').trim();
+}

@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
+import { type MocksOfRun, mocksOfRun } from '../../host/server/coverage-file.js';
+import type { MockServer } from '../../host/server/mock-interface.js';
+import { createMockOfRun } from '../../host/server/mock-server.js';
+import { handTo } from '../../host/server/run-environment.js';
+import type { FaultRequest } from '../../mock/accounts/faults.js';
+import type { Coverage } from '../../mock/coverage/coverage.js';
+import { addCoverage, parseCoverage } from '../../mock/coverage/merge.js';
+import type { Combination } from './alternatives.js';
+import { type RunRequest, requestsOfRun } from './requests-of-run.js';
+import { type CommandEnd, runCommand } from './run-command.js';
+
+export interface SharedByRuns {
+  /** The user's own command, such as `npm test`. */
+  readonly command: readonly string[];
+  /** Removes secrets from its output. */
+  readonly redact: (output: string) => string;
+  /** The dataset of every run, and the decisions of the baseline. */
+  readonly server: MockServerOptions;
+  readonly jobs: number;
+  /**
+   * How long a run may take. By default, the baseline has no limit, and other runs have ten times
+   * its duration, at least 30 seconds.
+   */
+  readonly timeoutMs?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface RunEnd extends CommandEnd {
+  /** The requests to the run's server, oldest first; none to mocks that the command started. */
+  readonly requests: readonly RunRequest[];
+  /** What requests touched, in this mock and in mocks that the command started. */
+  readonly coverage: Coverage;
+  /** What mocks that the command started report about themselves. */
+  readonly ownMocks: MocksOfRun;
+}
+
+const SHORTEST_TIMEOUT_MS = 30_000;
+
+export function timeoutAfter({ durationMs }: RunEnd): number {
+  return Math.max(SHORTEST_TIMEOUT_MS, 10 * durationMs);
+}
+
+/** True if runs can be compared with this baseline: it passed, and it called a mock. */
+export function isComparable(end: RunEnd): boolean {
+  return end.exitCode === 0 && hasCalled(end);
+}
+
+/** True if a run passed without calling any mock, as far as is known: that proves nothing. */
+export function isSilent(end: RunEnd): boolean {
+  return end.exitCode === 0 && !hasCalled(end);
+}
+
+function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
+  return requests.length + callsIn(coverage) + ownMocks.calls > 0;
+}
+
+export function callsIn({ rows }: Coverage): number {
+  const calls = rows.filter(({ row }) => row === 'called');
+  return calls.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How often a row was touched; for a fault, also how many of its requests were sent again. */
+export function countOf({ rows }: Coverage, of: string, row: string) {
+  const { count = 0, triedAgain = 0 } = rows.find((one) => one.of === of && one.row === row) ?? {};
+  return { count, triedAgain };
+}
+
+/** How a run differs from the baseline. */
+export interface Changed {
+  readonly alternatives?: Combination;
+  readonly faults?: readonly FaultRequest[];
+  /** True to answer every call with a 500, except below `/__control`. */
+  readonly failsEveryCall?: boolean;
+}
+
+/** Creates the server for one run, with the account that the command uses. */
+export async function createRun(
+  { command, redact, server: shared, signal }: SharedByRuns,
+  token: string,
+  { alternatives = [], faults = [], failsEveryCall = false }: Changed,
+) {
+  signal.throwIfAborted();
+  const switched = Object.fromEntries(alternatives.map(({ decision, value }) => [decision, value]));
+  const decisions = { ...shared.decisions, ...switched };
+  const server = await createMockOfRun(
+    {
+      ...shared,
+      // Responses may differ in nothing but a value in the body.
+      captureBodies: true,
+      decisions,
+      faults,
+      // Declared, so that it is accepted even if unknown tokens are rejected.
+      accounts: { ...shared.accounts, [token]: {} },
+    },
+    failsEveryCall,
+  );
+  return {
+    inForce: server.account(token).decisions.inForce,
+    async run(timeoutMs: number | undefined): Promise<RunEnd> {
+      const url = await server.start();
+      const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
+      const coverage = join(folder, 'coverage.json');
+      try {
+        const env = handTo(folder, { decisions, faults, coverage, failsEveryCall });
+        const end = await runCommand({ command, redact, url, token, env, timeoutMs, signal });
+        signal.throwIfAborted();
+        return {
+          ...end,
+          requests: await requestsOfRun(server),
+          coverage: coverageWith(server, coverage),
+          ownMocks: mocksOfRun(coverage, folder),
+        };
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function coverageWith(server: MockServer, file: string): Coverage {
+  const own = server.coverage();
+  return existsSync(file) ? addCoverage(own, parseCoverage(readFileSync(file, 'utf8'))) : own;
+}

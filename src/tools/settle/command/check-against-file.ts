@@ -1,0 +1,53 @@
+import type { GivenChanges } from '../../../core/decisions/decision-changes.js';
+import type { DecisionId } from '../../../core/decisions/ledger.js';
+import { memberOf } from '../../../core/values/json-value.js';
+import { OBSERVERS } from '../observers/observers.js';
+import { needsWrites } from '../plan-probes.js';
+import { refuseUnknownDecisions } from '../settle-options.js';
+import type { DecisionVerdict, SettleReport } from '../settle-report.js';
+
+/** How a service compares with a file of decisions. */
+export interface Check {
+  /** Decisions of the file or `--accept` that the run could ask about, or has evidence of. */
+  readonly judged: readonly DecisionVerdict[];
+  /** The rest of them; see `checkOf`. */
+  readonly notAsked: readonly DecisionId[];
+}
+
+/** The decisions for which the user accepts the verdict `none`. */
+export function acceptedBy(
+  flag: readonly string[] = [],
+  file: GivenChanges = {},
+): readonly string[] {
+  refuseUnknownDecisions(flag, '--accept');
+  const inFile = Object.keys(file).filter((id) => memberOf(file[id], 'accepted') === 'none');
+  return [...flag, ...inFile];
+}
+
+/** Counts an accepted `none` as no difference. */
+export function acceptNone(report: SettleReport, accepted: readonly string[]): SettleReport {
+  const verdicts = report.verdicts.map((one) =>
+    one.verdict === 'none' && accepted.includes(one.decision) ? { ...one, agrees: true } : one,
+  );
+  return { ...report, verdicts };
+}
+
+/**
+ * Compares a report with the decisions of a file and `--accept`. A decision counts as not asked if
+ * `--only` left it out, if no request asks about it, or if only writes settle it and they were not
+ * allowed; in the last two cases it is judged if there is evidence nevertheless.
+ */
+export function checkOf(
+  { verdicts }: SettleReport,
+  ids: readonly DecisionId[],
+  allowWrites: boolean,
+): Check {
+  const isNotAsked = ({ decision, verdict }: DecisionVerdict) => {
+    const { whyNeverAsked } = OBSERVERS[decision];
+    const isOutOfReach = whyNeverAsked !== undefined || (needsWrites(decision) && !allowWrites);
+    return isOutOfReach && (verdict === 'undecided' || verdict === 'could-not-check');
+  };
+  const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));
+  const known = judged.map(({ decision }) => decision);
+  return { judged, notAsked: ids.filter((id) => !known.includes(id)) };
+}

@@ -1,0 +1,287 @@
+import type { DecisionValue } from '../../../core/decisions/ledger.js';
+import { isObject } from '../../../core/values/json-value.js';
+import { requestMembersOf } from '../seen/documented-members.js';
+import { isMadeUp, isRandom } from '../seen/made-up-values.js';
+import {
+  idOf,
+  instantOf,
+  isRefusal,
+  isSuccess,
+  isUnseen,
+  isWithoutEnvelope,
+  type Members,
+  type Sample,
+  type Seen,
+  samplesOf,
+  successBody,
+} from '../seen/samples.js';
+import { statusesOfUnknown } from '../seen/seen-customers.js';
+import {
+  agreed,
+  COARSE,
+  isCoarse,
+  isSorted,
+  type Observation,
+  type ObserversOf,
+  sentLater,
+  tell,
+} from './observer.js';
+
+type Decisions =
+  | 'unmatched-refs'
+  | 'repeat-event-delete'
+  | 'deleted-events-order'
+  | 'unknown-body-members';
+
+/** A call of `deleteEventsByRefs` with a list of refs. */
+export interface EventDeletion {
+  readonly sample: Sample;
+  readonly refs: readonly string[];
+  readonly hasUnlistedMembers: boolean;
+  /** The events of the response; undefined if the call was refused or returned no list of them. */
+  readonly events: readonly Members[] | undefined;
+}
+
+/** Compare each deletion of events with its refs, and with other deletions (section 4.5). */
+export const EVENT_DELETIONS: ObserversOf<Decisions> = {
+  'unmatched-refs': {
+    wanted: 'a call with a ref that no event has',
+    observe: (seen) => {
+      const deletions = deletionsIn(seen);
+      const [alone, beside] = [true, false].map((is) =>
+        deletions.flatMap((one, index) =>
+          !one.hasUnlistedMembers && (one.refs.length === 1 && one.refs.every(isMadeUp)) === is
+            ? observeUnmatched(one, deletions.slice(0, index), deletions.slice(index + 1), seen)
+            : [],
+        ),
+      );
+      return [
+        ...agreed(alone ?? [], 'a different unknown ref gets a different response'),
+        ...(beside ?? []),
+      ];
+    },
+  },
+  'repeat-event-delete': {
+    wanted: 'a second call with the refs of events that were deleted',
+    observe: (seen) => {
+      const all = deletionsIn(seen);
+      const repeated = all.flatMap((deletion, index) =>
+        observeRepeated(deletion, all.slice(0, index)),
+      );
+      const [{ first } = {}] = repeated;
+      const observations = repeated.map(({ observation }) => observation);
+      return first ? sentLater(first, observations) : [];
+    },
+  },
+  'deleted-events-order': {
+    wanted: 'a call whose refs are not in the order of the timestamps of their events',
+    observe: (seen) => {
+      const deletions = deletionsIn(seen);
+      // Fewer events are too often in some order by chance.
+      const isEnough = deletions.some(({ events = [] }) => events.length >= 4);
+      const isAmbiguous = deletions.every(
+        ({ events = [] }) => events.length < 4 || mayHaveOtherOrder(events),
+      );
+      const isFew = !isEnough && 'fewer than 4 events were deleted';
+      const open = isFew || (isAmbiguous && 'the events are in another order too') || undefined;
+      return deletions.flatMap(observeOrder).map((observation) => ({ ...observation, open }));
+    },
+  },
+  'unknown-body-members': {
+    wanted: 'the same refs with and without a member that the document does not list',
+    observe: (seen) => deletionsIn(seen).flatMap(observeUnlisted),
+  },
+};
+
+/** The deletions of events, in the order in which they were sent. */
+export function deletionsIn(seen: Seen): readonly EventDeletion[] {
+  const listed = requestMembersOf('deleteEventsByRefs', seen.document);
+  return samplesOf(seen, 'deleteEventsByRefs').flatMap((sample) => {
+    const { body } = sample.request;
+    const refs = isObject(body) ? body.refs : undefined;
+    if (!Array.isArray(refs) || refs.some((ref) => typeof ref !== 'string')) return [];
+    const events = successBody(sample)?.events;
+    return {
+      sample,
+      refs,
+      hasUnlistedMembers: Object.keys(Object(body)).some((name) => !listed.includes(name)),
+      events: Array.isArray(events) ? events.filter(isObject) : undefined,
+    };
+  });
+}
+
+function observeUnmatched(
+  { sample, refs }: EventDeletion,
+  earlier: readonly EventDeletion[],
+  later: readonly EventDeletion[],
+  seen: Seen,
+): Observation<'unmatched-refs'> | readonly [] {
+  const hasMadeUp = refs.some(isMadeUp);
+  const isRepeated = earlier.some((before) => deletedBy(before, refs).length > 0);
+  const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
+  const { status } = sample.response;
+  const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
+  if (isUnseen(sample)) return [];
+  // Only made-up refs are known to match no event.
+  if (isSuccess(sample)) return hasMadeUp ? tell(sample, ref, 'ignore') : [];
+  if (isWithoutEnvelope(sample)) return hasMadeUp ? tell(sample, `${ref}, but without events`) : [];
+  if (!hasMadeUp && status !== 404) return [];
+  const ofUnknown = statusesOfUnknown(seen);
+  const isAsUnknown = status === 404 || ofUnknown.includes(status);
+  // A random ref that is as long as another ref has the form of one.
+  const isInForm = refs.some(
+    (one) => isRandom(one) && all.some((other) => other.length === one.length),
+  );
+  if (!isAsUnknown && [400, 422].includes(status) && !isInForm) {
+    const open = 'it may be the form of the ref that the service refuses';
+    return { ...tell(sample, ref, 'ignore', 'not-found'), open };
+  }
+  const isDeleted =
+    !isRepeated && !hasUnseenDeletions(seen) && refs.some((one) => isMissing(one, later));
+  return isDeleted
+    ? tell(sample, `${ref}, but deleted events that other refs match`)
+    : tell(sample, ref, isAsUnknown ? 'not-found' : undefined);
+}
+
+/** True if a call with unknown refs or an unknown result may have deleted any events. */
+function hasUnseenDeletions({ samples, unanswered = [] }: Seen): boolean {
+  return [...samples, ...unanswered].some(
+    (sample) =>
+      sample.request.operationId === 'deleteEventsByRefs' &&
+      (sample.request.isBodyUnknown || isUnseen(sample)),
+  );
+}
+
+/** True if the next successful call with this ref returned no event for it: it was gone by then. */
+function isMissing(ref: string, later: readonly EventDeletion[]): boolean {
+  const next = later.find(({ refs, events }) => events !== undefined && refs.includes(ref));
+  if (isMadeUp(ref) || next?.events === undefined) return false;
+  return next.events.every((event) => typeof event.ref === 'string' && event.ref !== ref);
+}
+
+function observeRepeated(
+  { sample, refs, events }: EventDeletion,
+  earlier: readonly EventDeletion[],
+) {
+  if (events === undefined) return [];
+  const deleted = earlier.flatMap((before) => deletedBy(before, refs)).reverse();
+  const first = new Map(deleted.map((event) => [idOf(event.id), event]));
+  const [deletion] = earlier.filter((before) => deletedBy(before, refs).length > 0);
+  if (deletion === undefined) return [];
+  const repeated = events.filter(({ id }) => first.has(idOf(id)));
+  const isSame = repeated.every(
+    ({ id, deletedAt }) => instantOf(deletedAt) === instantOf(first.get(idOf(id))?.deletedAt),
+  );
+  const before = 'the events that were deleted before';
+  const read = (): Observation<'repeat-event-delete'> => {
+    if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
+    if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
+    if (!isSame) return tell(sample, `with ${before}, and a different deletedAt`);
+    const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
+    return { ...tell(sample, `with ${before}`, 'include'), open };
+  };
+  return { first: deletion.sample, observation: read() };
+}
+
+/**
+ * The events of an earlier response that match these refs. If that call had no other refs, its
+ * events need not show theirs.
+ */
+function deletedBy(before: EventDeletion, refs: readonly string[]): readonly Members[] {
+  const hasAll = before.refs.every((ref) => refs.includes(ref));
+  return (before.events ?? []).filter(
+    ({ id, ref }) =>
+      idOf(id) !== undefined && (hasAll || (typeof ref === 'string' && refs.includes(ref))),
+  );
+}
+
+/** Without the id: services compare ids in different ways, so their order proves nothing. */
+interface EventPlace {
+  readonly ref: number;
+  readonly timestamp: number;
+}
+
+type Order = DecisionValue<'deleted-events-order'>;
+
+const ORDERS: Readonly<Record<Order, (one: EventPlace, other: EventPlace) => number>> = {
+  refs: (one, other) => one.ref - other.ref || one.timestamp - other.timestamp,
+  timestamp: (one, other) => one.timestamp - other.timestamp,
+};
+
+function observeOrder({ sample, refs, events = [] }: EventDeletion) {
+  const places = events.map(({ ref, timestamp }) => ({
+    ref: typeof ref === 'string' ? refs.indexOf(ref) : -1,
+    timestamp: instantOf(timestamp) ?? Number.NaN,
+  }));
+  const areShown = places.every(({ ref, timestamp }) => ref >= 0 && !Number.isNaN(timestamp));
+  if (!areShown || places.length < 2) return [];
+  const values = (Object.keys(ORDERS) as Order[]).filter((value) =>
+    isSorted(places, ORDERS[value]),
+  );
+  const order = values.map((value) => `the ${value === 'refs' ? 'refs' : 'timestamps'}`);
+  const told =
+    values.length === 0
+      ? 'neither in the order of the refs nor of the timestamps'
+      : `${places.length} events in the order of ${order.join(' and of ')}`;
+  return tell(sample, told, ...values);
+}
+
+/** Orders that no value describes, but in which a service may list events, whatever the refs. */
+const OTHER_ORDERS: readonly (readonly [
+  place: (event: Members) => string | number,
+  signs: readonly number[],
+])[] = [
+  [({ ref }) => String(ref), [1, -1]],
+  [({ id }) => String(id).padStart(40, '0'), [1, -1]],
+  [({ createdAt }) => instantOf(createdAt) ?? 0, [1, -1]],
+  [({ timestamp }) => instantOf(timestamp) ?? 0, [-1]],
+];
+
+function mayHaveOtherOrder(events: readonly Members[]): boolean {
+  if (new Set(events.map(({ timestamp }) => timestamp)).size === 1) return true;
+  return OTHER_ORDERS.some(([placeOf, signs]) => {
+    const places = events.map(placeOf);
+    const compare = (one: string | number, other: string | number) =>
+      Number(one > other) - Number(one < other);
+    const isVaried = new Set(places).size > 1;
+    return isVaried && signs.some((sign) => isSorted(places, (...two) => sign * compare(...two)));
+  });
+}
+
+function observeUnlisted(
+  { sample, refs, hasUnlistedMembers, events = [] }: EventDeletion,
+  index: number,
+  all: readonly EventDeletion[],
+): Observation<'unknown-body-members'> | readonly [] {
+  const told = 'with a member that the document does not list';
+  if (!hasUnlistedMembers || isUnseen(sample)) return [];
+  if (isWithoutEnvelope(sample)) return tell(sample, `${told}, but without events`);
+  if (isSuccess(sample)) {
+    const isDone = events.length > 0 || sample.response.body.kind !== 'json';
+    // If the next call deleted the events, this one did not.
+    const next = all.slice(index + 1).find((other) => keyOf(other.refs) === keyOf(refs));
+    if (!isDone && (next?.events ?? []).length > 0)
+      return tell(sample, `${told}, and deleted nothing`);
+    const open = isDone ? undefined : 'there was nothing left to delete';
+    return { ...tell(sample, told, 'ignore'), open };
+  }
+  const isInvalid = [400, 422].includes(sample.response.status);
+  return isInvalid && isRefusedForMember(all, index)
+    ? tell(sample, `${told}; not without it`, 'reject')
+    : [];
+}
+
+/** True if a deletion with an unlisted member was refused, but one without it succeeded. */
+export function isRefusedForMember(all: readonly EventDeletion[], index: number): boolean {
+  const { sample, refs = [], hasUnlistedMembers } = all[index] ?? {};
+  if (!sample || !hasUnlistedMembers || !isRefusal(sample)) return false;
+  const isSame = (other: EventDeletion) =>
+    !other.hasUnlistedMembers && keyOf(other.refs) === keyOf(refs);
+  // The last call without the member before it, or else the first after it.
+  const same = all.slice(0, index).findLast(isSame) ?? all.slice(index).find(isSame);
+  return same !== undefined && isSuccess(same.sample);
+}
+
+function keyOf(refs: readonly string[]): string {
+  return JSON.stringify([...new Set(refs)].sort());
+}

@@ -1,0 +1,107 @@
+import { MEASUREMENT_ORDERS } from '../../../core/billing/operations/list-measurements.js';
+import type { Measurement } from '../../../core/billing/resources.js';
+import type { DecisionValue } from '../../../core/decisions/ledger.js';
+import { comparePositions, type Position } from '../../../core/store/shared-records.js';
+import { isObject } from '../../../core/values/json-value.js';
+import { listingOf, type Page, pagesOf } from '../seen/pages.js';
+import { instantOf, type Members } from '../seen/samples.js';
+import { isSorted, type Observer, tell } from './observer.js';
+
+type Value = DecisionValue<'measurement-order'>;
+
+/** Compares runs of consecutive pages with the orders that the mock knows (section 4.4). */
+export const measurementOrder: Observer<'measurement-order'> = {
+  wanted: 'measurements in different orders by id, usageDate and createdAt',
+  observe: (seen) => {
+    const pages = pagesOf(seen);
+    const { runs, leastSize, isMoving, isReordered } = listingOf(pages);
+    const all = isMoving ? [...runs, ...pages.map((page) => [page])] : [...runs];
+    // Fewer measurements are too often in some order by chance.
+    const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
+    const open = isFew || (isReordered && 'measurements changed places meanwhile') || undefined;
+    // The run with the most pages is the best evidence, and comes first.
+    const sorted = all.sort((one, other) => other.length - one.length);
+    return sorted.flatMap(observeRun).map((observation) => ({ ...observation, open }));
+  },
+};
+
+/** Which records each order can sort, and how reports describe it. */
+const ORDERS: Record<
+  Value,
+  { readonly has: (record: Members) => boolean; readonly field: string; readonly first: string }
+> = {
+  'usage-date': { has: hasUsageDate, field: 'usageDate', first: ', earliest first' },
+  'newest-first': { has: hasUsageDate, field: 'usageDate', first: ', latest first' },
+  'created-at': {
+    has: ({ createdAt }) => instantOf(createdAt) !== undefined,
+    field: 'createdAt',
+    first: ', earliest first',
+  },
+  id: { has: () => true, field: 'id', first: '' },
+};
+
+const VALUES = Object.keys(ORDERS) as Value[];
+
+function hasUsageDate({ usageDate }: Members): boolean {
+  return (
+    isObject(usageDate) &&
+    ['year', 'month', 'day'].every((part) => typeof usageDate[part] === 'number')
+  );
+}
+
+function observeRun(run: readonly Page[]) {
+  const [first] = run;
+  const records = run
+    .flatMap(({ measurements }) => measurements)
+    .filter(({ id }) => typeof id === 'string');
+  if (first === undefined || records.length < 2) return [];
+  const places = placesOf(records);
+  const values = VALUES.filter((value) =>
+    [comparePositions, compareNumbers].some((compare) => isSorted(places[value], compare)),
+  );
+  const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
+  const told = `${records.length} measurements${pages}, ${inWords(values, places)}`;
+  return tell(first.sample, told, ...values);
+}
+
+/** For each order, the positions of the records that it can sort: few where fields are absent. */
+type Places = Readonly<Record<Value, readonly Position[]>>;
+
+function placesOf(records: readonly Members[]): Places {
+  const places = VALUES.map((value) => {
+    const placed = records.filter(ORDERS[value].has) as unknown as Measurement[];
+    return [value, placed.map(MEASUREMENT_ORDERS[value].positionOf)];
+  });
+  return Object.fromEntries(places);
+}
+
+/** Compares numeric ids by value: `9` is before `10`. */
+function compareNumbers(one: Position, other: Position): number {
+  const areNumbers = /^\d+ \d+$/.test(`${one[1]} ${other[1]}`);
+  if (one[0] !== other[0] || !areNumbers) return comparePositions(one, other);
+  return Number(BigInt(one[1]) - BigInt(other[1]));
+}
+
+function inWords(values: readonly Value[], places: Places): string {
+  const compared = values.filter((value) => places[value].length > 1);
+  const missing = values.filter((value) => !compared.includes(value));
+  const fields = new Set(missing.map((value) => ORDERS[value].field));
+  const words = compared.map(orderInWords);
+  if (fields.size > 0) words.push(`with no ${[...fields].join(' or ')} to compare`);
+  return words.length > 0 ? words.join(' or ') : almostInWords(places);
+}
+
+/** Names the order that fits if ties are not broken by id. */
+function almostInWords(places: Places): string {
+  const almost = VALUES.find((value) => {
+    const ranks = places[value].map(([rank]): Position => [rank, '']);
+    return value !== 'id' && isSorted(ranks, comparePositions);
+  });
+  return almost
+    ? `${orderInWords(almost)}, but equal ones not by id`
+    : 'by none of usageDate, createdAt and id';
+}
+
+function orderInWords(value: Value): string {
+  return `by ${ORDERS[value].field}${ORDERS[value].first}`;
+}

@@ -1,0 +1,91 @@
+import type { DecisionId, DecisionValue, FormedValues } from '../../../core/decisions/ledger.js';
+import { describeSample } from '../seen/evidence.js';
+import { instantOf, type Sample, type Seen } from '../seen/samples.js';
+
+/** What one sample, or a few together, show about a decision. */
+export interface Observation<Id extends DecisionId> {
+  /** The values that explain what was seen: all if it is inconclusive, none if no value fits. */
+  readonly explainedBy: readonly (Id extends keyof FormedValues ? string : DecisionValue<Id>)[];
+  /** What was seen, in one line without personal data: `GET /measurements?limit=0 -> 400`. */
+  readonly evidence: string;
+  /** All samples that it rests on. */
+  readonly samples: readonly Sample[];
+  /** Why a single explaining value still does not settle the decision, as a clause. */
+  readonly open?: string | undefined;
+}
+
+/** Finds in samples which value of a decision a service follows. Pure: it sends nothing. */
+export interface Observer<Id extends DecisionId> {
+  readonly observe: (seen: Seen) => readonly Observation<Id>[];
+  /** What would tell the alternatives apart, as a noun phrase: `a customer with an alias`. */
+  readonly wanted: string;
+  /** Why no probe asks about the decision: that would do harm, or take too long. */
+  readonly whyNeverAsked?: string;
+}
+
+export type ObserversOf<Ids extends DecisionId> = { readonly [Id in Ids]: Observer<Id> };
+
+/** Creates an observation from a sample and the values that explain it, ignoring undefined ones. */
+export function tell<const Value extends string | number = never>(
+  sample: Sample,
+  told: string | undefined,
+  ...values: readonly (Value | undefined)[]
+) {
+  const explainedBy = values.filter((value) => value !== undefined);
+  return { explainedBy, evidence: describeSample(sample, told), samples: [sample] };
+}
+
+/**
+ * Leaves the decision open, for the given reason, if each observation has explaining values but no
+ * single value explains all: the service may treat each kind of input differently.
+ */
+export function agreed<Id extends DecisionId>(
+  observations: readonly Observation<Id>[],
+  open: string,
+): readonly Observation<Id>[] {
+  const all = observations.map(({ explainedBy }) => explainedBy);
+  const isAgreed = all[0]?.some((value) => all.every((values) => values.includes(value)));
+  if (isAgreed !== false || all.some((values) => values.length === 0)) return observations;
+  const either = [...new Set(all.flat())];
+  return observations.map((one) => ({ ...one, explainedBy: either, open }));
+}
+
+const LATE_ENOUGH_MS = 2_000;
+
+/** Why responses right after a deletion leave a decision open. */
+export const NOT_LATER = 'no later response was seen, and a service may take a moment to delete';
+
+/**
+ * Keeps the observations of requests sent at least two seconds after the first deletion: a service
+ * may respond differently right after it. If all came earlier, keeps them, but leaves the decision
+ * open.
+ */
+export function sentLater<Id extends DecisionId>(
+  first: Sample,
+  repeated: readonly Observation<Id>[],
+): readonly Observation<Id>[] {
+  const samples = repeated.flatMap((one) => one.samples);
+  const later = repeated.filter((one) =>
+    one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS),
+  );
+  const open = NOT_LATER;
+  return later.length > 0
+    ? later.map((one) => ({ ...one, samples }))
+    : repeated.map((one) => ({ ...one, samples, open }));
+}
+
+/** Why two equal timestamps may be different instants. */
+export const COARSE = 'deletedAt is too coarse to show a difference';
+
+/** True if the timestamp is missing, or may be precise only to a minute or a day. */
+export function isCoarse(instant: unknown): boolean {
+  const ms = instantOf(instant);
+  return ms === undefined || ms % 60_000 === 0;
+}
+
+export function isSorted<Value>(
+  values: readonly Value[],
+  compare: (one: Value, other: Value) => number,
+): boolean {
+  return values.every((value, at) => at === 0 || compare(values[at - 1] ?? value, value) <= 0);
+}

@@ -1,0 +1,174 @@
+import { foldCase } from '../../../core/billing/resources.js';
+import { FOUND_BY, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
+import { mayBeLost } from '../seen/lost-responses.js';
+import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-values.js';
+import { variantsOf } from '../seen/name-variants.js';
+import { isOddInPath, isSuccess } from '../seen/samples.js';
+import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
+import { NEED_OTHER_REFUSALS } from './listing-probes.js';
+import type { Ask, Known, Probe } from './probe.js';
+
+const MOST_CUSTOMERS = 8;
+const FEWEST_CUSTOMERS = 4;
+const MOST_LOOKED_UP = 4;
+const FEWEST_LEFT = 42;
+
+export const CUSTOMER_PROBES: readonly Probe[] = [
+  {
+    requests:
+      'GET /customers/{customerId} with the ids of --customer, then with at most eight that measurements mention, which may take GET /measurements?limit=100',
+    tells: ['customer-id-matches', 'optional-fields', 'enum-values', 'undocumented-fields'],
+    // The probes for these decisions get the customers first, unless they are known.
+    supports: [...NEED_OTHER_REFUSALS, 'error-body'],
+    send: meetCustomers,
+  },
+  {
+    requests:
+      'GET /customers/{customerId} with the ids and externalIds of at most four customers, the name and an alias of one, and in another case',
+    tells: ['customer-id-matches'],
+    madeUp: 'ids in another case',
+    send: (ask, known) => lookUp(ask, known, 'getCustomer'),
+  },
+  {
+    requests:
+      'GET /customers/name/{name} with the names and aliases of at most four customers, the id and externalId of one, in another case, and with up to ten other variants of a name, such as other spaces or accents',
+    tells: ['name-matches'],
+    madeUp: 'names in another case, and other variants of a name',
+    send: async (ask, known) => {
+      const customers = await lookUp(ask, known, 'getCustomerByName');
+      const [name = ''] = usefulNames(customers);
+      for (const [, variant] of variantsOf(name)) await getOnce(ask, known, { name: variant });
+    },
+  },
+  {
+    requests: 'GET /customers/name/{name} with a name that two customers have, if one is seen',
+    tells: ['duplicate-name'],
+    send: async (ask, known) => {
+      const names = (await meetCustomers(ask, known)).flatMap(({ name }) => name ?? []);
+      const shared = names.find((name, index) => names.indexOf(name) < index);
+      await getOnce(ask, known, { name: shared });
+    },
+  },
+  {
+    requests:
+      'GET /customers/{customerId} and GET /customers/name/{name} with ids and names that do not exist',
+    tells: ['unknown-identifier-status', 'error-body'],
+    supports: NEED_OTHER_REFUSALS,
+    madeUp: 'ids and names that no record should have: of zeros, and random ones',
+    send: async (ask, known) => {
+      const [customer] = await meetCustomers(ask, known);
+      const [measured] = measuredCustomerIds(known.samples);
+      const { id = measured, name } = customer ?? {};
+      await getOnce(ask, known, { customerId: zerosLike(id) });
+      await getOnce(ask, known, { customerId: id && randomLookupLike(id, known.seed) });
+      await getOnce(ask, known, { name: MADE_UP_NAME });
+      await getOnce(ask, known, { name: name && randomLookupLike(name, known.seed) });
+    },
+  },
+];
+
+/**
+ * Gets the customers that the user named, then at most eight that measurements mention, until there
+ * are enough to find out how customers are matched.
+ */
+async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCustomer[]> {
+  const samples = [...known.samples];
+  const get = async (customerId: string) => {
+    if (isOddInPath(customerId)) return;
+    samples.push(...(await getOnce(ask, { samples }, { customerId })));
+  };
+  for (const id of known.customers) await get(id);
+  if (isEnough(customersSeen(samples))) return customersSeen(samples);
+  const hasListing = samples.some(
+    (sample) => sample.request.operationId === 'listMeasurements' && isSuccess(sample),
+  );
+  if (!hasListing) {
+    samples.push(await ask({ operationId: 'listMeasurements', query: [['limit', '100']] }));
+  }
+  for (const id of measuredCustomerIds(samples).slice(0, MOST_CUSTOMERS)) {
+    if (isEnough(customersSeen(samples))) break;
+    await get(id);
+  }
+  return customersSeen(samples);
+}
+
+function isEnough(customers: readonly SeenCustomer[]): boolean {
+  return (
+    // It takes several to see whether all have the same members.
+    customers.length >= FEWEST_CUSTOMERS &&
+    customers.some(({ id, externalId = id }) => !isOddInPath(externalId) && externalId !== id) &&
+    usefulNames(customers).some((name) => name.normalize('NFD') !== name) &&
+    usefulAlias(customers) !== undefined
+  );
+}
+
+/** Looks up at most four customers, those the user named first, and only the first by every key. */
+async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly SeenCustomer[]> {
+  const isNamed = ({ id, externalId }: SeenCustomer) =>
+    known.customers.includes(id) || known.customers.includes(externalId ?? id);
+  const customers = await meetCustomers(ask, known);
+  const sorted = [...customers].sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
+  const parameter = by === 'getCustomer' ? 'customerId' : 'name';
+  const isFound = (value: string) =>
+    known.samples.some((sample) => sample.request.path[parameter] === value && isSuccess(sample));
+  const sent = new Set<string>();
+  for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
+    // Leave enough requests for later probes.
+    if (index > 0 && known.left() < FEWEST_LEFT) break;
+    // The second time adds the other case of values that were found as they are.
+    for (const _ of ['as they are', 'in another case']) {
+      for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
+        if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });
+        sent.add(value);
+      }
+    }
+  }
+  // Ask again for what was not found: it may be found a moment later.
+  const lookups = sorted.slice(0, 1).flatMap((customer) => lookupsOf(customer, by, isFound));
+  const telling = Object.values<readonly LookupKind[]>(FOUND_BY[by]).flat();
+  for (const { kind, value } of lookups) {
+    if (!telling.includes(kind) || isFound(value)) continue;
+    await ask({ operationId: by, path: { [parameter]: value } });
+  }
+  return customers;
+}
+
+/**
+ * Names whose case can be changed: those with the most variants first; of equally many, those of
+ * customers whose aliases are known.
+ */
+function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
+  const open = customers.filter(({ aliases }) => aliases === undefined);
+  const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];
+  const names = sorted.flatMap(({ name }) => name ?? []);
+  return names
+    .sort((one, other) => variantsOf(other).length - variantsOf(one).length)
+    .filter((name) => foldCase(name) !== name.toUpperCase() && !isOddInPath(name));
+}
+
+/** An alias that differs from every name even if case is ignored. */
+function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
+  const names = new Set(customers.map(({ name }) => foldCase(name ?? '')));
+  return customers
+    .flatMap(({ aliases }) => aliases ?? [])
+    .find((alias) => !names.has(foldCase(alias)) && !isOddInPath(alias));
+}
+
+/**
+ * Looks up a customer, unless the value is unknown, already got a response that was not lost, or
+ * was sent three times.
+ */
+async function getOnce(
+  ask: Ask,
+  { samples }: Pick<Known, 'samples'>,
+  path: Readonly<Record<string, string | undefined>>,
+) {
+  const [[parameter = '', value] = []] = Object.entries(path);
+  const asked = samples.filter(({ request: { path: sent, token, query } }) => {
+    return sent[parameter] === value && token === 'given' && query.length === 0;
+  });
+  const isAsked = asked.some((sample) => !mayBeLost(sample)) || asked.length > 2;
+  if (value === undefined || isAsked) return [];
+  const operationId = parameter === 'name' ? 'getCustomerByName' : 'getCustomer';
+  return [await ask({ operationId, path: { [parameter]: value } })];
+}

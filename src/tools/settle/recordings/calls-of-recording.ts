@@ -1,0 +1,191 @@
+import type { OperationId } from '../../../core/billing/operation.js';
+import { OPERATIONS } from '../../../core/billing/operation-table.js';
+import { OptionError } from '../../../core/errors/option-error.js';
+import { valuesOfPath } from '../../../core/openapi/path-template.js';
+import {
+  createRouteTable,
+  type OpenApiDocument,
+  type OperationRoute,
+} from '../../../core/openapi/route-table.js';
+import { cut, percentDecoded } from '../../../core/values/received-value.js';
+import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
+import { prefixOf } from '../settle-options.js';
+import {
+  isAnswered,
+  type ReadAttached,
+  type RecordedAddress,
+  type RecordedExchange,
+  readAddress,
+  readExchange,
+} from './har-entry.js';
+import { entriesOfHar } from './har-file.js';
+
+interface Reading {
+  /** The name of the file, for errors. */
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  /** What precedes the document's paths: `/v1`, or a URL such as `https://host/v1`. */
+  readonly basePath?: string | undefined;
+  readonly readAttached?: ReadAttached;
+}
+
+/** A call of one of the document's operations. */
+interface Call extends RecordedExchange, Pick<SampleRequest, 'operationId' | 'path'> {
+  readonly entry: unknown;
+  readonly url: URL;
+}
+
+type RouteOf = (method: string, path: string) => OperationRoute | undefined;
+
+const MOST_SUGGESTIONS = 3;
+
+/**
+ * Reads the calls of the document's operations from the text of a HAR 1.2 file. Throws an
+ * `OptionError` if the file is anything else, has no answered call, or has such calls to several
+ * hosts.
+ */
+export function readRecording(
+  text: string,
+  { name, document, basePath, readAttached = () => undefined }: Reading,
+) {
+  const routes = createRouteTable(document, Object.keys(OPERATIONS));
+  // HEAD calls no operation: its response has no body.
+  const routeOf: RouteOf = (method, path) =>
+    method === 'HEAD' ? undefined : routes.match(path)?.routes.get(method);
+  const entries = entriesOfHar(text, name);
+  const base = readBase(basePath);
+  const all = entries.flatMap((entry) => readCall(entry, base, routeOf, readAttached));
+  const answered = all.filter(({ response }) => response !== undefined);
+  const hosts = [...new Set(answered.map(({ url }) => url.host))];
+  const [host, ...others] = hosts;
+  if (host === undefined) {
+    const most = Math.max(...routes.paths.map(({ template }) => template.split('/').length - 1));
+    const elsewhere = entries.filter(
+      (entry) => isAnswered(entry) && !all.some((call) => call.entry === entry),
+    );
+    const addresses = elsewhere.flatMap((entry) => readAddress(entry) ?? []);
+    const advice =
+      suggestionOf(addresses.flatMap((address) => prefixBefore(address, most, routeOf))) ??
+      'record it again while your client calls the service, or name its base path with --base-path (basePath in the library).';
+    const below = basePath === undefined ? '' : ` below '${basePath}'`;
+    throw new OptionError(
+      `The recording '${name}' contains no answered call to an operation${below}; expected calls such as GET /measurements; ${advice}`,
+    );
+  }
+  if (others.length > 0) {
+    throw new OptionError(
+      `The recording '${name}' has calls to ${hosts.length} hosts; expected calls to one service; ${suggestionOf(answered.map(({ url }) => `${url.origin}${base.path}`))}`,
+    );
+  }
+  const calls = all.filter(({ url }) => url.host === host);
+  return { host, ...readSamples(calls), passedOver: entries.length - calls.length };
+}
+
+function readSamples(calls: readonly Call[]) {
+  const timed = withTimes(calls);
+  // If some requests show a token not made up by `settle`, those that show none had none.
+  const tokenOfOthers = calls.some(({ token }) => token === 'given') ? 'none' : 'unknown';
+  const sent = inSequence(
+    timed.filter(({ isSent }) => isSent).map((call) => sampleOf(call, tokenOfOthers)),
+  );
+  return {
+    samples: sent.filter(({ response }) => response !== NO_RESPONSE),
+    unanswered: sent.filter(({ response }) => response === NO_RESPONSE),
+    times: calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms)),
+    gaps: timed.flatMap(({ gaps }) => gaps),
+  };
+}
+
+/** `path` is encoded, without a trailing slash. */
+function readBase(basePath = '') {
+  const isAddress = URL.canParse(basePath);
+  const url = new URL(isAddress ? basePath : `http://any/${basePath.replace(/^\/+/, '')}`);
+  return { host: isAddress ? url.host : undefined, path: prefixOf(url) };
+}
+
+/** The call of an operation that an entry has, as a list of at most one. */
+function readCall(
+  entry: unknown,
+  base: ReturnType<typeof readBase>,
+  routeOf: RouteOf,
+  readAttached: ReadAttached,
+): Call[] {
+  const address = readAddress(entry);
+  if (!address?.url.pathname.startsWith(`${base.path}/`)) return [];
+  const { method, url } = address;
+  if ((base.host ?? url.host) !== url.host) return [];
+  const path = url.pathname.slice(base.path.length);
+  const route = routeOf(method, path);
+  if (!route) return [];
+  const values = Object.entries(valuesOfPath(route.template, path));
+  return [
+    {
+      entry,
+      url,
+      operationId: route.operationId as OperationId,
+      path: Object.fromEntries(
+        values.map(([name, value]) => [name, percentDecoded(value) ?? value]),
+      ),
+      ...readExchange(entry, address, readAttached),
+    },
+  ];
+}
+
+/** Drops times that are all the same: Insomnia writes the time at which it saved the file. */
+function withTimes(calls: readonly Call[]): readonly Call[] {
+  const times = new Set(calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms)));
+  if (calls.length < 2 || times.size !== 1) return calls;
+  return calls.map((call) => ({
+    ...call,
+    sentAtMs: Number.NaN,
+    gaps: [...new Set([...call.gaps, 'no-time' as const])],
+  }));
+}
+
+function sampleOf(
+  { operationId, path, query, body, isBodyUnknown, token, response, sentAtMs }: Call,
+  tokenOfOthers: SampleRequest['token'],
+): Sample {
+  const request: SampleRequest = {
+    operationId,
+    path,
+    query,
+    token: token ?? tokenOfOthers,
+    ...(body !== undefined && { body }),
+    ...(isBodyUnknown && { isBodyUnknown }),
+  };
+  return { request, response: response ?? NO_RESPONSE, sentAtMs };
+}
+
+/** Sorts by time; a request without a time stays behind the one before it in its recording. */
+export function inSequence(...recordings: readonly (readonly Sample[])[]): readonly Sample[] {
+  const timed = recordings.flatMap((samples) => {
+    let latest = 0;
+    return samples.map((sample) => {
+      if (!Number.isNaN(sample.sentAtMs)) latest = sample.sentAtMs;
+      return { sample, latest };
+    });
+  });
+  return timed.sort((one, other) => one.latest - other.latest).map(({ sample }) => sample);
+}
+
+/** The base URL below which the entry would call an operation, as a list of at most one. */
+function prefixBefore({ method, url }: RecordedAddress, most: number, routeOf: RouteOf): string[] {
+  const segments = url.pathname.split('/');
+  // No template has more than `most` segments: whatever precedes them is base path.
+  for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {
+    if (!routeOf(method, `/${segments.slice(length).join('/')}`)) continue;
+    return [`${url.origin}${segments.slice(0, length).join('/')}`];
+  }
+  return [];
+}
+
+/** Asks whether one of these base URLs was meant; shows only their paths if they share a host. */
+function suggestionOf(addresses: readonly string[]): string | undefined {
+  const urls = [...new Set(addresses)].map((address) => new URL(address));
+  if (urls.length === 0) return undefined;
+  const isOneHost = new Set(urls.map(({ host }) => host)).size === 1;
+  const bases = urls.map(({ href, pathname }) => (isOneHost ? pathname : href.replace(/\/$/, '')));
+  const listed = bases.slice(0, MOST_SUGGESTIONS).map((base) => cut(base));
+  return `did you mean --base-path ${listed.join(' or ')} (basePath in the library)?`;
+}

@@ -1,0 +1,116 @@
+import { RESOURCE_NAMES, type ResourceName } from '../../../core/billing/resources.js';
+import { type Anonymising, createAnonymiser } from '../../../core/datasets/fixture/anonymise.js';
+import type { Fixture } from '../../../core/datasets/fixture/fixture.js';
+import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
+import { OptionError } from '../../../core/errors/option-error.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import { memberOf } from '../../../core/values/json-value.js';
+import { recordsOf } from '../seen/documented-members.js';
+import { idOf, instantOf, type Members } from '../seen/samples.js';
+import type { SettleReport } from '../settle-report.js';
+import { readRecordings } from './settle-recordings.js';
+
+interface RecordingFlags {
+  readonly recordings: readonly string[];
+  readonly basePath: string | undefined;
+}
+
+export interface RecordedFixture {
+  readonly fixture: Fixture;
+  /** Values that no fixture can have: `customers.email of 'c1'`. */
+  readonly leftOut: readonly string[];
+  /** What the recordings lack, as in the report of `settle`. */
+  readonly gaps?: SettleReport['gaps'];
+}
+
+/** How far the clocks of the service and the recorder may differ. */
+const MOST_SKEW_MS = 300_000;
+
+/**
+ * Reads the records of a service from recordings: each in its newest version, and those that the
+ * recorded calls deleted as they were before. Throws an `OptionError` if there are none.
+ */
+export function readRecordedFixture(
+  { recordings, basePath }: RecordingFlags,
+  document: OpenApiDocument,
+  checks: RecordChecks,
+  anonymising: Anonymising,
+): RecordedFixture {
+  const { samples, startedAtMs = 0, gaps } = readRecordings(recordings, basePath, document);
+  const newest = new Map<string, { readonly name: ResourceName; readonly value: Members }>();
+  for (const { envelope, value } of recordsOf({ samples, document })) {
+    // The envelope of a single record is singular: `customer`.
+    const name = RESOURCE_NAMES.find((one) => one.startsWith(envelope));
+    const id = idOf(value.id);
+    if (!name || !id) continue;
+    const key = `${name} ${id}`;
+    const before = newest.get(key)?.value;
+    if (before && isOlder(value, before)) continue;
+    newest.set(key, { name, value: withTextIds(undeleted(value, before, startedAtMs)) });
+  }
+  if (newest.size === 0) {
+    throw new OptionError(
+      'The recordings contain no customers, contracts, measurements or events; expected successful calls such as GET /measurements, with response bodies. Record again while your client calls the service.',
+    );
+  }
+  const ids = new Set([...newest.values()].map(({ value }) => value.id));
+  const anonymise = createAnonymiser({ ...anonymising, isId: (text) => ids.has(text) });
+  const leftOut: string[] = [];
+  const lists: Partial<Record<ResourceName, object[]>> = {};
+  let isListed = true;
+  for (const { name, value } of newest.values()) {
+    const { record, removed } = withoutMistakes(name, value, checks.keepingUndocumented());
+    leftOut.push(...removed.map((path) => `${name}.${path} of '${value.id}'`));
+    isListed &&= checks.record(name, record).length === 0;
+    lists[name] ??= [];
+    lists[name].push(anonymise(name, record as never));
+  }
+  const ordered = RESOURCE_NAMES.flatMap((name) => (lists[name] ? [[name, lists[name]]] : []));
+  const fixture = {
+    exact: true,
+    ...(!isListed && { undocumented: 'keep' }),
+    ...Object.fromEntries(ordered),
+  };
+  return { fixture, leftOut, gaps };
+}
+
+function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): boolean {
+  return (instantOf(one) ?? Number.NaN) < (instantOf(other) ?? Number.NaN);
+}
+
+/** Undoes a deletion by the recorded calls; returns any other record as it is. */
+function undeleted(record: Members, before: Members | undefined, begunAtMs: number): Members {
+  const deletedAtMs = instantOf(record.deletedAt);
+  if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MOST_SKEW_MS) return record;
+  if (before) return before;
+  const { deletedAt, updatedAt, ...rest } = record;
+  // If the deletion changed `updatedAt`, the value before is unknown.
+  return updatedAt === undefined || updatedAt === deletedAt ? rest : { ...rest, updatedAt };
+}
+
+/** The mock needs ids that are strings; some services use numbers. */
+function withTextIds(record: Members): Members {
+  const ids = ['id', 'customerId', 'meterId'].flatMap((name) =>
+    typeof record[name] === 'number' ? [[name, String(record[name])]] : [],
+  );
+  return { ...record, ...Object.fromEntries(ids) };
+}
+
+/** The record without the values that a fixture would reject, and their paths. */
+function withoutMistakes(name: ResourceName, given: Members, checks: RecordChecks) {
+  const record = structuredClone(given);
+  const removed: string[] = [];
+  for (;;) {
+    const [mistake] = checks.record(name, record);
+    if (!mistake || mistake.path.length === 0) return { record, removed };
+    removed.push(mistake.path.join('.'));
+    removeAt(record, mistake.path);
+  }
+}
+
+function removeAt(record: object, path: readonly string[]): void {
+  const parent = path.slice(0, -1).reduce<unknown>(memberOf, record);
+  const last = path.at(-1) ?? '';
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else Reflect.deleteProperty(Object(parent), last);
+}

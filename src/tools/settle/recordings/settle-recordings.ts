@@ -1,0 +1,102 @@
+import { basename, dirname, join } from 'node:path';
+import { OptionError } from '../../../core/errors/option-error.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import { whyUnreadable } from '../../../core/values/file-error.js';
+import { readRegularFile } from '../../../host/server/read-regular-file.js';
+import { Redaction } from '../../../mock/accounts/journal/redact-secrets.js';
+import { decisionsOf } from '../plan-probes.js';
+import { PROBES } from '../probes/probes.js';
+import { lostIn } from '../seen/lost-responses.js';
+import type { RecordingOptions } from '../settle-options.js';
+import type { RecordingGap, SettleReport } from '../settle-report.js';
+import { type ConcludeUnseen, concludeAll } from '../verdict.js';
+import { inSequence, readRecording } from './calls-of-recording.js';
+
+type Gaps = NonNullable<SettleReport['gaps']>;
+
+export function settleRecordings(
+  { recordings, basePath, only, ...options }: RecordingOptions,
+  document: OpenApiDocument,
+): SettleReport {
+  const read = readRecordings(recordings, basePath, document);
+  const { host, samples, unanswered, startedAtMs, passedOver, gaps } = read;
+  const seen = { samples, unanswered, document };
+  return new Redaction().hide({
+    target: host,
+    ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
+    requests: samples.length,
+    lost: lostIn(samples).length,
+    passedOver,
+    gaps,
+    ...concludeAll(decisionsOf(only), seen, notRecorded, options),
+  });
+}
+
+/** Reads recordings of one service. Throws an `OptionError` for unusable files or several hosts. */
+export function readRecordings(
+  recordings: readonly string[],
+  basePath: string | undefined,
+  document: OpenApiDocument,
+) {
+  const read = recordings.map((path) =>
+    readRecording(textOf(path), {
+      name: basename(path),
+      document,
+      basePath,
+      readAttached: (file) => attachedTo(path, file),
+    }),
+  );
+  const times = read.flatMap((recording) => recording.times);
+  return {
+    host: hostOf(read),
+    samples: inSequence(...read.map(({ samples }) => samples)),
+    unanswered: inSequence(...read.map(({ unanswered }) => unanswered)),
+    /** When the first call was sent; undefined if no call has a time. */
+    startedAtMs: times.length === 0 ? undefined : times.reduce((one, two) => Math.min(one, two)),
+    passedOver: read.reduce((sum, one) => sum + one.passedOver, 0),
+    gaps: countEach(read.flatMap((recording) => recording.gaps)),
+  };
+}
+
+function countEach(gaps: readonly RecordingGap[]): Gaps {
+  const counts = new Map<RecordingGap, number>();
+  for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+const notRecorded: ConcludeUnseen = (decision, { wanted, whyNeverAsked }) => {
+  // Suggest the most specific probe: the one that is sent for the fewest decisions.
+  const [meant] = PROBES.filter(({ tells }) => tells.includes(decision)).sort(
+    (one, other) => one.tells.length - other.tells.length,
+  );
+  const shown = meant && whyNeverAsked === undefined ? ` (${meant.requests})` : '';
+  const reason = `Nothing in the recording settles this decision; ${wanted} would${shown}.`;
+  return { verdict: 'undecided', reason };
+};
+
+function hostOf(read: readonly { readonly host: string }[]): string {
+  const hosts = [...new Set(read.map(({ host }) => host))];
+  if (hosts.length === 1) return String(hosts[0]);
+  throw new OptionError(
+    `The recordings are of ${hosts.join(' and ')}; expected one service. Read them one by one.`,
+  );
+}
+
+function textOf(path: string): string {
+  try {
+    return readRegularFile(path).toString();
+  } catch (error) {
+    const sentence = `The recording '${path}' cannot be read: ${whyUnreadable(error)}.`;
+    throw new OptionError(sentence, { cause: error });
+  }
+}
+
+/** Playwright attaches bodies as files beside the recording; no other file is read. */
+function attachedTo(recording: string, file: string): Buffer | undefined {
+  if (basename(file) !== file) return undefined;
+  try {
+    return readRegularFile(join(dirname(recording), file), { followsLinks: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+import type { OperationId } from '../../../core/billing/operation.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import { isObject, memberOf } from '../../../core/values/json-value.js';
+import { parseJson } from '../../../core/values/parse-json.js';
+import { ENVELOPES } from '../../../generated/operations.js';
+
+/** All samples of a service, and the document to compare them with. */
+export interface Seen {
+  /** In the order in which the requests were sent. */
+  readonly samples: readonly Sample[];
+  readonly document: OpenApiDocument;
+  /** Requests that got no response, with `NO_RESPONSE`: they were tried, and may have had effects. */
+  readonly unanswered?: readonly Sample[];
+}
+
+/** A request to an operation, sent by a probe or read from a recording, and its response. */
+export interface Sample {
+  readonly request: SampleRequest;
+  readonly response: SampleResponse;
+  /** When the request was sent, in milliseconds since 1970; NaN if a recording lacks it. */
+  readonly sentAtMs: number;
+}
+
+/** A request to one of the operations, with decoded values. */
+export interface SampleRequest {
+  readonly operationId: OperationId;
+  /** The values of the path's parameters, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query parameters, as often as they were sent. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly body?: unknown;
+  /** True if a recording lacks the body. */
+  readonly isBodyUnknown?: true;
+  /**
+   * Which token was sent. `alike` is made up to look like the given one; `unknown` is for
+   * recordings that show none, as tokens are often removed from those.
+   */
+  readonly token: 'given' | 'made-up' | 'alike' | 'none' | 'unknown';
+}
+
+export interface SampleResponse {
+  readonly status: number;
+  /** The header fields, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: SampleBody;
+  /** True if a recording lacks the header fields, and shows the media type nowhere else. */
+  readonly isTypeUnknown?: true;
+}
+
+/** What stands for the response of a request that got none. */
+export const NO_RESPONSE: SampleResponse = { status: 0, headers: {}, body: { kind: 'unknown' } };
+
+/** The body of a response; `unknown` if a recording does not contain it. */
+export type SampleBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text' | 'empty' | 'unknown' };
+
+/** A JSON object of a response, with unchecked members. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses a body; JSON that is nested too deeply counts as text. Ignores a byte order mark, as
+ * clients do (RFC 8259, section 8.1).
+ */
+export function bodyOf(given: string): SampleBody {
+  const text = given.replace(/^\ufeff/, '');
+  if (text === '') return { kind: 'empty' };
+  try {
+    return { kind: 'json', value: parseJson(text) };
+  } catch {
+    return { kind: 'text' };
+  }
+}
+
+/** True if the status says that the request succeeded, whatever the body is. */
+export function isAccepted({ response: { status } }: Sample): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** True if a response that succeeded, or may have, is lost or not recorded. */
+export function isUnseen({ response: { status, body } }: Sample): boolean {
+  const isUnread = body.kind === 'unknown' || body.kind === 'text';
+  return status === 0 || status >= 500 || (status < 300 && isUnread);
+}
+
+/** True if the request succeeded: some services refuse with `200 { "error": … }`. */
+export function isSuccess(sample: Sample): boolean {
+  const { body } = sample.response;
+  return isAccepted(sample) && body.kind !== 'text' && !isWithoutEnvelope(sample);
+}
+
+/** True for a success in JSON without the documented envelope, which no decision describes. */
+export function isWithoutEnvelope(sample: Sample): boolean {
+  const { body } = sample.response;
+  if (!isAccepted(sample) || body.kind !== 'json') return false;
+  const inside = memberOf(body.value, ENVELOPES[sample.request.operationId]);
+  return Object(inside) !== inside;
+}
+
+/** Statuses about the token, the pace or the form of the message, not about what was asked. */
+const NOT_ABOUT_THE_REQUEST = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
+
+export function isRefusal({ response: { status } }: Sample): boolean {
+  return status >= 400 && status < 500 && !NOT_ABOUT_THE_REQUEST.includes(status);
+}
+
+/** True if the status may mean that nothing was found: some services use 400 or 422 for it. */
+export function mayMeanNotFound({ response: { status } }: Sample): boolean {
+  return [400, 404, 422].includes(status);
+}
+
+/** True if the request had the token of the account, as far as is known. */
+export function isOfAccount({ request: { token } }: Sample): boolean {
+  return token === 'given' || token === 'unknown';
+}
+
+/**
+ * The accepted and refused samples of an operation with the account's own token, as far as is
+ * known. A refused request with query parameters is left out: they may be what was refused.
+ */
+export function samplesOf(
+  { samples }: Pick<Seen, 'samples'>,
+  operationId: OperationId,
+): readonly Sample[] {
+  return samples.filter((sample) => {
+    const { request } = sample;
+    const isUsable = isAccepted(sample) || (isRefusal(sample) && request.query.length === 0);
+    return request.operationId === operationId && isOfAccount(sample) && isUsable;
+  });
+}
+
+export function objectOf({ body }: SampleResponse): Members | undefined {
+  return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
+}
+
+export function successBody(sample: Sample): Members | undefined {
+  return isSuccess(sample) ? objectOf(sample.response) : undefined;
+}
+
+/** The value of a query parameter, if it was sent exactly once. */
+export function parameterOf({ request }: Sample, name: string): string | undefined {
+  const values = request.query.filter(([known]) => known === name);
+  return values.length === 1 ? values[0]?.[1] : undefined;
+}
+
+/** True for text that a service or a proxy may refuse in a path, even if a record has it. */
+export function isOddInPath(text: string): boolean {
+  return /[/\\%?#;\p{Cc}]|^\.*$|^\s|\s$/u.test(text);
+}
+
+/** An id as text: some services use numbers. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Parses a timestamp, in milliseconds since 1970; undefined for anything else. */
+export function instantOf(value: unknown): number | undefined {
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(instant) ? undefined : instant;
+}

@@ -1,0 +1,139 @@
+import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../../core/decisions/ledger.js';
+import { isObject } from '../../core/values/json-value.js';
+import { completeOptions } from '../../host/options/check-options.js';
+import { restsOn } from './basis.js';
+import { violationsOf } from './conformity.js';
+import type { Observation, Observer } from './observers/observer.js';
+import { OBSERVERS } from './observers/observers.js';
+import { hidingCustomers } from './seen/hide-customers.js';
+import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';
+import type { Sample, Seen } from './seen/samples.js';
+import type { SettleOptions } from './settle-options.js';
+import type { DecisionVerdict, SettleReport } from './settle-report.js';
+
+export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
+
+/** Judges a decision without evidence. */
+export type ConcludeUnseen = (
+  decision: DecisionId,
+  observer: Pick<Observer<DecisionId>, 'wanted' | 'whyNeverAsked'>,
+) => Pick<Verdict, 'verdict' | 'reason'>;
+
+type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
+
+const MOST_EVIDENCE = 5;
+
+export function concludeAll(
+  decisions: readonly DecisionId[],
+  seen: Seen,
+  concludeUnseen: ConcludeUnseen,
+  options: Pick<SettleOptions, 'inForce'>,
+): Pick<SettleReport, 'verdicts' | 'violations'> {
+  const inForce = valuesInForce(options);
+  const received = { ...seen, samples: withoutRecovered(seen.samples) };
+  const telling = { ...seen, samples: withoutLost(received.samples) };
+  // A lasting error page is what clients see, whoever sends it.
+  const errors = { ...seen, samples: withLastingPages(received.samples) };
+  const concludeOne = <Id extends DecisionId>(id: Id) => {
+    const seenOfIt = id === 'error-body' ? errors : telling;
+    return compared(conclude(id, OBSERVERS[id], seenOfIt, concludeUnseen, tried), inForce);
+  };
+  // A request was tried even if its response was lost.
+  const tried = [...seen.samples, ...(seen.unanswered ?? [])];
+  const hide = hidingCustomers(seen);
+  return hide({ verdicts: decisions.map(concludeOne), violations: violationsOf(received) });
+}
+
+/**
+ * A decision is settled if a single value explains all that was seen, unless an observation leaves
+ * it open.
+ */
+export function conclude<Id extends DecisionId>(
+  decision: Id,
+  observer: Observer<Id>,
+  seen: Seen,
+  concludeUnseen: ConcludeUnseen,
+  tried: readonly Sample[] = seen.samples,
+): Verdict {
+  const observations = observer.observe(seen);
+  const values = observations.map(({ explainedBy }) => explainedBy);
+  const samples = [...new Set(observations.flatMap((one) => one.samples))];
+  const [first, ...others] = values;
+  const seenOfIt = {
+    evidence: evidenceOf(decision, observations),
+    ...(first && { restsOn: restsOn(decision, samples, tried) }),
+  };
+  if (first === undefined) {
+    return { decision, ...seenOfIt, ...concludeUnseen(decision, observer) };
+  }
+  const remaining = first.filter((value) => others.every((more) => more.includes(value)));
+  const [value] = remaining;
+  if (value === undefined) {
+    const isContradiction = values.every((explainedBy) => explainedBy.length > 0);
+    const reason = isContradiction
+      ? 'No single value explains all the evidence.'
+      : 'No value of the decision describes what the service does.';
+    return { decision, verdict: 'none', ...seenOfIt, reason };
+  }
+  // The type is that of a key, which could be a symbol.
+  const settled = value as string | number;
+  const open = observations.find((one) => one.open !== undefined)?.open;
+  if (remaining.length === 1 && open === undefined) {
+    return { decision, verdict: 'settled', value: settled, ...seenOfIt };
+  }
+  const reason =
+    remaining.length === 1
+      ? `${settled} explains the evidence, but ${open}.`
+      : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would tell them apart.`;
+  return { decision, verdict: 'undecided', ...seenOfIt, reason };
+}
+
+/**
+ * One line for each set of explaining values, at most five, with the number of other lines for the
+ * set. Leaves out observations that all values explain, unless there are no others.
+ */
+function evidenceOf<Id extends DecisionId>(
+  decision: Id,
+  observations: readonly Observation<Id>[],
+): readonly string[] {
+  const all = Object.keys(LEDGER[decision].values).length;
+  const telling = observations.filter(({ explainedBy }) => explainedBy.length < all);
+  const groups = new Map<string, string[]>();
+  for (const { explainedBy, evidence } of telling.length > 0 ? telling : observations) {
+    const group = groups.get(explainedBy.join()) ?? [];
+    groups.set(explainedBy.join(), group);
+    group.push(evidence);
+  }
+  return [...groups.values()].slice(0, MOST_EVIDENCE).map((lines) => {
+    const others = new Set(lines).size - 1;
+    return others === 0 ? String(lines[0]) : `${lines[0]} (and ${others} more like it)`;
+  });
+}
+
+function compared(
+  { decision, verdict, value, ...told }: Verdict,
+  inForce: ValuesInForce,
+): DecisionVerdict {
+  const expected = inForce[decision];
+  const isKnown = verdict === 'settled' || verdict === 'none';
+  return {
+    decision,
+    verdict,
+    ...(value !== undefined && { value }),
+    inForce: expected,
+    ...(isKnown && { agrees: String(value) === String(expected) }),
+    ...told,
+  };
+}
+
+/** The values to compare a service with. Throws an `OptionError` if one is not valid. */
+export function valuesInForce({ inForce = {} }: Pick<SettleOptions, 'inForce'>): ValuesInForce {
+  const { decisions } = completeOptions({ decisions: inForce });
+  const given = Object.entries(decisions).map(([id, change]: [string, unknown]) => {
+    // A decision may come with its evidence, and a status may be text.
+    const value = isObject(change) && 'value' in change ? change.value : change;
+    const isStatus = typeof LEDGER[id as DecisionId].default === 'number';
+    return [id, isStatus ? Number(value) : value];
+  });
+  return { ...DEFAULT_DECISIONS, ...Object.fromEntries(given) };
+}
