@@ -20,6 +20,7 @@ const NEEDS = [
   [/^(?:src\/tools|test)\/matrix\//, ['/test/matrix/', '/test/coverage/', '/test/documentation/']],
   [/^src\/mock\/coverage\//, [GATE, CI, '/test/matrix/']],
   [/^(?:src|test)\/page\//, ['/test/page/', '/test/control-plane/page', '/test/budgets/']],
+  [/^(?:src\/mock\/control-plane\/|control\.openapi\.yaml$)/, [GATE, CI, '/test/page/']],
   [
     /^(?:src\/kits|test\/kit)\//,
     ['/test/kit/', '/test/package/', '/test/budgets/', '/test/documentation/'],
