@@ -269,6 +269,8 @@ describe('waiting for requests', () => {
     await expect(mock).toHaveReceivedInOrder(['listMeasurements', 'deleteContract'], { timeout });
     await expect(mock).not.toHaveReceivedTimes('deleteContract', 0, {}, { timeout });
     await expect(mock).toHaveNothingPending({ timeout });
+    const waited = await mock.journal.waitFor({ path: '/contracts/first' }, { timeoutMs: 60_000 });
+    expect(waited).toHaveLength(1);
   });
 
   test('fails a matcher with `not` whose request comes a little later', async () => {

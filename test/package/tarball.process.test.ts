@@ -112,7 +112,9 @@ describe('the package, packed and installed into an empty folder,', () => {
     const installed = join(folder, 'node_modules/usage-billing-mock/dist');
     const maps = filesBelow(installed).filter(({ file }) => file.endsWith('.map'));
     const read = maps.map(({ file }) => JSON.parse(readFileSync(join(installed, file), 'utf8')));
-    expect(read.flatMap(({ sources }) => sources)).toContain('../src/mock/service/run-operation.ts');
+    expect(read.flatMap(({ sources }) => sources)).toContain(
+      '../src/mock/service/run-operation.ts',
+    );
     expect(read.flatMap(({ sourcesContent = [] }) => sourcesContent)).toEqual([]);
   });
 
