@@ -84,7 +84,8 @@ function leftOut() {
 }
 
 const [name, ...rest] = process.argv.slice(2);
-const named = rest.filter((argument) => /^[^-].*[/.]/.test(argument));
+const IS_TITLE = /^(?:-t|--testNamePattern)$/;
+const named = rest.filter((one, at) => /^[^-\d]/.test(one) && !IS_TITLE.test(rest[at - 1] ?? ''));
 const options = rest.filter((argument) => !named.includes(argument));
 const patterns = named.length > 0 ? named : RUNS[/** @type {keyof typeof RUNS} */ (name)]();
 if (patterns.length === 0) {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import config from '../../jest.config.mjs';
 
 /** What starts other processes, a browser or a compiler: modules, and files of test/support. */
 const STARTING =
@@ -33,12 +34,9 @@ test('a file that starts others is called .process.test.ts or .weekly.test.ts, a
 });
 
 test('every file of tests belongs to one of the four stages', () => {
-  const stages = [
-    /\/[\w-]+\.test\.ts$/,
-    /\.ci\.test\.ts$/,
-    /\.process\.test\.ts$/,
-    /\.weekly\.test\.ts$/,
-  ];
+  const stages = config.projects.map(({ testRegex }) => new RegExp(testRegex.join('|')));
   const all = testsOf(/\.(?:test|spec)\.ts$/);
-  expect(all.filter((file) => stages.filter((stage) => stage.test(file)).length !== 1)).toEqual([]);
+  expect(
+    all.filter((file) => stages.filter((stage) => stage.test(`/${file}`)).length !== 1),
+  ).toEqual([]);
 });
