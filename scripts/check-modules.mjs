@@ -9,6 +9,7 @@ const MODULES = ['command-line', 'kits', 'page', 'tools', 'host', 'mock', 'core'
 const PURE = ['core/billing', 'core/errors', 'core/decisions', 'core/values', 'core/store'];
 /** What runs wherever there is JavaScript. */
 const SERVICE = ['mock', 'core', 'generated'];
+const FACADE = 'src/spec.ts';
 /** The names of operations, parameters and fields. */
 const NAMES = 'src/generated/operations.ts';
 const FRAMEWORK = /^(express|express-openapi-validator|pino)(\/|$)/;
@@ -19,7 +20,9 @@ const FRAMEWORK = /^(express|express-openapi-validator|pino)(\/|$)/;
 const RULES = {
   'modules know only those below them': ({ from, to }) => levelOf(to) < levelOf(from),
   'no module knows the entry points': ({ from, to }) =>
-    moduleOf(from) !== '' && moduleOf(to) === '',
+    moduleOf(from) !== '' && moduleOf(to) === '' && to !== FACADE,
+  'tools and the page know the mock by its facade, #spec': ({ from, to }) =>
+    isIn(from, ['tools', 'page']) && isIn(to, SERVICE) && !isIn(to, ['core/errors', 'core/values']),
   'what decides a response imports nothing but itself': ({ from, to }) =>
     isIn(from, PURE) && !isIn(to, [...PURE, 'generated']) && to !== 'fastest-levenshtein',
   'what decides a response takes only types and names of the documents': (edge) =>

@@ -38,6 +38,7 @@ function importIn(/** @type {ts.Node} */ node) {
 }
 
 function targetOf(/** @type {string} */ specifier, /** @type {string} */ file) {
+  if (specifier === '#spec') return 'src/spec.ts';
   if (!specifier.startsWith('.'))
     return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   const path = join(file, '..', specifier).replaceAll('\\', '/');

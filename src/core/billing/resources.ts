@@ -1,5 +1,6 @@
 import type { components } from '../../generated/openapi.js';
 import type { Indexes, Order } from '../store/shared-records.js';
+import { foldCase } from '../values/fold-case.js';
 
 type Schemas = components['schemas'];
 
@@ -82,11 +83,6 @@ export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: stri
   name: 'created-at',
   positionOf: (record) => [Date.parse(record.createdAt), record.id],
 };
-
-/** Converts to upper case first, so that `ß` equals `SS`. */
-export function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase();
-}
 
 /** Fixtures with `undocumented: keep` may have null. */
 function present(value: string | null | undefined): string[] {

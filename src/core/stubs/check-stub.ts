@@ -2,10 +2,11 @@ import { STUB_SCHEMA } from '../../generated/stub-schema.js';
 import { isTooDeep } from '../errors/nesting-depth.js';
 import { matchesTemplate, parametersOf, shapeOf } from '../openapi/path-template.js';
 import { METHODS } from '../openapi/route-table.js';
+import { contentTypeOf, isJson, WITHOUT_BODY } from '../values/body-type.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { membersOf } from '../values/json-value.js';
 import type { Mistake } from '../values/mistake.js';
-import { contentTypeOf, isJson, WITHOUT_BODY, wrongHeader } from './header-fields.js';
+import { wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
 
 /** An account or the server with this many stubs takes no more; a fixture can declare as many. */

@@ -1,15 +1,10 @@
 import { FIRST_LISTED, MOST_ERRORS } from '../errors/first-mistakes.js';
 import { ProblemError } from '../errors/problem-error.js';
+import { contentTypeOf, isJson, isMarkup } from '../values/body-type.js';
 import { memberOf } from '../values/json-value.js';
 import { type Mistake, mistakeInShort } from '../values/mistake.js';
 import { cut } from '../values/received-value.js';
-import {
-  contentTypeOf,
-  EXPECTED_HEADER_TEXT,
-  isHeaderText,
-  isJson,
-  isMarkup,
-} from './header-fields.js';
+import { EXPECTED_HEADER_TEXT, isHeaderText } from './header-fields.js';
 import { bearerTokenFor, type Sign } from './issued-tokens.js';
 import { type Placeholder, replacePlaceholders } from './placeholder-syntax.js';
 import { sandboxed } from './sandbox.js';

@@ -1,4 +1,4 @@
-import { WITHOUT_BODY } from '../../core/stubs/header-fields.js';
+import { WITHOUT_BODY } from '../../core/values/body-type.js';
 import type { Platform } from '../../mock/service/platform.js';
 import {
   bytesOf,

@@ -1,4 +1,4 @@
-import { WITHOUT_BODY } from '../../core/stubs/header-fields.js';
+import { WITHOUT_BODY } from '../../core/values/body-type.js';
 import type { Fetch } from '../../host/adapters/fetch.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import type { MockServer } from '../../host/server/mock-interface.js';

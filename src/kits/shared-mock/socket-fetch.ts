@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import { WITHOUT_BODY } from '../../core/stubs/header-fields.js';
+import { WITHOUT_BODY } from '../../core/values/body-type.js';
 import { closed, failureBy } from '../../host/adapters/deliver-without-socket.js';
 import type { Fetch } from '../../host/adapters/fetch.js';
 import { contentOf, fieldsOf, requestOf } from '../../host/adapters/request-of-fetch.js';

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { whyNotAllowed } from '../../core/openapi/judge-given-response.js';
-import { contentTypeOf, isJson } from '../../core/stubs/header-fields.js';
 import { sandboxed } from '../../core/stubs/sandbox.js';
+import { contentTypeOf, isJson } from '../../core/values/body-type.js';
 import { cut } from '../../core/values/received-value.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
 import type { FiringFault } from '../accounts/faults.js';

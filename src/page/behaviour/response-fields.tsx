@@ -1,4 +1,4 @@
-import { contentTypeOf, isJson } from '../../core/stubs/header-fields.js';
+import { contentTypeOf, isJson } from '../../core/values/body-type.js';
 import { TextArea, TextField } from '../parts/controls.js';
 import { readJson } from '../parts/form.js';
 import { type Entered, useEntered } from '../parts/kept.js';

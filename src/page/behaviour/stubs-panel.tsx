@@ -1,4 +1,4 @@
-import { STUB_METHODS } from '../../core/stubs/stub.js';
+import { STUB_METHODS } from '#spec';
 import { Button, Choice, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { useEntered } from '../parts/kept.js';

@@ -1,10 +1,9 @@
-import type { components as Control } from '../../generated/control.js';
-import type { components as Service } from '../../generated/openapi.js';
+import type { ControlComponents, ServiceComponents } from '#spec';
 import { decoded } from '../parts/route.js';
 
-export type Schemas = Control['schemas'];
+export type Schemas = ControlComponents['schemas'];
 
-type Problem = Partial<Service['schemas']['Problem']>;
+type Problem = Partial<ServiceComponents['schemas']['Problem']>;
 
 /** The URL of the control plane, which serves this page. */
 const CONTROL_URL = new URL('.', location.href);

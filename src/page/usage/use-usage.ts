@@ -1,8 +1,8 @@
-import type { components } from '../../generated/openapi.js';
+import type { ServiceComponents } from '#spec';
 import { type Read, useCollection } from '../parts/use-collection.js';
 import { textOf } from '../records/collections.js';
 
-type Measurement = components['schemas']['Measurement'];
+type Measurement = ServiceComponents['schemas']['Measurement'];
 
 /** The measurements read so far, added up: customer -> meter -> day -> value. */
 export type Usage = Read<Map<string, Map<string, Map<string, number>>>>;

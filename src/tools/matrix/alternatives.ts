@@ -1,4 +1,4 @@
-import { type DecisionId, type Decisions, LEDGER_ROWS } from '../../core/decisions/ledger.js';
+import { type DecisionId, type Decisions, LEDGER_ROWS } from '#spec';
 import { OptionError } from '../../core/errors/option-error.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 

@@ -1,5 +1,4 @@
-import { PARAMETERS } from '../../generated/operations.js';
-import type { FaultRequest } from '../../mock/accounts/faults.js';
+import { type FaultRequest, PARAMETERS } from '#spec';
 import { selectNamed } from './alternatives.js';
 import { countOf, type SharedByRuns } from './single-run.js';
 import {

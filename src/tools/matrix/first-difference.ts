@@ -1,5 +1,5 @@
+import type { JournalRequest } from '#spec';
 import { isObject } from '../../core/values/json-value.js';
-import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import type { RunRequest } from './requests-of-run.js';
 
 /**

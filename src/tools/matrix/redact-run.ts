@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { isSecretName, REDACTED, Redaction } from '../../mock/accounts/journal/redact-secrets.js';
+import { isSecretName, REDACTED, Redaction } from '#spec';
 
 /** How to show a command and its output without secrets. */
 export interface RunRedaction {

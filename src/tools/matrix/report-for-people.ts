@@ -1,7 +1,7 @@
+import type { JournalRequest } from '#spec';
 import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
-import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
 import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';
 import {

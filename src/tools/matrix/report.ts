@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { LEDGER, type LedgerRow } from '../../core/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '#spec';
 import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
 import { pairsOf } from './covering-pairs.js';
 import { tellingDifference } from './first-difference.js';

@@ -1,8 +1,7 @@
-import type { components } from '../../generated/control.js';
+import type { ControlComponents, JournalRequest } from '#spec';
 import type { MockServer } from '../../host/server/mock-interface.js';
-import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 
-type Schemas = components['schemas'];
+type Schemas = ControlComponents['schemas'];
 
 /** A request of a run, with the account that it reached. */
 export interface RunRequest extends JournalRequest {

@@ -1,4 +1,4 @@
-import { type Coverage, OF_DECISIONS } from '../../mock/coverage/coverage.js';
+import { type Coverage, OF_DECISIONS } from '#spec';
 import { type Alternative, alternativesTo, type Combination, nameOf } from './alternatives.js';
 import { inParallel, type SearchResult, searchCombinations } from './breaking-combinations.js';
 import { combinationsCovering, createPairSet, type Pair, pairsOf } from './covering-pairs.js';

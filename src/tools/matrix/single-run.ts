@@ -1,14 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addCoverage, type Coverage, type FaultRequest, parseCoverage } from '#spec';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { type MocksOfRun, mocksOfRun } from '../../host/server/coverage-file.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { createMockOfRun } from '../../host/server/mock-server.js';
 import { handTo } from '../../host/server/run-environment.js';
-import type { FaultRequest } from '../../mock/accounts/faults.js';
-import type { Coverage } from '../../mock/coverage/coverage.js';
-import { addCoverage, parseCoverage } from '../../mock/coverage/merge.js';
 import type { Combination } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
 import { type CommandEnd, runCommand } from './run-command.js';

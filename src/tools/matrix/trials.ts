@@ -1,5 +1,4 @@
-import type { Coverage } from '../../mock/coverage/coverage.js';
-import { lostRows } from '../../mock/coverage/merge.js';
+import { type Coverage, lostRows } from '#spec';
 import { inParallel } from './breaking-combinations.js';
 import { FLAKY, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import {

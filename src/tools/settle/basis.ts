@@ -1,6 +1,5 @@
-import type { DecisionId } from '../../core/decisions/ledger.js';
+import { type DecisionId, ENVELOPES } from '#spec';
 import { count } from '../../core/values/plural.js';
-import { ENVELOPES } from '../../generated/operations.js';
 import { TOKENS } from './seen/evidence.js';
 import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';

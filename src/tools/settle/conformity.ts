@@ -1,7 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { OperationId } from '../../core/billing/operation.js';
-import { createSchemaCheck } from '../../core/openapi/judge.js';
-import { expectationOf } from '../../core/openapi/schema-in-words.js';
+import { createSchemaCheck, expectationOf, type OperationId } from '#spec';
 import {
   isObject,
   memberOf,

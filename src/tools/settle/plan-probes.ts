@@ -1,4 +1,4 @@
-import { type DecisionId, LEDGER } from '../../core/decisions/ledger.js';
+import { type DecisionId, LEDGER } from '#spec';
 import type { Probe } from './probes/probe.js';
 import { PROBES } from './probes/probes.js';
 import type { CompleteServiceOptions } from './settle-options.js';

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DecisionId } from '../../core/decisions/ledger.js';
-import type { OpenApiDocument } from '../../core/openapi/route-table.js';
+import { type DecisionId, type OpenApiDocument, Redaction } from '#spec';
 import { realTimeMs } from '../../host/adapters/unfaked-time.js';
 import { readPackageYaml } from '../../host/server/package-files.js';
-import { Redaction } from '../../mock/accounts/journal/redact-secrets.js';
 import { needsWrites, type Plan, planOf } from './plan-probes.js';
 import type { Probe } from './probes/probe.js';
 import { settleRecordings } from './recordings/settle-recordings.js';

@@ -1,4 +1,4 @@
-import { type DecisionId, LEDGER } from '../../core/decisions/ledger.js';
+import { type DecisionId, LEDGER } from '#spec';
 import {
   checkOptions,
   nameInLibrary,

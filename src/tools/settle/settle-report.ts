@@ -1,5 +1,4 @@
-import type { OperationId } from '../../core/billing/operation.js';
-import type { DecisionId } from '../../core/decisions/ledger.js';
+import type { DecisionId, OperationId } from '#spec';
 
 /**
  * What `settle` learned about a service by asking it, or from recordings of it.

@@ -1,4 +1,4 @@
-import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '../../core/decisions/ledger.js';
+import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '#spec';
 import { isObject } from '../../core/values/json-value.js';
 import { completeOptions } from '../../host/options/check-options.js';
 import { restsOn } from './basis.js';

@@ -3,10 +3,11 @@ import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { inOrder } from '../../store/shared-records.js';
+import { foldCase } from '../../values/fold-case.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
 import { type Operation, unknownIdentifier } from '../operation.js';
-import { type Customer, foldCase, OLDEST_FIRST } from '../resources.js';
+import { type Customer, OLDEST_FIRST } from '../resources.js';
 
 /** Returns the customer with the name (section 4.2). */
 export const getCustomerByName: Operation<'getCustomerByName'> = {

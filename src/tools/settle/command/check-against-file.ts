@@ -1,5 +1,4 @@
-import type { GivenChanges } from '../../../core/decisions/decision-changes.js';
-import type { DecisionId } from '../../../core/decisions/ledger.js';
+import type { DecisionId, GivenChanges } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
 import { OBSERVERS } from '../observers/observers.js';
 import { needsWrites } from '../plan-probes.js';

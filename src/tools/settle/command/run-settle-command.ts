@@ -1,4 +1,4 @@
-import type { DecisionId } from '../../../core/decisions/ledger.js';
+import type { DecisionId } from '#spec';
 import { codeOfSignal, EXIT, onSignals } from '../../../host/terminal/exit.js';
 import { readDecisionsFile } from '../../../host/terminal/flags-and-variables.js';
 import { createOutputFiles } from '../../../host/terminal/output-file.js';

@@ -1,4 +1,4 @@
-import { LEDGER, type LedgerRow } from '../../../core/decisions/ledger.js';
+import { LEDGER, type LedgerRow } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
 import { wrap } from '../../../host/terminal/wrap-text.js';

@@ -1,4 +1,4 @@
-import { foldCase } from '../../../core/billing/resources.js';
+import { foldCase } from '../../../core/values/fold-case.js';
 import {
   FOUND_BY,
   kindsAmong,

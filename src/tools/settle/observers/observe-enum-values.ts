@@ -1,4 +1,4 @@
-import { CUSTOMER_SOURCES } from '../../../core/decisions/ledger.js';
+import { CUSTOMER_SOURCES } from '#spec';
 import { valueAt } from '../../../core/values/json-value.js';
 import { cut } from '../../../core/values/received-value.js';
 import { recordsOf, type SeenRecord } from '../seen/documented-members.js';

@@ -1,4 +1,4 @@
-import type { DecisionValue } from '../../../core/decisions/ledger.js';
+import type { DecisionValue } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
 import { cut } from '../../../core/values/received-value.js';
 import { foreignIn, mediaTypeOf } from '../seen/lost-responses.js';

@@ -1,7 +1,10 @@
-import { MEASUREMENT_ORDERS } from '../../../core/billing/operations/list-measurements.js';
-import type { Measurement } from '../../../core/billing/resources.js';
-import type { DecisionValue } from '../../../core/decisions/ledger.js';
-import { comparePositions, type Position } from '../../../core/store/shared-records.js';
+import {
+  comparePositions,
+  type DecisionValue,
+  MEASUREMENT_ORDERS,
+  type Measurement,
+  type Position,
+} from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
 import { listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';

@@ -1,4 +1,4 @@
-import { NEVER_REMOVED } from '../../../core/billing/fields-by-decision.js';
+import { NEVER_REMOVED } from '#spec';
 import { count as plural } from '../../../core/values/plural.js';
 import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';

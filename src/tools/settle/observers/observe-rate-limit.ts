@@ -1,4 +1,4 @@
-import { LEDGER } from '../../../core/decisions/ledger.js';
+import { LEDGER } from '#spec';
 import { isOfAccount, type SampleResponse } from '../seen/samples.js';
 import { type Observer, tell } from './observer.js';
 

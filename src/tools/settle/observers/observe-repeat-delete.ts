@@ -1,4 +1,4 @@
-import type { DecisionValue } from '../../../core/decisions/ledger.js';
+import type { DecisionValue } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
 import { isRandom } from '../seen/made-up-values.js';
 import {

@@ -1,7 +1,4 @@
-import type { OperationId } from '../../../core/billing/operation.js';
-import { type DecisionValue, LEDGER } from '../../../core/decisions/ledger.js';
-import { successStatus } from '../../../core/openapi/effective-document.js';
-import { operationsOf } from '../../../core/openapi/route-table.js';
+import { type DecisionValue, LEDGER, type OperationId, operationsOf, successStatus } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
 import { isInvalid, oddListings } from '../seen/oddities.js';
 import {

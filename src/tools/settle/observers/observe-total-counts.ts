@@ -1,4 +1,4 @@
-import type { DecisionValue } from '../../../core/decisions/ledger.js';
+import type { DecisionValue } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { type Observer, tell } from './observer.js';

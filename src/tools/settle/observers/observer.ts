@@ -1,4 +1,4 @@
-import type { DecisionId, DecisionValue, FormedValues } from '../../../core/decisions/ledger.js';
+import type { DecisionId, DecisionValue, FormedValues } from '#spec';
 import { describeSample } from '../seen/evidence.js';
 import { instantOf, type Sample, type Seen } from '../seen/samples.js';
 

@@ -1,4 +1,4 @@
-import type { DecisionId } from '../../../core/decisions/ledger.js';
+import type { DecisionId } from '#spec';
 import { cursorLifetime } from './observe-cursor-lifetime.js';
 import { CUSTOMERS } from './observe-customers.js';
 import { enumValues } from './observe-enum-values.js';

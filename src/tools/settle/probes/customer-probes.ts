@@ -1,4 +1,4 @@
-import { foldCase } from '../../../core/billing/resources.js';
+import { foldCase } from '../../../core/values/fold-case.js';
 import { FOUND_BY, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
 import { mayBeLost } from '../seen/lost-responses.js';
 import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-values.js';

@@ -1,4 +1,4 @@
-import type { DecisionId } from '../../../core/decisions/ledger.js';
+import type { DecisionId } from '#spec';
 import { MADE_UP_CURSOR, MADE_UP_PARAMETER, randomLookupLike } from '../seen/made-up-values.js';
 import {
   HIGHEST_LIMIT,

@@ -1,4 +1,4 @@
-import type { DecisionId } from '../../../core/decisions/ledger.js';
+import type { DecisionId } from '#spec';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 

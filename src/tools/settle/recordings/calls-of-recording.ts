@@ -1,12 +1,12 @@
-import type { OperationId } from '../../../core/billing/operation.js';
-import { OPERATIONS } from '../../../core/billing/operation-table.js';
-import { OptionError } from '../../../core/errors/option-error.js';
-import { valuesOfPath } from '../../../core/openapi/path-template.js';
 import {
   createRouteTable,
   type OpenApiDocument,
+  type OperationId,
   type OperationRoute,
-} from '../../../core/openapi/route-table.js';
+  ROUTES,
+  valuesOfPath,
+} from '#spec';
+import { OptionError } from '../../../core/errors/option-error.js';
 import { cut, percentDecoded } from '../../../core/values/received-value.js';
 import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
@@ -48,7 +48,7 @@ export function readRecording(
   text: string,
   { name, document, basePath, readAttached = () => undefined }: Reading,
 ) {
-  const routes = createRouteTable(document, Object.keys(OPERATIONS));
+  const routes = createRouteTable(document, Object.keys(ROUTES));
   // HEAD calls no operation: its response has no body.
   const routeOf: RouteOf = (method, path) =>
     method === 'HEAD' ? undefined : routes.match(path)?.routes.get(method);

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { isJson, WITHOUT_BODY } from '../../../core/stubs/header-fields.js';
+import { valueOfBody } from '#spec';
+import { isJson, WITHOUT_BODY } from '../../../core/values/body-type.js';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { percentDecoded } from '../../../core/values/received-value.js';
-import { valueOfBody } from '../../../mock/accounts/journal/redact-request.js';
 import { isRandom, MADE_UP_TOKEN } from '../seen/made-up-values.js';
 import {
   bodyOf,

@@ -1,9 +1,13 @@
-import { RESOURCE_NAMES, type ResourceName } from '../../../core/billing/resources.js';
-import { type Anonymising, createAnonymiser } from '../../../core/datasets/fixture/anonymise.js';
-import type { Fixture } from '../../../core/datasets/fixture/fixture.js';
-import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
+import {
+  type Anonymising,
+  createAnonymiser,
+  type Fixture,
+  type OpenApiDocument,
+  RESOURCE_NAMES,
+  type RecordChecks,
+  type ResourceName,
+} from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
-import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
 import { memberOf } from '../../../core/values/json-value.js';
 import { recordsOf } from '../seen/documented-members.js';
 import { idOf, instantOf, type Members } from '../seen/samples.js';

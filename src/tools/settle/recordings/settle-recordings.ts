@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path';
+import { type OpenApiDocument, Redaction } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
-import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
 import { whyUnreadable } from '../../../core/values/file-error.js';
 import { readRegularFile } from '../../../host/server/read-regular-file.js';
-import { Redaction } from '../../../mock/accounts/journal/redact-secrets.js';
 import { decisionsOf } from '../plan-probes.js';
 import { PROBES } from '../probes/probes.js';
 import { lostIn } from '../seen/lost-responses.js';

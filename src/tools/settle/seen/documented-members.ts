@@ -1,11 +1,11 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { OperationId } from '../../../core/billing/operation.js';
-import { followReference } from '../../../core/openapi/references.js';
 import {
+  followReference,
   type OpenApiDocument,
+  type OperationId,
   operationsOf,
   successOf,
-} from '../../../core/openapi/route-table.js';
+} from '#spec';
 import { isObject, memberOf, pointerTo } from '../../../core/values/json-value.js';
 import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
 

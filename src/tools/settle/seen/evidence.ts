@@ -1,6 +1,5 @@
+import { isSecretName, REDACTED, ROUTES } from '#spec';
 import { cut } from '../../../core/values/received-value.js';
-import { ROUTES } from '../../../generated/operations.js';
-import { isSecretName, REDACTED } from '../../../mock/accounts/journal/redact-secrets.js';
 import { MADE_UP_PARAMETER } from './made-up-values.js';
 import type { Sample, SampleRequest } from './samples.js';
 

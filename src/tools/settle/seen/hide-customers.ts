@@ -1,6 +1,5 @@
-import { LEDGER } from '../../../core/decisions/ledger.js';
+import { LEDGER, ROUTES } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
-import { ROUTES } from '../../../generated/operations.js';
 import type { Seen } from './samples.js';
 import { customersSeen } from './seen-customers.js';
 

@@ -1,5 +1,5 @@
-import { foldCase } from '../../../core/billing/resources.js';
-import type { DecisionValue } from '../../../core/decisions/ledger.js';
+import type { DecisionValue } from '#spec';
+import { foldCase } from '../../../core/values/fold-case.js';
 import { type NameVariant, variantsOf } from './name-variants.js';
 import { isOddInPath } from './samples.js';
 import type { SeenCustomer } from './seen-customers.js';

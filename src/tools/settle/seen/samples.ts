@@ -1,8 +1,6 @@
-import type { OperationId } from '../../../core/billing/operation.js';
-import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import { ENVELOPES, type OpenApiDocument, type OperationId } from '#spec';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { parseJson } from '../../../core/values/parse-json.js';
-import { ENVELOPES } from '../../../generated/operations.js';
 
 /** All samples of a service, and the document to compare them with. */
 export interface Seen {

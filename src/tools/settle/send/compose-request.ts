@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ROUTES } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
-import { ROUTES } from '../../../generated/operations.js';
 import { packageVersion } from '../../../host/server/package-files.js';
 import { describeRequest } from '../seen/evidence.js';
 import { isRandom, MADE_UP_REF, MADE_UP_TOKEN, randomLookupLike } from '../seen/made-up-values.js';

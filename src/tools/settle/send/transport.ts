@@ -1,4 +1,4 @@
-import { hiding } from '../../../mock/accounts/journal/redact-secrets.js';
+import { hiding } from '#spec';
 import { describeRequest } from '../seen/evidence.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';

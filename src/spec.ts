@@ -1,0 +1,51 @@
+/**
+ * What the tools and the page may know of the mock: the ledger, the documents and their routes, the
+ * check by schema, what is hidden and how data is made anonymous. All else they ask of a mock.
+ */
+export { NEVER_REMOVED } from './core/billing/fields-by-decision.js';
+export type { OperationId } from './core/billing/operation.js';
+export { MEASUREMENT_ORDERS } from './core/billing/operations/list-measurements.js';
+export { type Measurement, RESOURCE_NAMES, type ResourceName } from './core/billing/resources.js';
+export { type Anonymising, createAnonymiser } from './core/datasets/fixture/anonymise.js';
+export type { Fixture } from './core/datasets/fixture/fixture.js';
+export type { RecordChecks } from './core/datasets/fixture/schema-checks.js';
+export type { GivenChanges } from './core/decisions/decision-changes.js';
+export {
+  CUSTOMER_SOURCES,
+  DEFAULT_DECISIONS,
+  type DecisionId,
+  type Decisions,
+  type DecisionValue,
+  type FormedValues,
+  LEDGER,
+  LEDGER_ROWS,
+  type LedgerRow,
+} from './core/decisions/ledger.js';
+export { successStatus } from './core/openapi/effective-document.js';
+export { createSchemaCheck } from './core/openapi/judge.js';
+export { valuesOfPath } from './core/openapi/path-template.js';
+export { followReference } from './core/openapi/references.js';
+export {
+  createRouteTable,
+  type OpenApiDocument,
+  type OperationRoute,
+  operationsOf,
+  successOf,
+} from './core/openapi/route-table.js';
+export { expectationOf } from './core/openapi/schema-in-words.js';
+export { comparePositions, type Position } from './core/store/shared-records.js';
+export { STUB_METHODS } from './core/stubs/stub.js';
+export type { components as ControlComponents } from './generated/control.js';
+export type { components as ServiceComponents } from './generated/openapi.js';
+export { ENVELOPES, PARAMETERS, ROUTES } from './generated/operations.js';
+export type { FaultRequest } from './mock/accounts/faults.js';
+export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
+export { valueOfBody } from './mock/accounts/journal/redact-request.js';
+export {
+  hiding,
+  isSecretName,
+  REDACTED,
+  Redaction,
+} from './mock/accounts/journal/redact-secrets.js';
+export { type Coverage, OF_DECISIONS } from './mock/coverage/coverage.js';
+export { addCoverage, lostRows, parseCoverage } from './mock/coverage/merge.js';
