@@ -1,6 +1,7 @@
 // Rehearses a release, then installs the packed package into small projects of every kind, with
-// their tools, and runs their tests on the oldest and the newest version of Node that the package
-// supports; with --every on all of them, and with old tools, too; with --quick, some on this version.
+// their tools, and runs their tests on the newest version of Node that the package supports, those of
+// the commonest kinds on the oldest, too; with --every all of them on each version, and with old
+// tools, too; with --quick, those of the commonest kinds on this version.
 // `--only NAME` runs only the projects with that name, `--only release` only the release. The tests
 // run without a network if the system can cut it off.
 import { execFile } from 'node:child_process';
@@ -131,6 +132,12 @@ function placeOf({ beside = 'tools' }) {
   return join(folder, beside);
 }
 
+/** Whether a project is run on a version of Node. */
+function isRunOn(version, { isQuick: isCommon = false, oldestNode = 0 }) {
+  const isWhole = isEvery || isQuick || majorOf(version) === Number(EVERY_VERSION.at(-1));
+  return majorOf(version) >= oldestNode && (isWhole || isCommon);
+}
+
 /** The projects whose commands of `once` have passed. */
 const begun = new Set();
 
@@ -181,9 +188,7 @@ for (const node of nodes) {
   const version = (await run('Node', node, ['--version'])).stdout.trim();
   // Projects with the same name listen on the same port.
   await forEach(new Set(projects.map(({ name }) => name)), async (name) => {
-    const own = projects.filter(
-      (project) => project.name === name && majorOf(version) >= (project.oldestNode ?? 0),
-    );
+    const own = projects.filter((project) => project.name === name && isRunOn(version, project));
     for (const project of own)
       if (project.run || !begun.has(project)) await runProject(node, version, project);
   });

@@ -133,7 +133,13 @@ const OUTPUT = {
 };
 
 /** What its users have. */
-const NOT_BUNDLED = ['@jest/globals', '@playwright/test', 'jest-environment-node', 'vite', 'vitest'];
+const NOT_BUNDLED = [
+  '@jest/globals',
+  '@playwright/test',
+  'jest-environment-node',
+  'vite',
+  'vitest',
+];
 
 const shared: UserConfig = {
   sourcemap: 'hidden',
