@@ -10,7 +10,7 @@ import { Stubs } from '../../src/core/stubs/stubs.js';
 import { createApp } from '../../src/host/adapters/express/app.js';
 import { createJudge } from '../../src/host/server/express-openapi-validator.js';
 import { NODE } from '../../src/host/server/node-platform.js';
-import { createAccounts } from '../../src/mock/accounts/account-registry.js';
+import { Accounts } from '../../src/mock/accounts/account-registry.js';
 import { Journal } from '../../src/mock/accounts/journal/journal.js';
 import { JournalBudget } from '../../src/mock/accounts/journal/journal-budget.js';
 import { Latency, NO_LATENCY } from '../../src/mock/accounts/latency.js';
@@ -42,7 +42,7 @@ function appUnder(document: typeof openapi) {
     platform: NODE,
     coverage,
     specificationFor: createSpecifications(document, createJudge),
-    accounts: createAccounts({
+    accounts: new Accounts({
       datasets: {
         main: dataset,
         today: '',

@@ -1,3 +1,4 @@
+import { ProblemError } from '../errors/problem-error.js';
 import type { Changes } from '../store/changes.js';
 import { Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
@@ -58,6 +59,18 @@ export class AccountStore implements Collections {
     return RESOURCE_NAMES.reduce((size, name) => size + this[name].size, 0);
   }
 
+  /** How many records each collection has, including tombstones. */
+  get sizes(): Record<ResourceName, number> {
+    const sizes = RESOURCE_NAMES.map((name) => [name, this[name].size]);
+    return Object.fromEntries(sizes) as Record<ResourceName, number>;
+  }
+
+  /** Stores the records of a scenario, which are already checked and complete. */
+  putAll(records: { readonly [Name in ResourceName]?: readonly object[] }): void {
+    for (const name of RESOURCE_NAMES)
+      for (const record of records[name] ?? []) this[name].put(record as never);
+  }
+
   /**
    * Computes a hash of all records and tombstones, 32 hexadecimal digits: the same records have the
    * same hash, however they were created. The store must not change meanwhile.
@@ -107,4 +120,43 @@ export class AccountStore implements Collections {
     this.measurements.rebase(bases.measurements);
     this.events.rebase(bases.events);
   }
+
+  /** Drops all records of a closed account. Using them throws, so that no write is lost silently. */
+  end(): void {
+    this.rebase(CLOSED_BASES);
+  }
+}
+
+const CLOSED_BASES: Bases = {
+  name: 'closed',
+  source: 'closed',
+  fingerprint: 'closed',
+  seed: 0,
+  keepsUndocumented: false,
+  customers: closedBase(),
+  contracts: closedBase(),
+  measurements: closedBase(),
+  events: closedBase(),
+};
+
+function closedBase<T>(): Base<T> {
+  return {
+    size: 0,
+    indexes: {},
+    get: refuse,
+    find: refuse,
+    from: refuse,
+    after: refuse,
+    page: refuse,
+    countUpTo: refuse,
+    summing: refuse,
+    [Symbol.iterator]: refuse,
+  };
+}
+
+function refuse(): never {
+  throw new ProblemError(
+    'conflict',
+    'The account was closed; expected an open one. Call server.account(token) again.',
+  );
 }

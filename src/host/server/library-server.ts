@@ -32,16 +32,16 @@ export function mockOver(
       idleAccounts?.note(token);
       return account;
     },
-    tokens: accounts.tokens,
+    tokens: () => accounts.tokens,
     openapi(token) {
       const { decisions, store } = accounts.open(token);
       return specificationFor(decisions.inForce, store.bases.keepsUndocumented).document;
     },
     coverage: () => held.coverage.report(held.decisions()),
-    resetAll: accounts.resetAll,
-    closeAccount: accounts.close,
+    resetAll: () => accounts.resetAll(),
+    closeAccount: (token) => accounts.close(token),
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
-    closeAllAccounts: accounts.closeAll,
+    closeAllAccounts: () => accounts.closeAll(),
     get dataset() {
       return held.datasets().main;
     },

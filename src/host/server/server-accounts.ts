@@ -13,11 +13,7 @@ import { Stubs } from '../../core/stubs/stubs.js';
 import { latencyRangeOf } from '../../core/values/latency-range.js';
 import { describeMistake } from '../../core/values/mistake.js';
 import { instantOf } from '../../core/values/time.js';
-import {
-  type Accounts,
-  type AccountsParts,
-  createAccounts,
-} from '../../mock/accounts/account-registry.js';
+import { Accounts, type AccountsParts } from '../../mock/accounts/account-registry.js';
 import { Faults } from '../../mock/accounts/faults.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
 import { JournalBudget } from '../../mock/accounts/journal/journal-budget.js';
@@ -87,7 +83,7 @@ export function createServerAccounts(
   const scenarios = [options.scenario ?? ''];
   const tests = new TestOutcomes(journalBudget);
   const own = { maxAccounts, journalRules, tests, stateBudget, latency, seed, faults, frozenAt };
-  const accounts: Accounts = createAccounts({
+  const accounts: Accounts = new Accounts({
     datasets,
     decisions,
     checks,

@@ -8,6 +8,8 @@ import type { TestOutcome } from './test-outcomes.js';
 /** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
 const SHORTEST_WITH_END = 16;
 const SHOWN_OF_EACH_END = 4;
+/** In characters. */
+const LONGEST_FAILURE = 2_000;
 
 const EXPECTED =
   'text without control characters, line separators or characters that change its direction';
@@ -53,7 +55,7 @@ export class AccountOwner extends Kept<string | undefined> {
   }
 
   /** The test that an outcome is about, and that only outcomes with the same `key` are about. */
-  testOf({ title = this.state, file, run = this.run }: TestOutcome) {
+  testOf({ outcome, message = '', title = this.state, file, run = this.run }: TestOutcome) {
     const redaction = new Redaction({ tokens: [this.#token], isToken: this.#isToken });
     return {
       // Not redacted, or different tests could be the same.
@@ -61,8 +63,14 @@ export class AccountOwner extends Kept<string | undefined> {
       title: ownText(redaction.hide(title ?? this.#label)),
       ...(file !== undefined && { file: ownText(redaction.hide(file)) }),
       ...(run !== undefined && { run: ownText(redaction.hide(run)) }),
+      ...(outcome === 'failed' && { message: this.#shownFailure(message) }),
       account: this.id,
     };
+  }
+
+  #shownFailure(message: string): string {
+    const redacted = this.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
+    return ownText(redacted.slice(0, LONGEST_FAILURE));
   }
 
   /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */

@@ -10,6 +10,7 @@ import { count } from '../../core/values/plural.js';
 import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
 import type { Yielding } from './state-budget.js';
+import type { TestOutcomes } from './test-outcomes.js';
 
 export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
@@ -17,149 +18,166 @@ export interface AccountsParts extends AccountParts {
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 /** Opens accounts by token, each as a fork of the dataset that its token is bound to. */
-export function createAccounts(parts: AccountsParts) {
-  const { maxAccounts, sign, stateBudget, unclaimed } = parts;
-  const accounts = new Map<string, Account>();
-  const tokensById = new Map<string, string>();
-  let { datasets, decisions } = parts;
-  let opened = 0;
+export class Accounts {
+  /** How the tests of all accounts ended. */
+  readonly tests: TestOutcomes;
+  readonly #parts: AccountsParts;
+  readonly #accounts = new Map<string, Account>();
+  readonly #tokensById = new Map<string, string>();
+  #datasets: Datasets;
+  #decisions: DecisionState;
+  #opened = 0;
 
-  function find(token: string): Account | undefined {
-    return accounts.get(token) ?? findById(token)?.[1];
+  constructor(parts: AccountsParts) {
+    this.#parts = parts;
+    this.#datasets = parts.datasets;
+    this.#decisions = parts.decisions;
+    this.tests = parts.tests;
   }
 
-  const isToken = (word: string) => find(word) !== undefined;
+  get entries(): Iterable<readonly [token: string, account: Account]> {
+    return this.#accounts;
+  }
 
-  function findById(id: string): readonly [string, Account] | undefined {
-    const token = tokensById.get(id) ?? '';
-    const account = accounts.get(token);
+  /** In the order in which the accounts were opened. */
+  get tokens(): readonly string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  /** The open account of this token, or with this public id. */
+  find(token: string): Account | undefined {
+    return this.#accounts.get(token) ?? this.findById(token)?.[1];
+  }
+
+  findById(id: string): readonly [token: string, account: Account] | undefined {
+    const token = this.#tokensById.get(id) ?? '';
+    const account = this.#accounts.get(token);
     return account && [token, account];
   }
 
-  function open(token: string): Account {
-    refuseInvalidToken(token);
-    return find(token) ?? openNew(token);
+  /**
+   * Whether the decision `unknown-token` does not apply: the token is issued or declared, or has an
+   * open or saved account.
+   */
+  isKnown(token: string): boolean {
+    const { sign, unclaimed } = this.#parts;
+    if (this.find(token) || isIssued(token, sign)) return true;
+    return this.#datasets.declaredFor(token) !== undefined || unclaimed?.has(token) === true;
   }
 
-  function openNew(sent: string): Account {
+  /**
+   * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
+   * `TypeError` for a token that no request could send, and a `ProblemError` for one that is
+   * declared as refused or would exceed `maxAccounts`.
+   */
+  open(token: string): Account {
+    refuseInvalidToken(token);
+    return this.find(token) ?? this.#openNew(token);
+  }
+
+  /** Like `open`, but an unknown token is refused if the decision `unknown-token` says so. */
+  admit(token: string): Account {
+    const found = this.find(token);
+    if (found) return found;
+    const isRefused = UNKNOWN_IS_REFUSED[this.#decisions.inForce['unknown-token']];
+    if (isRefused && !this.isKnown(token)) throw unknownToken();
+    return this.open(token);
+  }
+
+  #openNew(sent: string): Account {
+    const { maxAccounts, sign, stateBudget: budget, unclaimed } = this.#parts;
     const token = ownText(sent);
-    const grant = datasets.declaredFor(token) ?? datasets.main;
+    const grant = this.#datasets.declaredFor(token) ?? this.#datasets.main;
     if (grant === 'refused') throw refusedToken();
-    if (accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    opened += 1;
-    const scenarios = [scenarioIn(token), ...parts.scenarios];
-    const owner = new AccountOwner(token, { number: opened, sign, isToken, budget: stateBudget });
-    const account = new Account(grant, { ...parts, decisions, scenarios }, owner);
-    const isSaved = stateBudget.withoutLimit(() => unclaimed?.claim(token, account));
-    accounts.set(token, account);
-    stateBudget.add(bytesOf(token));
-    tokensById.set(account.id, token);
-    if (!isSaved) makeRoom();
+    if (this.#accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
+    this.#opened += 1;
+    const isToken = (word: string) => this.find(word) !== undefined;
+    const owner = new AccountOwner(token, { number: this.#opened, sign, isToken, budget });
+    const scenarios = [scenarioIn(token), ...this.#parts.scenarios];
+    const parts = { ...this.#parts, decisions: this.#decisions, scenarios };
+    const account = new Account(grant, parts, owner);
+    const isSaved = budget.withoutLimit(() => unclaimed?.claim(token, account));
+    this.#accounts.set(token, account);
+    budget.add(bytesOf(token));
+    this.#tokensById.set(account.id, token);
+    if (!isSaved) this.#makeRoom();
     return account;
   }
 
   /** Saved accounts count towards the limit too, but give way to open ones. */
-  function makeRoom(): void {
-    while (unclaimed?.size && accounts.size + unclaimed.size > maxAccounts) unclaimed.dropOldest();
+  #makeRoom(): void {
+    const { maxAccounts, unclaimed } = this.#parts;
+    while (unclaimed?.size && this.#accounts.size + unclaimed.size > maxAccounts)
+      unclaimed.dropOldest();
   }
 
-  function close(tokenOrId: string): boolean {
-    const token = tokensById.get(tokenOrId) ?? tokenOrId;
-    const account = accounts.get(token);
+  /** Closes the account of the token, or drops the saved one; returns whether there was one. */
+  close(tokenOrId: string): boolean {
+    const { stateBudget, unclaimed } = this.#parts;
+    const token = this.#tokensById.get(tokenOrId) ?? tokenOrId;
+    const account = this.#accounts.get(token);
     if (account) stateBudget.add(-bytesOf(token));
     account?.close();
-    tokensById.delete(account?.id ?? '');
+    this.#tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
-    return accounts.delete(token) || wasUnclaimed;
+    return this.#accounts.delete(token) || wasUnclaimed;
   }
 
-  function closeEach(tokens: readonly string[]): number {
-    for (const token of tokens) close(token);
+  /** Closes the open accounts whose tokens begin with the prefix; returns how many there were. */
+  closeWithPrefix(prefix: string): number {
+    const tokens = this.tokens.filter((token) => token.startsWith(prefix));
+    for (const token of tokens) this.close(token);
     return tokens.length;
   }
 
-  function isKnown(token: string): boolean {
-    if (find(token) || isIssued(token, sign)) return true;
-    return datasets.declaredFor(token) !== undefined || unclaimed?.has(token) === true;
+  /** Closes every account, and drops saved ones; returns how many were open. */
+  closeAll(): number {
+    this.#parts.unclaimed?.dropAll();
+    return this.closeWithPrefix('');
   }
 
-  const unknownToken: Record<DecisionValue<'unknown-token'>, (token: string) => Account> = {
-    'open-account': open,
-    reject: (token) => {
-      if (isKnown(token)) return open(token);
-      throw new ProblemError(
-        'unauthorized',
-        `Unknown token; expected '${EXAMPLE_TOKEN}', or a token that has an account, is declared in \`accounts\` or was issued by a mock. Declare it in the fixture, or open an account for it by a call to the control plane, such as GET /__control/account.`,
-        { decision: 'unknown-token' },
-      );
-    },
-  };
+  /** Resets every open account, and drops saved ones; returns how many are open. */
+  resetAll(): number {
+    for (const account of this.#accounts.values()) account.reset();
+    this.#parts.unclaimed?.dropAll();
+    return this.#accounts.size;
+  }
 
-  return {
-    /**
-     * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
-     * `TypeError` for a token that no request could send, and a `ProblemError` for one that is
-     * declared as refused or would exceed `maxAccounts`.
-     */
-    open,
-    /**
-     * Whether the decision `unknown-token` does not apply: the token is issued or declared, or has
-     * an open or saved account.
-     */
-    isKnown,
-    /** Like `open`, but an unknown token is refused if the decision `unknown-token` says so. */
-    admit: (token: string) =>
-      find(token) ?? unknownToken[decisions.inForce['unknown-token']](token),
-    /** The open account of this token, or with this public id. */
-    find,
-    findById,
-    /** Closes the account of the token, or drops the saved one; returns whether there was one. */
-    close,
-    /** Closes every account, and drops saved ones; returns how many were open. */
-    closeAll(): number {
-      unclaimed?.dropAll();
-      return closeEach([...accounts.keys()]);
-    },
-    /** Closes the open accounts whose tokens begin with the prefix; returns how many there were. */
-    closeWithPrefix: (prefix: string) =>
-      closeEach([...accounts.keys()].filter((token) => token.startsWith(prefix))),
-    /** How the tests of all accounts ended. */
-    tests: parts.tests,
-    entries: (): Iterable<readonly [token: string, account: Account]> => accounts,
-    /** In the order in which the accounts were opened. */
-    tokens: (): readonly string[] => [...accounts.keys()],
-    /** Resets every open account, and drops saved ones; returns how many are open. */
-    resetAll(): number {
-      for (const account of accounts.values()) account.reset();
-      unclaimed?.dropAll();
-      return accounts.size;
-    },
-    /**
-     * Switches to other datasets and decisions: resets the accounts whose dataset or decisions
-     * changed, and closes those whose token is now refused. Returns how many were reset.
-     */
-    reload(next: Datasets, nextDecisions: DecisionState): number {
-      const hasOtherDecisions = nextDecisions !== decisions;
-      if (next.main.fingerprint !== datasets.main.fingerprint) {
-        unclaimed?.dropDataset(datasets.main.fingerprint);
+  /**
+   * Switches to other datasets and decisions: resets the accounts whose dataset or decisions
+   * changed, and closes those whose token is now refused. Returns how many were reset.
+   */
+  reload(datasets: Datasets, decisions: DecisionState): number {
+    const hasOtherDecisions = decisions !== this.#decisions;
+    const { fingerprint } = this.#datasets.main;
+    if (datasets.main.fingerprint !== fingerprint) this.#parts.unclaimed?.dropDataset(fingerprint);
+    this.#datasets = datasets;
+    this.#decisions = decisions;
+    let resets = 0;
+    for (const [token, account] of this.#accounts) {
+      const grant = datasets.declaredFor(token) ?? datasets.main;
+      if (grant === 'refused') this.close(token);
+      else if (hasOtherDecisions || grant.fingerprint !== account.store.bases.fingerprint) {
+        account.rebase(grant, decisions);
+        resets += 1;
       }
-      datasets = next;
-      decisions = nextDecisions;
-      let resets = 0;
-      for (const [token, account] of accounts) {
-        const grant = next.declaredFor(token) ?? next.main;
-        if (grant === 'refused') close(token);
-        else if (hasOtherDecisions || grant.fingerprint !== account.store.bases.fingerprint) {
-          account.rebase(grant, decisions);
-          resets += 1;
-        }
-      }
-      return resets;
-    },
-  };
+    }
+    return resets;
+  }
+}
+
+const UNKNOWN_IS_REFUSED: Record<DecisionValue<'unknown-token'>, boolean> = {
+  'open-account': false,
+  reject: true,
+};
+
+function unknownToken(): ProblemError {
+  return new ProblemError(
+    'unauthorized',
+    `Unknown token; expected '${EXAMPLE_TOKEN}', or a token that has an account, is declared in \`accounts\` or was issued by a mock. Declare it in the fixture, or open an account for it by a call to the control plane, such as GET /__control/account.`,
+    { decision: 'unknown-token' },
+  );
 }
 
 function refusedToken(): ProblemError {

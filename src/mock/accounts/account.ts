@@ -1,17 +1,14 @@
-import { AccountStore, type Bases, type Collections } from '../../core/billing/account-store.js';
-import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../core/billing/resources.js';
+import { AccountStore, type Collections } from '../../core/billing/account-store.js';
+import { RESOURCE_NAMES, type ResourceName } from '../../core/billing/resources.js';
 import type { Dataset } from '../../core/datasets/dataset.js';
 import type { Scenario } from '../../core/datasets/fixture/fixture.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { ProblemError } from '../../core/errors/problem-error.js';
 import { unknownScenario } from '../../core/errors/unknown-id.js';
-import type { Base } from '../../core/store/shared-records.js';
 import { finish, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { Stubs } from '../../core/stubs/stubs.js';
-import { ownText } from '../../core/values/own-text.js';
 import { cut } from '../../core/values/received-value.js';
 import type { Coverage } from '../coverage/coverage.js';
 import { Counts, type CoverageCounter } from '../coverage/coverage-counter.js';
@@ -54,9 +51,6 @@ export interface AccountParts {
   /** The time that an unset clock shows, in ms since 1970; the current `Date` if left out. */
   readonly machineTime?: (() => number) | undefined;
 }
-
-/** In characters. */
-const LONGEST_FAILURE = 2_000;
 
 export class Account implements AccountControl, KeptParts {
   readonly owner: AccountOwner;
@@ -255,17 +249,11 @@ export class Account implements AccountControl, KeptParts {
     const test = this.#tests.note({
       ...this.owner.testOf(given),
       outcome: given.outcome,
-      ...(given.outcome === 'failed' && { message: this.#shownFailure(given.message) }),
       ...(given.durationMs !== undefined && { durationMs: given.durationMs }),
       endedAt: new Date().toISOString(),
       requests: this.journal.received,
     });
     if (test.outcome === 'failed') this.journal.noteFailure(test);
-  }
-
-  #shownFailure(message = ''): string {
-    const redacted = this.owner.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
-    return ownText(redacted.slice(0, LONGEST_FAILURE));
   }
 
   #check(schema: 'SnapshotRequest' | 'TestOutcome' | 'AccountName', value: object): void {
@@ -292,7 +280,7 @@ export class Account implements AccountControl, KeptParts {
     this.snapshots.clear();
     this.owner.end();
     for (const name of KEPT_PARTS) this[name].end();
-    this.store.rebase(CLOSED_BASES);
+    this.store.end();
   }
 
   save(): SavedAccount {
@@ -316,7 +304,7 @@ export class Account implements AccountControl, KeptParts {
 
   #apply(scenario: Scenario): void {
     const { faults = [], stubs = [], latency, clock, decisions = {} } = scenario;
-    for (const collection of RESOURCE_NAMES) putAll(this.store, collection, scenario);
+    this.store.putAll(scenario);
     for (const fault of faults) this.faults.add(fault);
     for (const stub of stubs) this.stubs.add(stub);
     if (latency !== undefined) this.latency.set(latency);
@@ -348,54 +336,4 @@ function restorePart<Name extends keyof KeptParts>(
   saved: SavedAccount,
 ): void {
   parts[name].restore(saved[name]);
-}
-
-/** Stores the records of a scenario, which are already checked and complete. */
-function putAll<Name extends ResourceName>(
-  collections: Collections,
-  name: Name,
-  records: { readonly [Other in Name]?: readonly Partial<Resources[Other]>[] },
-): void {
-  for (const record of records[name] ?? []) collections[name].put(record as Resources[Name]);
-}
-
-/** How many records each collection has, tombstones included. */
-export function sizesOf(collections: Collections): Record<ResourceName, number> {
-  const sizes = RESOURCE_NAMES.map((name) => [name, collections[name].size]);
-  return Object.fromEntries(sizes) as Record<ResourceName, number>;
-}
-
-/** Replaces the dataset of a closed account. Using it throws, so that no write is lost silently. */
-const CLOSED_BASES: Bases = {
-  name: 'closed',
-  source: 'closed',
-  fingerprint: 'closed',
-  seed: 0,
-  keepsUndocumented: false,
-  customers: closedBase(),
-  contracts: closedBase(),
-  measurements: closedBase(),
-  events: closedBase(),
-};
-
-function closedBase<T>(): Base<T> {
-  return {
-    size: 0,
-    indexes: {},
-    get: refuse,
-    find: refuse,
-    from: refuse,
-    after: refuse,
-    page: refuse,
-    countUpTo: refuse,
-    summing: refuse,
-    [Symbol.iterator]: refuse,
-  };
-}
-
-function refuse(): never {
-  throw new ProblemError(
-    'conflict',
-    'The account was closed; expected an open one. Call server.account(token) again.',
-  );
 }

@@ -47,7 +47,7 @@ export function createIdleAccounts(rules: IdleRules) {
     lookedAtMs = elapsedMs();
     for (const { token } of underWay) if (token !== undefined) note(token);
     const open = new Map(
-      accounts.tokens().map((token) => [token, lastUses.get(token) ?? lookedAtMs]),
+      accounts.tokens.map((token) => [token, lastUses.get(token) ?? lookedAtMs]),
     );
     const idle = [...open].filter(([, usedAtMs]) => lookedAtMs - usedAtMs >= idleMs);
     for (const [token] of idle) {

@@ -15,7 +15,7 @@ type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.Schema
  */
 export function selectAccount(accounts: Accounts): Step {
   // Like the library, it opens accounts whatever `unknown-token` says.
-  const byToken = authenticate({ admit: accounts.open });
+  const byToken = authenticate({ admit: (token) => accounts.open(token) });
   return (exchange) => {
     if (isOfServer(exchange) || serverOperationOf(exchange)) return;
     const named = findByHeader(exchange, accounts);

@@ -27,7 +27,7 @@ interface ChangedAccount {
 
 /** The accounts that have changed since they opened; later changes do not affect the entries. */
 export function changedIn(accounts: Accounts): ChangedAccount[] {
-  return [...accounts.entries()].flatMap(([token, account]) => {
+  return [...accounts.entries].flatMap(([token, account]) => {
     const name = account.owner.snapshot();
     const [before, states] = [statesOf(account.opened), statesOf(account.save())];
     if (name === undefined && states.every((state, at) => state === before[at])) return [];

@@ -2,7 +2,6 @@ import type { AccountStore } from '../../../core/billing/account-store.js';
 import { RESOURCE_NAMES } from '../../../core/billing/resources.js';
 import { ProblemError } from '../../../core/errors/problem-error.js';
 import { inSteps, type Steps } from '../../../core/store/work-in-steps.js';
-import { sizesOf } from '../../accounts/account.js';
 import { INSTEAD_OF_LARGER } from '../control-bodies.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
@@ -63,7 +62,7 @@ async function describeAccount({ account, run }: ControlContext): Promise<object
     name: account.owner.name,
     dataset: described.bases.fingerprint,
     fingerprint: await run(described.fingerprinting()),
-    ...sizesOf(described),
+    ...described.sizes,
   };
 }
 

@@ -36,7 +36,7 @@ export const SERVER_OPERATIONS = {
   resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
   listAccounts(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
     if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
-    const all = Array.from(accounts.entries(), ([, account]) => account);
+    const all = Array.from(accounts.entries, ([, account]) => account);
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     const wanted = query.text?.toLowerCase() ?? '';
     const named = query.text === undefined ? undefined : accounts.find(query.text);
@@ -63,18 +63,16 @@ export const SERVER_OPERATIONS = {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
-  listTests: ({ tests, findById }, { query: { limit = A_PAGE } }) => ({
-    tests: tests
+  listTests: (accounts, { query: { limit = A_PAGE } }) => ({
+    tests: accounts.tests
       .list()
       .slice(0, limit)
-      .map((test) => listedTest(test, findById(test.account) !== undefined)),
-    total: tests.total,
-    failed: tests.failed,
+      .map((test) => listedTest(test, accounts)),
+    total: accounts.tests.total,
+    failed: accounts.tests.failed,
   }),
-  dismissTest({ tests, findById }, { path: { testId } }) {
-    const test = tests.dismiss(testId);
-    return listedTest(test, findById(test.account) !== undefined);
-  },
+  dismissTest: (accounts, { path: { testId } }) =>
+    listedTest(accounts.tests.dismiss(testId), accounts),
   getControlDocument: (_accounts, { document }) => document,
   stopServer(_accounts, { stop }) {
     if (!stop) throw notStartedByCommand();
@@ -103,8 +101,8 @@ export function listed({ owner, store, journal, openedAt, reloadedAt }: Account)
   };
 }
 
-function listedTest({ key, isOver, account, ...test }: NotedTest, isOpen: boolean): object {
-  return { ...test, ...(isOpen && { account }) };
+function listedTest({ key, isOver, account, ...test }: NotedTest, accounts: Accounts): object {
+  return { ...test, ...(accounts.findById(account) && { account }) };
 }
 
 function notStartedByCommand(): ProblemError {
