@@ -162,6 +162,7 @@ export const PROJECTS = [
   {
     name: 'vitest-browser',
     beside: 'vitest-5',
+    isWeekly: true,
     tools: ['@vitest/browser-playwright@5', 'playwright'],
     run: [VITEST],
     hasPages: true,
@@ -208,7 +209,7 @@ export const PROJECTS = [
     tools: [`vite@${version}`, ...TYPES],
     once: [TSC],
     run: [NODE_TEST],
-    isWeekly: version !== '5',
+    isWeekly: true,
   })),
   // An app made by `npm create vite@9.3.0 -- --template react-ts`, with the template's packages.
   {
@@ -231,6 +232,7 @@ export const PROJECTS = [
   {
     name: 'next',
     beside: 'next',
+    isWeekly: true,
     tools: [...dependenciesOf('next'), '@playwright/test'],
     run: [PLAYWRIGHT, NEXT_BUILD, [...PLAYWRIGHT, '--config=built.config.ts']],
     hasPages: true,
@@ -238,6 +240,7 @@ export const PROJECTS = [
   {
     name: 'storybook',
     beside: 'storybook',
+    isWeekly: true,
     tools: [...dependenciesOf('storybook'), '@playwright/test'],
     once: [[...STORYBOOK, 'build', '--quiet', '-o', 'node_modules/.static']],
     run: [[...PLAYWRIGHT, '--pass-with-no-tests']],
@@ -265,7 +268,14 @@ export const PROJECTS = [
   },
   // The last MSW that runs on Node 20.
   { name: 'msw', tools: ['msw@^2'], run: [NODE_TEST] },
-  { name: 'msw', beside: 'msw-3', tools: ['msw@3'], run: [NODE_TEST], oldestNode: 22 },
+  {
+    name: 'msw',
+    beside: 'msw-3',
+    tools: ['msw@3'],
+    run: [NODE_TEST],
+    oldestNode: 22,
+    isWeekly: true,
+  },
 ];
 
 /** What a failing test prints besides its own failure. */

@@ -16,11 +16,15 @@ const WEEKLY = String.raw`\.weekly\.test\.ts$`;
  */
 const NEEDS = [
   [/^(?:src\/tools|test)\/settle\//, ['/test/settle/']],
-  [/^(?:src\/core\/decisions\/|openapi\.yaml$)/, [GATE, CI, '/test/settle/']],
+  [/^(?:src\/core\/decisions\/|openapi\.yaml$)/, [GATE, CI, '/test/settle/', '/test/matrix/']],
   [/^(?:src\/tools|test)\/matrix\//, ['/test/matrix/', '/test/coverage/', '/test/documentation/']],
-  [/^src\/mock\/coverage\//, [GATE, CI, '/test/matrix/']],
+  [/^src\/mock\/coverage\//, [GATE, CI, '/test/matrix/', '/test/coverage/']],
   [/^(?:src|test)\/page\//, ['/test/page/', '/test/control-plane/page', '/test/budgets/']],
-  [/^(?:src\/mock\/control-plane\/|control\.openapi\.yaml$)/, [GATE, CI, '/test/page/']],
+  [
+    /^(?:src\/mock\/control-plane\/|control\.openapi\.yaml$)/,
+    [GATE, CI, '/test/page/', '/test/control-plane/'],
+  ],
+  [/^(?:scripts\/|package(?:-lock)?\.json$)/, [GATE, CI, '/test/package/']],
   [
     /^(?:src\/kits|test\/kit)\//,
     ['/test/kit/', '/test/package/', '/test/budgets/', '/test/documentation/'],
