@@ -16,7 +16,6 @@ import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
 import { validateRequest } from '../service/validate-request.js';
 import { createWalk } from '../service/walk-steps.js';
-import { type AccessRules, checkAccess } from './check-access.js';
 import { INSTEAD_OF_LARGER, LARGEST_BODY } from './control-bodies.js';
 import {
   collectionOf,
@@ -45,6 +44,7 @@ import { BEHAVIOUR_OPERATIONS } from './operations/on-behaviour.js';
 import { RECORD_OPERATIONS } from './operations/on-records.js';
 import { REQUEST_OPERATIONS } from './operations/on-requests.js';
 import { SERVER_OPERATIONS, type ServerInput } from './operations/on-server.js';
+import { type AccessRules, refuseForeignCallers } from './refuse-foreign-callers.js';
 import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
 import { STREAM, streamRequests } from './stream-requests.js';
 
@@ -97,7 +97,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
   return [
     matchPath(routes),
     checkHeaders,
-    checkAccess(parts),
+    refuseForeignCallers(parts),
     findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
     keepInUse(parts.idleAccounts),
     selectAccount(accounts),

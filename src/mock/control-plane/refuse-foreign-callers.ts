@@ -22,7 +22,7 @@ export interface AccessRules {
  * Refuses a wrong control token. If none is required, refuses calls from another machine, with a
  * foreign Host (DNS rebinding), or with a foreign Origin (a page that posts to localhost).
  */
-export function checkAccess(rules: AccessRules): Step {
+export function refuseForeignCallers(rules: AccessRules): Step {
   const { controlToken, trustsLoopback, allowedOrigins } = rules;
   const allowedHosts = rules.allowedHosts.map((host) => host.toLowerCase());
   return (exchange) => {
