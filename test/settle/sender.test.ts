@@ -242,6 +242,16 @@ describe('settle, of a service that', () => {
     expect(report.brokenOff).toContain('redirected in a circle');
   });
 
+  test('redirects for ever, is followed five times', async () => {
+    const { url, received } = await serve((request, response) => {
+      json(307, {}, { Location: `/${received.length}` })(request, response);
+    });
+    await ask(url, { only: ['final-cursor'], maxRequests: 7 });
+    const followed = received.map(({ url: target }) => target);
+    expect(followed).toEqual(expect.arrayContaining(['/1', '/5']));
+    expect(followed).not.toContain('/6');
+  });
+
   test('repeats the token wherever it can, does not get it into the report', async () => {
     const repeated = [TOKEN, encodeURIComponent(TOKEN), TOKEN.replaceAll('/', '\\/')];
     const { url } = await serve((request, response) => {
