@@ -107,6 +107,7 @@ describe('the decisions of an account', () => {
   test.each([
     ['an unknown id', { 'repeat-deletes': 'gone' }, /'repeat-deletes'.*id of a decision: success/],
     ['an id, suggesting the nearest', { 'repeat-deletes': 'gone' }, /mean 'repeat-delete'\?/],
+    ['one letter, without a guess', { r: 'gone' }, /^(?!.*Did you mean).*'r'/s],
     ['a value, suggesting the nearest', { 'repeat-delete': 'Gone' }, /mean 'gone'\?/],
     ['an unknown value', { 'repeat-delete': 'maybe' }, /'repeat-delete'.*same-result.*"maybe"/],
     ['a value of another type', { 'repeat-delete': ['gone'] }, /'repeat-delete'.*\["gone"\]/],
