@@ -42,6 +42,24 @@ function contentOf(file: string) {
 const DROPPED = /reached --max-accounts or --state-bytes .* is dropped, oldest first\.\n$/;
 
 describe('the option stateFile', () => {
+  test('keeps the day from which relative dates count, and is refused if `now` gives another', async () => {
+    const dataset = writeFixture('customers: [{ id: c1, name: Initech, createdAt: today }]');
+    const stateFile = newFile();
+    const createdWith = async (options: MockServerOptions) => {
+      let createdAt: unknown;
+      const read = (server: MockServer) => {
+        const { customers } = server.account('t');
+        createdAt = customers.get('c1')?.createdAt;
+        customers.add({ name: 'Umbrella' });
+      };
+      await serveOnce(read, stateFile, { dataset, ...options });
+      return createdAt;
+    };
+    expect(await createdWith({ now: '2026-10-01' })).toBe('2026-10-01T00:00:00.000Z');
+    expect(await createdWith({})).toBe('2026-10-01T00:00:00.000Z');
+    await expect(createdWith({ now: '2026-10-05' })).rejects.toThrow('was saved with the dataset');
+  });
+
   test('keeps records, tombstones, faults, stubs, clock, latency and decisions, and no journal', async () => {
     const stateFile = newFile();
     let before = '';
