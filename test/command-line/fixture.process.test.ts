@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { BillingClient } from '../../examples/typescript/billing-client.js';
 import { createMockServer } from '../../src/index.js';
-import { recordingOf } from '../settle/truth/ask-service.js';
-import { startService, stopService, TOKEN } from '../settle/truth/billing-service.js';
+import { recordingOf } from '../support/billing-recording.js';
+import { startService, stopService, TOKEN } from '../support/billing-service.js';
 import { runCommand } from '../support/command.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 

@@ -7,8 +7,9 @@ import {
   settle,
 } from '../../src/index.js';
 import type { RecordingGap } from '../../src/tools/settle/settle-report.js';
+import { entriesOf } from '../support/billing-recording.js';
 import { fixtureFolder } from '../support/fixture.js';
-import { askAndRead, entriesOf } from './rules/ask-in-four-ways.js';
+import { askAndRead } from './rules/ask-in-four-ways.js';
 
 type Entry = ReturnType<typeof entriesOf>[number];
 type Field = Entry['response']['headers'][number];

@@ -1,5 +1,5 @@
 /** Small enough to be put in place in one go, while others wait for a fraction of a second. */
-export const LARGEST_BODY = 4 * 2 ** 20;
+export const LARGEST_CONTROL_BODY = 4 * 2 ** 20;
 
 /** What to do instead of sending more. */
 export const INSTEAD_OF_LARGER =

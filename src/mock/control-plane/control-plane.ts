@@ -16,7 +16,7 @@ import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
 import { validateRequest } from '../service/validate-request.js';
 import { createWalk } from '../service/walk-steps.js';
-import { INSTEAD_OF_LARGER, LARGEST_BODY } from './control-bodies.js';
+import { INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
 import {
   collectionOf,
   withEachCollection,
@@ -105,7 +105,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
       exchange.specification = specification;
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
-    readBody({ largestBytes: LARGEST_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
+    readBody({ largestBytes: LARGEST_CONTROL_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
     validateRequest,
     streamRequests(parts),
     runControlOperation({ ...parts, serverJournal, document }),

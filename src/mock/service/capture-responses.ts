@@ -7,7 +7,7 @@ import { bytesOf, pairsOf, type ServiceResponse } from './request-and-response.j
 import { isLost } from './respond.js';
 
 /** Longer response bodies are never kept. */
-const LARGEST_BODY = 2 ** 20;
+const LARGEST_CAPTURED_BODY = 2 ** 20;
 
 /** The longest body to keep among the latest responses when no follower asks for bodies. */
 const LARGEST_RECENT_BODY = 16 * 1024;
@@ -49,7 +49,7 @@ function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['
     const headerLines = pairsOf(headers).flat().join('\n');
     const whole = bytesOf(body);
     const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
-    if (bytes.length > LARGEST_BODY) return { headerLines, bytes: bytes.length };
+    if (bytes.length > LARGEST_CAPTURED_BODY) return { headerLines, bytes: bytes.length };
     return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, sha256) };
   };
 }

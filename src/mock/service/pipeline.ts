@@ -69,7 +69,7 @@ export interface ServiceParts {
 }
 
 /** The largest body of a request, or of a response from `routes`, in bytes. */
-const LARGEST_BODY = 10 * 2 ** 20;
+const LARGEST_READ_BODY = 10 * 2 ** 20;
 
 /** The order of the steps is the documented precedence of refusals. */
 function stepsOf(parts: ServiceParts): readonly Step[] {
@@ -99,11 +99,11 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
     limitRate,
     preferError,
     injectFaultsBefore,
-    readBody({ largestBytes: LARGEST_BODY, journal }),
+    readBody({ largestBytes: LARGEST_READ_BODY, journal }),
     validateRequest,
     runOperation,
     answerByStub(parts.stubs),
-    answerByRoutes(parts.routes, LARGEST_BODY, findCalled),
+    answerByRoutes(parts.routes, LARGEST_READ_BODY, findCalled),
     nameDecisions(parts.namesDecisions ?? false),
     judgeResponse,
     addLatency(latency),

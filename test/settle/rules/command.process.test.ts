@@ -1,5 +1,5 @@
+import { startService, stopService, TOKEN } from '../../support/billing-service.js';
 import { runCommand } from '../../support/command.js';
-import { startService, stopService, TOKEN } from '../truth/billing-service.js';
 import { SERVICES } from './services.js';
 
 /** Runs the command against a service of the table, without waiting between requests. */

@@ -1,8 +1,8 @@
 import type { DecisionId, SettleReport } from '../../../src/index.js';
 import { OBSERVERS } from '../../../src/tools/settle/observers/observers.js';
+import { CUSTOMERS, SCRATCH } from '../../support/billing-records.js';
+import type { Recorded } from '../../support/billing-service.js';
 import { wrongVerdicts } from '../truth/ask-service.js';
-import type { Recorded } from '../truth/billing-service.js';
-import { CUSTOMERS, SCRATCH } from '../truth/records.js';
 import { askAndRead, RUNS, type Run } from './ask-in-four-ways.js';
 import { RULES, SERVICES, type Service } from './services.js';
 

@@ -1,5 +1,5 @@
 import type { DecisionId, SettleReport } from '../../../src/index.js';
-import type { Behaviour, Truth } from '../truth/behaviours.js';
+import { CUSTOMERS, eventsAtFirst, SCRATCH, usageDateOf } from '../../support/billing-records.js';
 import {
   type Asked,
   PLAIN,
@@ -7,8 +7,8 @@ import {
   type Row,
   type Rules,
   TOKEN,
-} from '../truth/billing-service.js';
-import { CUSTOMERS, eventsAtFirst, SCRATCH, usageDateOf } from '../truth/records.js';
+} from '../../support/billing-service.js';
+import type { Behaviour, Truth } from '../truth/behaviours.js';
 
 /** What the table's services do that makes hasty conclusions wrong. */
 export const RULES = {

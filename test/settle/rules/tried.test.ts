@@ -1,6 +1,7 @@
 import type { DecisionId } from '../../../src/index.js';
-import { type Recorded, TOKEN } from '../truth/billing-service.js';
-import { askAndRead, readRecording } from './ask-in-four-ways.js';
+import { type Recorded, TOKEN } from '../../support/billing-service.js';
+import { readRecording } from '../truth/ask-service.js';
+import { askAndRead } from './ask-in-four-ways.js';
 
 let sent: readonly Recorded[];
 beforeAll(async () => {

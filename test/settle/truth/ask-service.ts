@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { DecisionId, SettleReport } from '../../../src/index.js';
 // Not through `settle`, which imports it lazily: jest allows no such import in concurrent tests.
 import { runSettle } from '../../../src/tools/settle/run-settle.js';
-import { type Behaviour, PLAIN_TRUTH } from './behaviours.js';
+import { recordingOf } from '../../support/billing-recording.js';
+import { SCRATCH } from '../../support/billing-records.js';
 import {
   type Interference,
-  type Recorded,
   type Running,
   startService,
   stopService,
   TOKEN,
-} from './billing-service.js';
-import { SCRATCH } from './records.js';
+} from '../../support/billing-service.js';
+import { type Behaviour, PLAIN_TRUTH } from './behaviours.js';
 
 /** The ways to check a service. */
 export const WAYS = ['GET alone', 'scratch records', 'a HAR', 'a HAR of GET alone'] as const;
@@ -28,57 +28,35 @@ export async function askService(
   { rules }: Pick<Behaviour, 'rules'>,
   way: Way,
   interfere?: Interference,
-  options: object = {},
-): Promise<SettleReport & { readonly received: number }> {
+): Promise<SettleReport> {
   const service = await startService(rules, interfere);
   try {
     const more = way.endsWith('GET alone') ? {} : SCRATCH;
-    const report = await runSettle({ target: service.url, ...OPTIONS, ...more, ...options });
-    const read = way.startsWith('a HAR') ? await readRecording(service) : report;
-    return { ...read, received: service.recorded.length };
+    const report = await runSettle({ target: service.url, ...OPTIONS, ...more });
+    return way.startsWith('a HAR') ? await readRecording(ofOneAccount(service)) : report;
   } finally {
     await stopService(service);
   }
 }
 
-/** The report of a recording of one account's requests. */
-async function readRecording(service: Running): Promise<SettleReport> {
+/** The report of a recording of these exchanges. */
+export async function readRecording(
+  service: Pick<Running, 'url' | 'recorded'>,
+  only?: readonly DecisionId[],
+): Promise<SettleReport> {
   const folder = mkdtempSync(join(tmpdir(), 'settle-truth-'));
   const file = join(folder, 'session.har');
   writeFileSync(file, recordingOf(service));
   try {
-    return await runSettle({ recordings: [file] });
+    return await runSettle({ recordings: [file], ...(only && { only }) });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** A HAR of one account's requests. */
-export function recordingOf({ url, recorded }: Running): string {
-  const entries = recorded
-    .filter(({ token }) => token === TOKEN || token === undefined)
-    .map((one) => entryOf(url, one));
-  return JSON.stringify({ log: { version: '1.2', entries } });
-}
-
-function entryOf(base: string, { method, path, query, token, body, reply, atMs }: Recorded) {
-  const search = query.size === 0 ? '' : `?${query}`;
-  const host = { name: 'Host', value: new URL(base).host };
-  const authorization = { name: 'Authorization', value: `Bearer ${token}` };
-  return {
-    startedDateTime: new Date(atMs).toISOString(),
-    request: {
-      method,
-      url: `${base}${path}${search}`,
-      headers: token === undefined ? [host] : [host, authorization],
-      ...(body !== '' && { postData: { mimeType: 'application/json', text: body } }),
-    },
-    response: {
-      status: reply.status,
-      headers: [{ name: 'Content-Type', value: reply.type }],
-      content: { size: Buffer.byteLength(reply.text), mimeType: reply.type, text: reply.text },
-    },
-  };
+/** The exchanges of one account, without those of made-up tokens. */
+function ofOneAccount({ url, recorded }: Running): Pick<Running, 'url' | 'recorded'> {
+  return { url, recorded: recorded.filter(({ token = TOKEN }) => token === TOKEN) };
 }
 
 /** The wrong verdicts: another value, or an alarm although a value is right. */

@@ -1,6 +1,12 @@
 import type { DecisionId } from '../../../src/index.js';
-import { isRecentlyDeleted, PLAIN, type Reply, type Row, type Rules } from './billing-service.js';
-import { CUSTOMERS } from './records.js';
+import { CUSTOMERS } from '../../support/billing-records.js';
+import {
+  isRecentlyDeleted,
+  PLAIN,
+  type Reply,
+  type Row,
+  type Rules,
+} from '../../support/billing-service.js';
 
 /** The right value of a decision; `null` if no value describes what the service does. */
 export type Truth = Readonly<Partial<Record<DecisionId, string | number | null>>>;

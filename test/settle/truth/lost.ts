@@ -1,6 +1,6 @@
+import type { Interference } from '../../support/billing-service.js';
 import { askService, wrongVerdicts } from './ask-service.js';
 import { BEHAVIOURS, type Behaviour } from './behaviours.js';
-import type { Interference } from './billing-service.js';
 
 /** The ways in which a response is lost. */
 const LOSSES: Readonly<Record<string, Interference>> = {

@@ -1,6 +1,6 @@
 import { runSettle } from '../../../src/tools/settle/run-settle.js';
-import { startService, stopService, TOKEN } from './billing-service.js';
-import { SCRATCH } from './records.js';
+import { SCRATCH } from '../../support/billing-records.js';
+import { startService, stopService, TOKEN } from '../../support/billing-service.js';
 
 const DELETION_MS = 1_500;
 const LATER_MS = 3_000;

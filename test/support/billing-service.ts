@@ -10,7 +10,7 @@ import {
   measurementsOf,
   type UsageEvent,
   usageDateOf,
-} from './records.js';
+} from './billing-records.js';
 
 /** A response before it is written. */
 export interface Reply {
