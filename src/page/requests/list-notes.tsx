@@ -1,0 +1,43 @@
+import { NO_ACCOUNT } from '../connection/call.js';
+import type { Mock } from '../connection/use-mock.js';
+import { Button } from '../parts/controls.js';
+import { FirstRequest } from './first-request.js';
+import type { Lane } from './lane.js';
+
+interface NotesProps {
+  readonly mock: Mock;
+  readonly lane: Lane;
+}
+
+/** Says below the list why requests are missing from it, or why it is empty. */
+export function ListNotes({ mock, lane, hasRows }: NotesProps & { readonly hasRows: boolean }) {
+  const isEmpty = lane.all.length === 0 && !hasRows;
+  return (
+    <>
+      {lane.isLoading && lane.all.length === 0 && <p class="empty">Loading…</p>}
+      {lane.isFailed && (
+        <p class="empty">
+          The requests cannot be loaded: {mock.log.errorOf(lane.journal)}{' '}
+          <Button onClick={() => mock.read(lane.journal)}>Try again</Button>
+        </p>
+      )}
+      {lane.isLoaded && isEmpty && <WhyEmpty {...{ mock, lane }} />}
+    </>
+  );
+}
+
+function WhyEmpty({ mock: { accounts }, lane }: NotesProps) {
+  const { account, state } = accounts;
+  if (state === 'none') return <FirstRequest />;
+  if (account && lane.value === NO_ACCOUNT)
+    return <p class="empty">No request had a wrong path or token.</p>;
+  if (!account || lane.value !== 'account') return null;
+  return (
+    <p class="empty">
+      {account.requests > 0
+        ? 'The mock no longer keeps the requests of this account.'
+        : 'This account has received no request since it was opened or reset.'}{' '}
+      <a href="#api">Try an operation</a>
+    </p>
+  );
+}

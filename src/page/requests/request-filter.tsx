@@ -1,0 +1,64 @@
+import { useMemo } from 'preact/hooks';
+import { type StreamedRequest, targetOf } from '../connection/request-log.js';
+import { Choice, type Option, SearchField } from '../parts/controls.js';
+import type { Entered } from '../parts/kept.js';
+import { useAddressed } from '../parts/route.js';
+import { useOperations } from '../reference/document.js';
+
+export type Filter = Readonly<Record<'operationId' | 'status' | 'text', Entered<string>>>;
+
+const STATUSES: readonly Option[] = [
+  ['', 'any status'],
+  ['2', '2xx OK'],
+  ['4', '4xx refused'],
+  ['5', '5xx failed'],
+  ['none', 'no response'],
+];
+
+export function useFilter(): Filter {
+  return {
+    operationId: useAddressed('operation'),
+    status: useAddressed('status'),
+    text: useAddressed('text'),
+  };
+}
+
+export function FilterFields({ operationId, status, text }: Filter) {
+  const operations = useOperations();
+  return (
+    <>
+      <Choice
+        label=""
+        aria-label="Operation"
+        options={[['', 'any operation'], ...operations]}
+        {...operationId}
+      />
+      <Choice label="" aria-label="Status" options={STATUSES} {...status} />
+      <SearchField label="Search" {...text} />
+    </>
+  );
+}
+
+export function emptyFilter(filter: Filter): void {
+  for (const { onValue } of Object.values(filter)) onValue('');
+}
+
+/** Those of the requests that pass the filter. */
+export function usePassing(filter: Filter, requests: readonly StreamedRequest[]) {
+  const values = Object.values(filter).map(({ value }) => value);
+  return useMemo(
+    () => requests.filter((request) => passes(filter, request)),
+    [requests, ...values],
+  );
+}
+
+function passes({ operationId, status, text }: Filter, request: StreamedRequest): boolean {
+  const first = request.status === undefined ? 'none' : String(request.status)[0];
+  const searched = text.value.toLowerCase();
+  return (
+    (operationId.value === '' || request.operationId === operationId.value) &&
+    (status.value === '' || first === status.value) &&
+    (searched === '' ||
+      (targetOf(request) + JSON.stringify(request)).toLowerCase().includes(searched))
+  );
+}
