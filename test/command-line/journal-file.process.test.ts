@@ -107,7 +107,7 @@ describe('the journal file', () => {
       durationMs: expect.any(Number),
       outcome: 'answered',
     });
-    expect(third).toMatchObject({ body: { refs: ['a', '[redacted]'], password: '[redacted]' } });
+    expect(third).toMatchObject({ body: { refs: ['a', '[redacted]'], password: '[not shown]' } });
     expect(unknown).toMatchObject({ id: 1, path: '/invoices', status: 404 });
     expect(unknown).not.toHaveProperty('account');
     expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|another-secret|hidden-one/);
@@ -128,7 +128,7 @@ describe('the journal file', () => {
     expect(linesOf(file)).toMatchObject([
       {
         stub: { id: 1, for: 'server' },
-        body: 'user=robin&password=[redacted]',
+        body: 'user=robin&password=[not shown]',
         responseBody: { user: 'robin', token: '[redacted]' },
       },
       { account: 'ci-1…cret#1', stub: { id: 2, for: 'server' }, responseBody: '7' },

@@ -217,7 +217,7 @@ describe('Prefer', () => {
 describe('credentials in the journal', () => {
   test.each([
     ['Cookie', 'session=SECRET; other=SECRET'],
-    ['X-Api-Token', 'SECRET SECRET'],
+    ['X-Control-Token', 'SECRET SECRET'],
     ['Proxy-Authorization', 'Basic SECRET'],
   ])('are not shown: %s', async (name, value) => {
     const client = clientOf(server);

@@ -34,6 +34,8 @@ function appUnder(document: typeof openapi) {
     checks,
     version: '',
     reasonPhrases: {},
+    isToken: () => false,
+    showsValues: false,
     followers: new Set<never>(),
     after: NODE.after,
   };

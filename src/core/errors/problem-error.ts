@@ -13,8 +13,10 @@ export interface ProblemGround {
   readonly status?: number;
   /** Header fields of this one problem, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Logged instead of a detail that is long or quotes the body. */
+  /** Logged instead of a detail that is long. */
   readonly inShort?: string;
+  /** Writes the detail again, quoting only what these mistakes received. */
+  readonly requote?: (mistakes: readonly Mistake[]) => string;
   /** The underlying error; its stack is logged but never sent. */
   readonly cause?: unknown;
 }

@@ -37,7 +37,7 @@ export function describeProblem(error: ProblemError, decisions: DecisionsBehindR
 /** Longer pointers are cut: nobody chooses such names on purpose. */
 const LONGEST_POINTER = 1_000;
 
-export function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
+function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
   return mistakes.map(invalidValueOf);
 }
 

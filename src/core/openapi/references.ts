@@ -29,6 +29,8 @@ type Given = Schema | OpenAPIV3.ReferenceObject | undefined;
  */
 export type SchemaAt = (place: string, names: readonly string[]) => Schema | undefined;
 
+const INDEX = /^\d+$/;
+
 export function createSchemaAt(
   { components }: OpenAPIV3.DocumentV3,
   { parameters = [], requestBody }: OpenAPIV3.OperationObject,
@@ -36,7 +38,7 @@ export function createSchemaAt(
   const resolve = (given: Given): Schema | undefined => followReference(given, { components });
 
   function within(schema: Schema | undefined, name: string): Schema | undefined {
-    if (schema?.type === 'array') return resolve(schema.items);
+    if (schema?.type === 'array') return INDEX.test(name) ? resolve(schema.items) : undefined;
     const { properties = {}, additionalProperties: others } = schema ?? {};
     if (Object.hasOwn(properties, name)) return resolve(properties[name]);
     return typeof others === 'object' ? resolve(others) : undefined;

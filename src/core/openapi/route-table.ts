@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { DecisionId } from '../decisions/ledger.js';
 import { byConcreteness, matchSegments } from './path-template.js';
-import { followReference } from './references.js';
+import { createSchemaAt, followReference, type SchemaAt } from './references.js';
 
 /** A document such as `openapi.yaml`, parsed. */
 export type OpenApiDocument = OpenAPIV3.DocumentV3;
@@ -14,6 +14,7 @@ export interface OperationRoute {
   /** The path as the document writes it, such as `/contracts/{contractId}`. */
   readonly template: string;
   readonly operation: OpenAPIV3.OperationObject;
+  readonly schemaAt: SchemaAt;
   readonly successStatus: number;
   /** The decisions that affect the operation only through the document. */
   readonly decisionsInDocument: readonly DecisionId[];
@@ -94,18 +95,19 @@ function readPath(document: OpenApiDocument, template: string, item: PathItem): 
 }
 
 function readOperation(
-  { components }: OpenApiDocument,
+  document: OpenApiDocument,
   template: string,
   given: OpenAPIV3.OperationObject,
 ): OperationRoute {
   const parameters = (given.parameters ?? []).map(
-    (parameter) => followReference(parameter, { components }) ?? parameter,
+    (parameter) => followReference(parameter, document) ?? parameter,
   );
   const operation = { ...given, parameters };
   return {
     operationId: operation.operationId ?? '',
     template,
     operation,
+    schemaAt: createSchemaAt(document, operation),
     successStatus: successOf(operation).status,
     decisionsInDocument: decisionsInDocument(operation),
   };

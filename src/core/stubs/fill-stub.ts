@@ -116,13 +116,14 @@ function mapTexts<Value>(value: Value, replace: (text: string) => string): Value
 }
 
 function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): ProblemError {
-  const sentences = mistakes.map(mistakeInShort);
   const atMost = mistakes.length === MOST_ERRORS ? ` ${FIRST_LISTED}` : '';
-  return new ProblemError(
-    'invalid-request',
-    `Stub ${id} of the ${owner} cannot answer: ${sentences.join('; ')}.${atMost}`,
-    { decision: 'invalid-request-status', mistakes },
-  );
+  const detailOf = (all: readonly Mistake[]) =>
+    `Stub ${id} of the ${owner} cannot answer: ${all.map(mistakeInShort).join('; ')}.${atMost}`;
+  return new ProblemError('invalid-request', detailOf(mistakes), {
+    decision: 'invalid-request-status',
+    mistakes,
+    requote: detailOf,
+  });
 }
 
 function tooLarge({ id, for: owner }: Stub): ProblemError {

@@ -143,6 +143,11 @@ export const OPTIONS = {
       'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
+  showValues: {
+    words: 'show undocumented values in logs, the journal file and reports of tests too',
+    ...SWITCH,
+    default: false,
+  },
   coverage: {
     words: 'write coverage of the document to this file (mode 0600) when the mock stops',
     ...FILE,

@@ -51,7 +51,7 @@ const RULES: OptionRules<BrowserMockOptions> = {
     'recentBodies',
     'routes',
   ]),
-  ...rulesOf(['scenario', 'seed', 'stateBytes', 'stubs']),
+  ...rulesOf(['scenario', 'seed', 'showValues', 'stateBytes', 'stubs']),
   dataset: { expected: 'the name of a dataset, or a fixture', isValid: (value) => value !== null },
   persist: { expected: "'session'", isValid: (value) => value === 'session' },
 };

@@ -71,6 +71,7 @@ export function createServerAccounts(
     record,
     followers,
     isToken: (word: string) => accounts.find(word) !== undefined,
+    showsValues: options.showValues,
     after,
   };
   const stateBudget = new StateBudget(stateBytes, outside.unclaimed);

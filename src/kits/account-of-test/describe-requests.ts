@@ -1,10 +1,10 @@
 import { runInThisContext } from 'node:vm';
 import type { Stub } from '../../core/stubs/stub.js';
 import { count } from '../../core/values/plural.js';
-import { cut, shown } from '../../core/values/received-value.js';
+import { cut, NOT_SHOWN, shown } from '../../core/values/received-value.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { sign } from '../../host/server/node-platform.js';
-import type { JournalControl } from '../../mock/accounts/account-interface.js';
+import type { JournalControl, ListOptions } from '../../mock/accounts/account-interface.js';
 import { labelOf } from '../../mock/accounts/account-name.js';
 import type { Fault } from '../../mock/accounts/faults.js';
 import type { JournalFilter } from '../../mock/accounts/journal/journal-filter.js';
@@ -13,7 +13,7 @@ import type { RemoteServer } from '../../mock/client/connect-mock-server.js';
 
 /** A journal in this process or in another. */
 export interface AnyJournal {
-  list(filter?: JournalFilter): JournalRequest[] | Promise<JournalRequest[]>;
+  list(filter?: JournalFilter, options?: ListOptions): JournalRequest[] | Promise<JournalRequest[]>;
   readonly evicted: number | Promise<number>;
 }
 
@@ -24,10 +24,17 @@ export interface AnyAccount {
   readonly journal: AnyJournal;
 }
 
+/** A report of tests may be public, so it has none of the values that nothing documents. */
+const REPORTED: ListOptions = { values: 'documented' };
+
+const HOW_TO_SHOW = `${NOT_SHOWN}: a value that nothing documents; the option showValues shows it (--show-values)`;
+
 export async function describeRequests(journal: AnyJournal): Promise<string> {
-  const [evicted, requests] = await Promise.all([journal.evicted, journal.list()]);
+  const [evicted, requests] = await Promise.all([journal.evicted, journal.list({}, REPORTED)]);
+  const listed = lastFirst(requests);
   const lines = [
-    ...lastFirst(requests),
+    ...listed,
+    ...(listed.some((line) => line.includes(NOT_SHOWN)) ? [HOW_TO_SHOW] : []),
     ...(evicted > 0 ? [`evicted to make room: ${count(evicted, 'older request')}`] : []),
   ];
   return lines.length === 0 ? '  no request' : inset(lines);
@@ -71,7 +78,7 @@ export function watchSharedStrays({ journal }: RemoteServer): () => Promise<stri
   // The mock uses the machine's time, whatever time the test has faked.
   const since = new RealDate(now()).toISOString();
   const title = 'Requests that reached no account meanwhile, perhaps from another worker';
-  return async () => titled(title, await journal.list({ since }));
+  return async () => titled(title, await journal.list({ since }, REPORTED));
 }
 
 /** Watches for requests that miss the tests' accounts, such as those with a wrong path or token. */
@@ -83,7 +90,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
         const before = seen.get(journal) ?? 0;
         // When an account is reset, the ids of its requests start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
-        const fresh = journal.list().filter(({ id }) => id > after);
+        const fresh = journal.list({}, REPORTED).filter(({ id }) => id > after);
         return titled(title, fresh);
       })
       .join('');

@@ -128,7 +128,10 @@ async function attachAccount(
   try {
     // The heading goes last, because a terminal shows only the beginning of a text.
     await attach('billing-requests.txt', `${await story()}\n\n${heading}`);
-    await attachJson('billing-requests.har', await account.journal.toHar());
+    await attachJson(
+      'billing-requests.har',
+      await account.journal.toHar({}, { values: 'documented' }),
+    );
     const changes = await account.changes();
     if (changes.length === 0) return;
     const withRecords = changes.slice(0, MOST_RECORDS).map(async (change) => ({

@@ -10,6 +10,7 @@ import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
 import type { JournalFilter } from './journal/journal-filter.js';
 import type { JournalRequest } from './journal/journal-request.js';
+import type { ShownValues } from './journal/shown-request.js';
 import type { WaitOptions } from './journal/wait-for-requests.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
@@ -107,16 +108,27 @@ export interface AccountControl {
   reset(): void;
   /**
    * Names the account in logs, lists and the page, in place of its token. The name has at most 200
-   * characters, is stripped of any secrets, and lasts until the account is closed.
+   * characters, has no tokens, and lasts until the account is closed.
    */
   setName(name: string): void;
   /**
    * Notes how the account's test ended, in place of an earlier outcome of the same test: one with
    * its file and title, or by default the account's name. Keeps at most 2,000 characters of the
-   * message, without secrets; clearing the journal forgets that the account is that of a failed
+   * message, without tokens; clearing the journal forgets that the account is that of a failed
    * test.
    */
   markTest(outcome: TestOutcome): void;
+}
+
+/**
+ * How to list requests. With `values: 'documented'`, values that neither the document nor a stub
+ * names are `[not shown]`, as in the log; use it for what others read, such as the report of a test.
+ *
+ * @example
+ * const options: ListOptions = { values: 'documented' };
+ */
+export interface ListOptions {
+  readonly values?: ShownValues | undefined;
 }
 
 /**
@@ -128,7 +140,7 @@ export interface AccountControl {
  */
 export interface JournalControl {
   /** The requests that match the filter, oldest first. */
-  list(filter?: JournalFilter): JournalRequest[];
+  list(filter?: JournalFilter, options?: ListOptions): JournalRequest[];
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /**
@@ -140,10 +152,10 @@ export interface JournalControl {
   /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */
   explain(id: number): string[];
   /**
-   * The matching requests that have ended, as an HTTP archive without secrets. It has the response
-   * bodies that the options `captureBodies` and `recentBodies` keep.
+   * The matching requests that have ended, as an HTTP archive without credentials. It has the
+   * response bodies that the options `captureBodies` and `recentBodies` keep.
    */
-  toHar(filter?: JournalFilter): Har;
+  toHar(filter?: JournalFilter, options?: ListOptions): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
   /** Drops all requests, and that a test failed; returns how many requests there were. */

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { type Budget, Kept } from '../../core/store/kept.js';
 import { fromAscii, nameOfToken, type Sign } from '../../core/stubs/issued-tokens.js';
 import { ownText } from '../../core/values/own-text.js';
-import { type IsToken, isSigned, Redaction } from './journal/redact-secrets.js';
+import { hiderOf, type IsToken, isSigned } from './journal/hide-credentials.js';
 import type { TestOutcome } from './test-outcomes.js';
 
 /** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
@@ -49,20 +49,19 @@ export class AccountOwner extends Kept<string | undefined> {
     this.#isToken = isToken;
   }
 
-  /** Redacts the account's token, unless it is very short, and other secrets in a text. */
+  /** Redacts the account's token, unless it is very short, and those of others in a text. */
   redact(text: string): string {
-    return new Redaction({ tokens: [this.#token], isToken: this.#isToken }).lines(text);
+    return hiderOf({ tokens: [this.#token], isToken: this.#isToken })(text);
   }
 
   /** The test that an outcome is about, and that only outcomes with the same `key` are about. */
   testOf({ outcome, message = '', title = this.state, file, run = this.run }: TestOutcome) {
-    const redaction = new Redaction({ tokens: [this.#token], isToken: this.#isToken });
     return {
       // Not redacted, or different tests could be the same.
       key: title === undefined ? this.id : JSON.stringify([file, title]),
-      title: ownText(redaction.hide(title ?? this.#label)),
-      ...(file !== undefined && { file: ownText(redaction.hide(file)) }),
-      ...(run !== undefined && { run: ownText(redaction.hide(run)) }),
+      title: ownText(this.redact(title ?? this.#label)),
+      ...(file !== undefined && { file: ownText(this.redact(file)) }),
+      ...(run !== undefined && { run: ownText(this.redact(run)) }),
       ...(outcome === 'failed' && { message: this.#shownFailure(message) }),
       account: this.id,
     };

@@ -3,7 +3,7 @@ import type { Decisions } from '../../core/decisions/ledger.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { unknownRequest, unknownSnapshot } from '../../core/errors/unknown-id.js';
 import type { AccountFixture } from '../accounts/account-fixture.js';
-import type { AccountControl, AccountState } from '../accounts/account-interface.js';
+import type { AccountControl, AccountState, ListOptions } from '../accounts/account-interface.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
@@ -75,19 +75,23 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
   const count = (filter: JournalFilter = {}) =>
     call('POST /requests/count', { query: { of }, body: filter });
 
-  async function queryOf(filter?: JournalFilter) {
+  async function queryOf(filter?: JournalFilter, { values }: ListOptions = {}) {
     // `count` checks the filter. It sends a body, because in a query the status '404' would pass.
     if (filter !== undefined) await count(filter);
     // A query cannot express the empty path; a space matches no path either.
     const path = filter?.path === '' ? ' ' : filter?.path;
-    return { query: { of, ...filter, path } };
+    return { query: { of, ...filter, path, values } };
   }
 
   return withHiddenGetters({
-    list: async (filter) =>
-      call('GET /requests', await queryOf(filter), ({ requests }) => requests as JournalRequest[]),
-    toHar: async (filter) =>
-      call('GET /requests/har', await queryOf(filter), (archive) => archive as Har),
+    list: async (filter, options) =>
+      call(
+        'GET /requests',
+        await queryOf(filter, options),
+        ({ requests }) => requests as JournalRequest[],
+      ),
+    toHar: async (filter, options) =>
+      call('GET /requests/har', await queryOf(filter, options), (archive) => archive as Har),
     count: async (filter) => countIn(await count(filter)),
     async waitFor(filter, options = {}) {
       // Checked on its own, so that its mistakes are not reported as those of the options.

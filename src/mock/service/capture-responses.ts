@@ -1,6 +1,6 @@
 import type { Follower, Journal } from '../accounts/journal/journal.js';
-import type { NotedRequest, NotedResponse } from '../accounts/journal/journal-request.js';
 import { noteOfResponse } from '../accounts/journal/note-body.js';
+import type { NotedRequest, NotedResponse } from '../accounts/journal/noted-request.js';
 import type { Step } from './exchange.js';
 import type { Platform } from './platform.js';
 import { bytesOf, pairsOf, type ServiceResponse } from './request-and-response.js';

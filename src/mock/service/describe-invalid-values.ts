@@ -86,14 +86,15 @@ export function refusalOf(
   { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
 ): ProblemError {
   const listed = mistakes.slice(0, MOST_ERRORS);
-  const sentences = listed.map(mistakeInShort);
   const number = isExcerpt ? `${Math.min(count, MOST_ERRORS)} or more` : count;
   const are = number === 1 ? 'value is' : 'values are';
   const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
-  const detail = `${number} ${are} invalid: ${sentences.join('; ')}.${rest}`;
-  return new ProblemError('invalid-request', detail, {
+  const detailOf = (all: readonly Mistake[]) =>
+    `${number} ${are} invalid: ${all.map(mistakeInShort).join('; ')}.${rest}`;
+  return new ProblemError('invalid-request', detailOf(listed), {
     decision: decisionOf(mistakes),
     mistakes: listed,
+    requote: detailOf,
   });
 }
 

@@ -6,7 +6,7 @@ import type { Specification } from '../../core/openapi/specification-in-force.js
 import type { Stub } from '../../core/stubs/stub.js';
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
-import type { NotedRequest } from '../accounts/journal/journal-request.js';
+import type { NotedRequest } from '../accounts/journal/noted-request.js';
 import type { Platform } from './platform.js';
 import type {
   HeaderFields,

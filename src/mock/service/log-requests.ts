@@ -1,59 +1,63 @@
 import type { Logger } from 'pino';
+import type { ProblemError } from '../../core/errors/problem-error.js';
+import { documentedPart } from '../../core/openapi/documented-part.js';
+import { excerptOf } from '../../core/values/excerpt.js';
 import { shown } from '../../core/values/received-value.js';
 import { describeRequest } from '../accounts/journal/journal-request.js';
-import { redactionOf, redactRefusal, redactTarget } from '../accounts/journal/redact-request.js';
-import type { IsToken, Redaction } from '../accounts/journal/redact-secrets.js';
+import { type Reader, ShownRequest } from '../accounts/journal/shown-request.js';
 import type { Exchange, Step } from './exchange.js';
+import { documentedOf } from './note-request.js';
+import { withDocumentedQuotes } from './quote-documented.js';
 import { isLost } from './respond.js';
 
 /**
  * Logs one line for each request when it ends, with the reason if it was refused. Level `debug`
  * adds a line for each change by the control plane, `trace` one for each entry of a journal.
  */
-export function logRequests(logger: Logger, isToken: IsToken): Step {
+export function logRequests(logger: Logger, reader: Reader): Step {
   return (exchange) => {
     // Copied now, because the control plane moves its own path from the target to the base path.
     const { request, basePath, target, platform } = exchange;
     const startedAtMs = platform.elapsedMs();
     exchange.endings.push((isDelivered) => {
-      const { route, stub, problem, noted, response } = exchange;
-      const sent = noted ?? { target, headerLines: request.headers.join('\n') };
-      const redaction = redactionOf(sent, isToken);
+      const { route, stub, problem, response } = exchange;
+      const sent = { headerLines: request.headers.join('\n'), documented: documentedOf(exchange) };
+      const { target: url, hide } = new ShownRequest({ ...sent, target }, reader);
       const status = response && !isLost(response.delivery) ? response.status : undefined;
       const line = {
         ...namesOf(exchange),
         method: request.method,
-        url: basePath + redactTarget({ ...sent, target }, redaction),
+        url: basePath + url,
         ...(status !== undefined && { status }),
         durationMs: Math.round((platform.elapsedMs() - startedAtMs) * 10) / 10,
         ...(route && { operationId: route.operationId }),
         ...(stub && { stub: stub.id }),
         ...(problem && { problem: problem.problem }),
-        ...(problem?.cause !== undefined && { err: withoutSecrets(problem.cause, redaction) }),
+        ...(problem?.cause !== undefined && { err: withoutCredentials(problem.cause, hide) }),
         ...(!isDelivered && { isAborted: true }),
       };
       const level = (status ?? 0) >= 500 ? 'error' : 'info';
-      const { ground = {} } = problem ?? {};
-      const outcome = ground.inShort ?? problem?.message;
       const ending = isDelivered ? 'answered' : 'aborted';
-      logger[level](
-        line,
-        outcome === undefined ? ending : redactRefusal(outcome, redaction, ground),
-      );
-      logDetails(logger, target, exchange, isToken);
+      logger[level](line, problem ? hide(outcomeOf(problem, exchange, reader)) : ending);
+      logDetails(logger, target, exchange, reader);
     });
   };
 }
 
-/** A redacted copy of an error and its causes, since their messages may quote the request. */
-function withoutSecrets(thrown: unknown, redaction: Redaction): Error {
+function outcomeOf(problem: ProblemError, exchange: Exchange, { values }: Reader): string {
+  const chosen = withDocumentedQuotes(problem, documentedOf(exchange));
+  const { message, ground } = (values === 'documented' && chosen) || problem;
+  return ground.inShort ?? message;
+}
+
+/** A copy of an error and its causes, since their messages may quote the request. */
+function withoutCredentials(thrown: unknown, hide: ShownRequest['hide']): Error {
   const chain: Error[] = [];
   for (let one = thrown; one instanceof Error && !chain.includes(one); one = one.cause)
     chain.push(one);
   const { name, message } = chain[0] ?? new Error(String(thrown));
-  const stacks = chain.map(({ stack }) => stack ?? '').join('\ncaused by: ');
-  const shown = new Error(redaction.lines(message));
-  return Object.assign(shown, { name, stack: redaction.lines(stacks) });
+  const stack = hide(chain.map((one) => one.stack ?? '').join('\ncaused by: '));
+  return Object.assign(new Error(hide(message)), { name, stack });
 }
 
 /** The account and journal number, which every line about a request names. */
@@ -61,20 +65,21 @@ function namesOf({ account, noted }: Exchange) {
   return { ...(account && { account: account.owner.name }), ...(noted && { request: noted.id }) };
 }
 
-function logDetails(logger: Logger, target: string, exchange: Exchange, isToken: IsToken): void {
+function logDetails(logger: Logger, target: string, exchange: Exchange, reader: Reader): void {
   const { request, route, noted, body, response } = exchange;
   if (noted && logger.isLevelEnabled('trace')) {
     logger.trace(
-      { ...namesOf(exchange), details: describeRequest(noted, isToken) },
+      { ...namesOf(exchange), details: describeRequest(noted, reader) },
       `request ${noted.id}`,
     );
   }
   const isChange = target.startsWith('/__control/') && !['GET', 'HEAD'].includes(request.method);
   const isDone = response !== undefined && response.status < 400;
-  if (route && isChange && isDone && logger.isLevelEnabled('debug')) {
-    const redaction = redactionOf({ target, headerLines: request.headers.join('\n') }, isToken);
-    const shownBody = redaction.value(body);
-    const details = body === undefined ? {} : { details: shown(redaction.hide(shownBody)) };
-    logger.debug({ ...namesOf(exchange), ...details }, route.operationId);
-  }
+  if (!route || !isChange || !isDone || !logger.isLevelEnabled('debug')) return;
+  const whole = excerptOf(body, { mostElements: 200 });
+  const isDocumented = (names: readonly string[]) => route.schemaAt('body', names) !== undefined;
+  const { hide } = new ShownRequest({ target, headerLines: request.headers.join('\n') }, reader);
+  const part = reader.values === 'all' ? whole : documentedPart(whole, isDocumented);
+  const details = body === undefined ? {} : { details: shown(hide(part)) };
+  logger.debug({ ...namesOf(exchange), ...details }, route.operationId);
 }

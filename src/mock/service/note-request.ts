@@ -1,9 +1,16 @@
+import type { SchemaAt } from '../../core/openapi/references.js';
+import { namedValues } from '../../core/stubs/named-values.js';
 import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Exchange, Step } from './exchange.js';
 
 export function keepJournal(serverJournal: Journal): Step {
   return (exchange) => noteRequest(exchange, serverJournal);
+}
+
+/** What the document or a stub names of the request; undefined if that is nothing. */
+export function documentedOf({ route, stub }: Exchange): SchemaAt | undefined {
+  return route?.schemaAt ?? (stub && namedValues(stub));
 }
 
 /**
@@ -26,6 +33,7 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     template: route?.template ?? stub?.path,
     // Not the whole stub: it may be removed long before the request is.
     stub: stub && { id: stub.id, for: stub.for },
+    documented: documentedOf(exchange),
     headerLines: request.headers.join('\n'),
     ...(basePath !== '' && { basePath }),
     ...(request.caller.isEncrypted && { isEncrypted: true }),

@@ -75,12 +75,13 @@ const LARGEST_READ_BODY = 10 * 2 ** 20;
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
   const { routes } = specificationFor(parts.decisions());
-  const isToken = (word: string) => accounts.find(word) !== undefined;
   const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
   const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
   return [
     readTarget(basePath),
-    ...(parts.logger.level === 'silent' ? [] : [logRequests(parts.logger, isToken)]),
+    ...(parts.logger.level === 'silent'
+      ? []
+      : [logRequests(parts.logger, journal.reader('documented'))]),
     forbidCaching,
     ...(parts.control ? [enterControl(parts.control)] : []),
     countCalls(coverage),

@@ -112,11 +112,14 @@ export function parseSentBody(exchange: Exchange): unknown {
 }
 
 function malformedJson(why: string): ProblemError {
-  return new ProblemError(
-    'malformed-json',
-    `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
-    { decision: 'invalid-request-status', inShort: 'The body is not JSON.' },
-  );
+  const detailOf = (what: string) =>
+    `The body is not JSON${what}. Expected a JSON object; correct the syntax.`;
+  return new ProblemError('malformed-json', detailOf(`: ${why}`), {
+    decision: 'invalid-request-status',
+    inShort: 'The body is not JSON.',
+    // The parser's sentence quotes the body.
+    requote: () => detailOf(''),
+  });
 }
 
 function tooDeep(): ProblemError {

@@ -11,12 +11,13 @@ import {
 } from '../../core/errors/write-problem.js';
 import { WrongResponseError } from '../../core/openapi/judge.js';
 import type { Journal } from '../accounts/journal/journal.js';
-import type { Refusal } from '../accounts/journal/journal-request.js';
+import type { Refusal } from '../accounts/journal/noted-request.js';
 import type { Latency } from '../accounts/latency.js';
 import { awaitLatency } from './add-latency.js';
 import { preflightMethod } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
 import { noteRequest } from './note-request.js';
+import { withDocumentedQuotes } from './quote-documented.js';
 import { respond, setDecisionsField } from './respond.js';
 
 export interface ErrorRules {
@@ -62,11 +63,15 @@ function respondWithProblem(exchange: Exchange, error: ProblemError, rules: Erro
   const decisions = own ?? new DecisionsBehindResponse(rules.decisions());
   exchange.decisions = decisions;
   const problem = describeProblem(error, decisions);
+  const { mediaType, write } = errorBody(decisions);
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
-    (account?.journal ?? journal)?.noteRefusal(noted, status, refusal, error.ground);
+    const chosen = withDocumentedQuotes(error, noted.documented);
+    (account?.journal ?? journal)?.noteRefusal(
+      ...([noted, status, refusal] as const),
+      chosen && { detail: chosen.message, body: write(describeProblem(chosen, decisions)) },
+    );
   }
-  const { mediaType, write } = errorBody(decisions);
   if (namesDecisions && own) setDecisionsField(exchange);
   const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
   respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
@@ -101,7 +106,10 @@ export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof UnknownIdError)
     return new ProblemError('unknown-identifier', thrown.message);
   if (thrown instanceof InvalidInputError) {
-    return new ProblemError('invalid-request', thrown.message, { mistakes: thrown.mistakes });
+    return new ProblemError('invalid-request', thrown.message, {
+      mistakes: thrown.mistakes,
+      requote: (mistakes) => new InvalidInputError(mistakes).message,
+    });
   }
   return new ProblemError(
     'internal-error',

@@ -3,7 +3,6 @@ import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/effective-document.js';
 import { judgeRequest, withoutAlternatives } from '../../core/openapi/judge.js';
 import { valuesOfPath } from '../../core/openapi/path-template.js';
-import { createSchemaAt } from '../../core/openapi/references.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { pointerTo } from '../../core/values/json-value.js';
 import type { Mistake } from '../../core/values/mistake.js';
@@ -33,10 +32,9 @@ export const validateRequest: Step = (exchange) => {
   const found = new Set(wrong.map((value) => `/${value.in}${pointerTo(...value.path)}`));
   const others = withoutAlternatives(brokenRules).filter((rule) => !found.has(rule.path));
   if (wrong.length + others.length > 0) {
-    const schemaAt = createSchemaAt(specification.document, operation);
     const described = others
       .slice(0, MOST_ERRORS)
-      .map((rule) => mistakeOf(rule, received, schemaAt));
+      .map((rule) => mistakeOf(rule, received, route.schemaAt));
     throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isExcerpt });
   }
   exchange.input = input;

@@ -1,36 +1,36 @@
 import { stripVTControlCharacters } from 'node:util';
-import { isSecretName, REDACTED, Redaction } from '#spec';
+import { hiderOf, REDACTED } from '#spec';
 
-/** How to show a command and its output without secrets. */
+/** How to show a command and its output without credentials. */
 export interface RunRedaction {
   readonly command: readonly string[];
-  /**
-   * Withholds the values of secrets, and lines with the name and value of a secret. Output that it
-   * changes loses its colours.
-   */
+  /** Redacts the values of secrets, by comparison. Output that it changes loses its colours. */
   readonly redact: (output: string) => string;
 }
 
-/** Finds secrets by the names of the command's arguments and of the environment's variables. */
+/** Words in the names of variables and arguments whose values are secrets. */
+const SECRET = /token|pass|pwd|secret|auth|credential|cookie|api.?key|access.?key|private.?key/i;
+
+/** Takes secrets from the command's arguments and the environment's variables, by their names. */
 export function redactionOfRun(
   command: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): RunRedaction {
   const { PWD: _folder, OLDPWD: _before, ...variables } = environment;
   const named = [...command.flatMap(argumentsOf), ...Object.entries(variables)];
-  // Output is redacted line by line, and a private key has several lines.
+  // Of a private key, each line is a secret.
   const tokens = named.flatMap(([name, value = '']) =>
-    isSecretName(name) ? value.split(/\r?\n/) : [],
+    SECRET.test(name) ? [value, ...value.split(/\r?\n/)] : [],
   );
-  const redaction = new Redaction({ tokens });
+  const hide = hiderOf({ tokens });
   const isValue = (nth: number) =>
-    /^-[^=]*$/.test(command[nth - 1] ?? '') && isSecretName(command[nth - 1] ?? '');
+    /^-[^=]*$/.test(command[nth - 1] ?? '') && SECRET.test(command[nth - 1] ?? '');
   return {
-    command: command.map((argument, nth) => (isValue(nth) ? REDACTED : redaction.lines(argument))),
+    command: command.map((argument, nth) => (isValue(nth) ? REDACTED : hide(argument))),
     redact: (output) => {
       // A colour code may split a word.
       const plain = stripVTControlCharacters(output);
-      const shown = redaction.lines(plain);
+      const shown = hide(plain);
       return shown === plain ? output : shown;
     },
   };
@@ -42,7 +42,7 @@ function argumentsOf(
   nth: number,
   all: readonly string[],
 ): readonly (readonly [name: string, value: string | undefined])[] {
-  const [name = '', ...value] = argument.split('=');
-  if (value.length > 0) return [[name, value.join('=')]];
-  return argument.startsWith('-') ? [[name, all[nth + 1]]] : [];
+  const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(argument) ?? [];
+  if (name !== undefined) return [[name, value]];
+  return argument.startsWith('-') ? [[argument, all[nth + 1]]] : [];
 }

@@ -14,9 +14,11 @@ export interface RunRequest extends JournalRequest {
 /** The requests that a server received, oldest first. */
 export async function requestsOfRun(server: MockServer): Promise<readonly RunRequest[]> {
   const called = (await accountsOf(server)).filter(({ requests }) => requests > 0);
-  const requests: RunRequest[] = server.journal.list();
+  const requests: RunRequest[] = server.journal.list({}, { values: 'documented' });
   for (const { id, name, failure } of called) {
-    const found = await call<Schemas['Journal']>(server, '/requests', { 'X-Account-Id': id });
+    const found = await call<Schemas['Journal']>(server, '/requests?values=documented', {
+      'X-Account-Id': id,
+    });
     const of = { account: called.length > 1 ? name : undefined, hasFailed: failure !== undefined };
     for (const request of found.requests as JournalRequest[]) requests.push({ ...request, ...of });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DecisionId, type OpenApiDocument, Redaction } from '#spec';
+import { type DecisionId, hiderOf, type OpenApiDocument } from '#spec';
 import { realTimeMs } from '../../host/adapters/unfaked-time.js';
 import { readPackageYaml } from '../../host/server/package-files.js';
 import { needsWrites, type Plan, planOf } from './plan-probes.js';
@@ -49,7 +49,7 @@ async function settleService(
   const seen = { samples, unanswered, document };
   const found = concludeAll(plan.decisions, seen, concludeUnseen, options);
   // Responses were redacted on arrival; this is a second line of defence.
-  return new Redaction({ tokens: [options.token] }).hide({
+  return hiderOf({ tokens: [options.token] })({
     target,
     startedAt,
     requests: sender.requests(),

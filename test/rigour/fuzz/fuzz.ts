@@ -7,6 +7,7 @@ import { depth } from './deep-texts.js';
 import { OPERATIONS } from './documents.js';
 import { kept } from './kept-values.js';
 import { kind, type Note } from './kind.js';
+import { planted } from './planted.js';
 import { playCalls } from './play-calls.js';
 import { playRaw } from './play-raw.js';
 import { rawPlans } from './raw-requests.js';
@@ -15,7 +16,7 @@ import { streams } from './unread-streams.js';
 
 const KINDS = {
   ...{ calls: kind(4, callPlans(), playCalls), raw: kind(3, rawPlans(), playRaw) },
-  ...{ depth, files, blanks, streams, kept },
+  ...{ depth, files, blanks, streams, kept, planted },
 };
 
 export type KindName = keyof typeof KINDS;

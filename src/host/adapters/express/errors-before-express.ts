@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { DecisionsBehindResponse } from '../../../core/decisions/decisions-behind-response.js';
 import type { Decisions } from '../../../core/decisions/ledger.js';
-import { ProblemError } from '../../../core/errors/problem-error.js';
+import { ProblemError, type ProblemGround } from '../../../core/errors/problem-error.js';
 import type { ProblemName } from '../../../core/errors/problem-types.js';
 import { describeProblem, errorBody, headersOf } from '../../../core/errors/write-problem.js';
-import { cut } from '../../../core/values/received-value.js';
-import { redactionOf, redactRefusal } from '../../../mock/accounts/journal/redact-request.js';
+import { cut, NOT_SHOWN } from '../../../core/values/received-value.js';
+import { withoutUserinfo } from '../../../mock/accounts/journal/shown-headers.js';
 import { ANY_ORIGIN } from '../../../mock/service/cross-origin.js';
 import { setTimeout } from '../unfaked-time.js';
 import { HEADERS_TIMEOUT_MS, latestResponses, REQUEST_TIMEOUT_MS } from './connections.js';
@@ -59,11 +59,10 @@ export function answerBeforeExpress(
   const latest = latestResponses(server);
   const refused = new WeakSet<Duplex>();
 
-  function refuse(socket: Duplex, error: ProblemError, target = '', isCutOff = false): void {
+  function refuse(socket: Duplex, error: ProblemError, isCutOff = false): void {
     refused.add(socket);
     const { problem, message, ground } = error;
-    const redaction = redactionOf({ target, headerLines: '' });
-    logger.info({ problem }, redactRefusal(message, redaction, ground));
+    logger.info({ problem }, ground.requote?.([]) ?? message);
     socket.resume();
     const answer = () =>
       socket.end(rawResponse(error, new DecisionsBehindResponse(decisions())), () => {
@@ -84,7 +83,7 @@ export function answerBeforeExpress(
     if (refused.has(socket)) return;
     if (!TLS_ERROR.test(error.code ?? '')) {
       const isCutOff = error.code === 'HPE_INVALID_EOF_STATE';
-      return refuse(socket, problemOfParser(error), targetOf(error), isCutOff);
+      return refuse(socket, problemOfParser(error), isCutOff);
     }
     logger.info(
       error.code === 'ERR_SSL_HTTP_REQUEST'
@@ -97,17 +96,23 @@ export function answerBeforeExpress(
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
     // Node no longer watches the connection; an earlier stream would keep it open for ever.
     socket.once('end', () => socket.end());
-    const detail = `CONNECT to '${cut(url)}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`;
-    refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }), url);
+    const problem = quoting(
+      ...(['method-not-allowed', url] as const),
+      (target) =>
+        `CONNECT to '${target}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`,
+      { headers: { Allow: '' } },
+    );
+    refuse(socket, problem);
   });
 }
 
 function problemOfParser(error: ParserError): ProblemError {
   const target = error.code === 'HPE_INVALID_URL' ? targetOf(error) : undefined;
   if (target !== undefined && !/^(\/|\*$|[a-z]+:\/\/)/i.test(target)) {
-    return new ProblemError(
-      'malformed-http',
-      `The request target '${cut(target)}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
+    return quoting(
+      ...(['malformed-http', target] as const),
+      (quoted) =>
+        `The request target '${quoted}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
     );
   }
   const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
@@ -115,6 +120,19 @@ function problemOfParser(error: ParserError): ProblemError {
     `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
   ];
   return new ProblemError(problem, detail);
+}
+
+/** A problem whose detail quotes a target; in the log, without its query and userinfo. */
+function quoting(
+  problem: ProblemName,
+  target: string,
+  detailOf: (quoted: string) => string,
+  ground: ProblemGround = {},
+): ProblemError {
+  const [path = '', query] = target.split(/\?(.*)/s);
+  const logged = withoutUserinfo(path) + (query === undefined ? '' : `?${NOT_SHOWN}`);
+  const requote = () => detailOf(cut(logged));
+  return new ProblemError(problem, detailOf(cut(target)), { ...ground, requote });
 }
 
 /** The target of the request line at which the parser stopped, if the line arrived in one piece. */

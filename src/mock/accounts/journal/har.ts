@@ -1,15 +1,9 @@
 import { mapEach } from '../../../core/store/work-in-steps.js';
+import { NOT_SHOWN } from '../../../core/values/received-value.js';
 import type { components } from '../../../generated/control.js';
-import type { NotedRequest, NotedResponse } from './journal-request.js';
-import { describeField, fieldIn, type HeaderField, headerFieldsOf } from './redact-headers.js';
-import {
-  redactBinary,
-  redactBody,
-  redactionOf,
-  redactTarget,
-  valueOfBody,
-} from './redact-request.js';
-import type { IsToken, Redaction } from './redact-secrets.js';
+import type { NotedRequest, NotedResponse } from './noted-request.js';
+import { fieldIn, type HeaderField, headerFieldsOf, withoutUserinfo } from './shown-headers.js';
+import { type Reader, ShownRequest } from './shown-request.js';
 
 /**
  * An HTTP archive (HAR 1.2), as browsers and Playwright read and write it.
@@ -26,7 +20,6 @@ export interface HarRules {
   /** The version of the mock. */
   readonly version: string;
   readonly reasonPhrases: Readonly<Record<number, string | undefined>>;
-  readonly isToken?: IsToken;
 }
 
 /** The status of a request that got no response. Playwright leaves such a request pending. */
@@ -41,16 +34,20 @@ export interface HarParts {
   readonly entries: Iterable<Entry>;
 }
 
-/** An archive of the requests that have ended, without the bearer token or other secrets. */
-export function harOf(requests: readonly NotedRequest[], rules: HarRules): HarParts {
+/** An archive of the requests that have ended, as the reader may see them. */
+export function harOf(
+  requests: readonly NotedRequest[],
+  { version, reasonPhrases }: HarRules,
+  reader: Reader,
+): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
   const isWhole = ended.every(
     (one) => one.status === undefined || one.response || one.recentResponse,
   );
-  const creator = { name: 'usage-billing-mock', version: rules.version };
+  const creator = { name: 'usage-billing-mock', version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
-    entries: mapEach(ended, (noted) => entryOf(noted, rules)),
+    entries: mapEach(ended, (noted) => entryOf(noted, reasonPhrases, reader)),
   };
 }
 
@@ -58,14 +55,25 @@ export function wholeHar({ log, entries }: HarParts): Har {
   return { log: { ...log, entries: [...entries] } };
 }
 
-function entryOf(noted: NotedRequest, rules: HarRules): Entry {
-  const { id, atMs, operationId, durationMs = 0 } = noted;
-  const redaction = redactionOf(noted, rules.isToken);
+function entryOf(
+  noted: NotedRequest,
+  reasonPhrases: HarRules['reasonPhrases'],
+  reader: Reader,
+): Entry {
+  const { id, atMs, operationId, durationMs = 0, status = NO_RESPONSE } = noted;
+  const shown = new ShownRequest(noted, reader);
   return {
     startedDateTime: new Date(atMs).toISOString(),
     time: durationMs,
-    request: requestOf(noted, redaction),
-    response: responseOf(noted, rules, redaction),
+    request: requestOf(noted, shown),
+    response: {
+      status,
+      statusText: reasonPhrases[status] ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      ...responseOf(noted, shown),
+      headersSize: -1,
+    },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     _id: id,
@@ -73,25 +81,20 @@ function entryOf(noted: NotedRequest, rules: HarRules): Entry {
   };
 }
 
-function requestOf(noted: NotedRequest, redaction: Redaction): Entry['request'] {
-  const { method, body, headerLines } = noted;
-  const fields = headerFieldsOf(headerLines);
-  const url = urlOf(noted, fields, redaction);
-  const [, query = ''] = url.split(/\?(.*)/s);
+function requestOf(noted: NotedRequest, shown: ShownRequest): Entry['request'] {
+  const { method, body } = noted;
+  const { fields, query = '', bodyText: text } = shown;
   return {
     method,
-    url,
+    url: urlOf(noted, shown),
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: shownFields(fields, redaction),
+    headers: fields,
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
     headersSize: -1,
     bodySize: typeof body === 'object' ? body.bytes : new TextEncoder().encode(body).length,
-    ...(typeof body === 'string' && {
-      postData: {
-        mimeType: fieldIn(fields, 'content-type') ?? 'application/json',
-        text: shownText(body, headerLines, redaction),
-      },
+    ...(text !== undefined && {
+      postData: { mimeType: fieldIn(fields, 'content-type') ?? 'application/json', text },
     }),
     ...(typeof body === 'object' && {
       comment: `The body of ${body.bytes} bytes was not kept; its SHA-256 is ${body.hash}.`,
@@ -100,68 +103,35 @@ function requestOf(noted: NotedRequest, redaction: Redaction): Entry['request'] 
 }
 
 /** The URL with the host of the Host header, or with localhost if that is invalid. */
-function urlOf(noted: NotedRequest, fields: readonly HeaderField[], redaction: Redaction): string {
-  const { basePath = '', isEncrypted = false } = noted;
+function urlOf(noted: NotedRequest, shown: ShownRequest): string {
+  const { basePath = '', isEncrypted = false, headerLines } = noted;
   const scheme = isEncrypted ? 'https' : 'http';
-  const origin = `${scheme}://${fieldIn(fields, 'host') ?? ''}`;
-  return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${redactTarget(noted, redaction)}`;
+  const host = withoutUserinfo(fieldIn(headerFieldsOf(headerLines), 'host') ?? '');
+  const origin = `${scheme}://${host}`;
+  return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${shown.target}`;
 }
 
-function responseOf(
-  noted: NotedRequest,
-  { reasonPhrases }: HarRules,
-  redaction: Redaction,
-): Entry['response'] {
-  const { status = NO_RESPONSE, responseBytes = -1 } = noted;
+function responseOf(noted: NotedRequest, shown: ShownRequest) {
+  const { status, responseBytes = -1 } = noted;
   const response = noted.response ?? noted.recentResponse?.();
-  const fields = headerFieldsOf(response?.headerLines ?? '');
+  const headers: HeaderField[] = response ? shown.responseFields(response) : [];
   return {
-    status,
-    statusText: reasonPhrases[status] ?? '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: shownFields(fields, redaction),
+    headers,
     content: {
       size: Math.max(0, response?.bytes ?? responseBytes),
-      mimeType: fieldIn(fields, 'content-type') ?? 'x-unknown',
-      ...textOf(noted, response, redaction),
+      mimeType: fieldIn(headers, 'content-type') ?? 'x-unknown',
+      ...(status !== undefined && textOf(response, shown)),
     },
-    redirectURL: redaction.hide(redaction.fields(fieldIn(fields, 'location') ?? '')),
-    headersSize: -1,
+    redirectURL: fieldIn(headers, 'location') ?? '',
     bodySize: response?.bytes ?? responseBytes,
   };
 }
 
-function textOf(
-  { status }: NotedRequest,
-  response: NotedResponse | undefined,
-  redaction: Redaction,
-): object {
-  if (status === undefined) return {};
+function textOf(response: NotedResponse | undefined, shown: ShownRequest): object {
   if (!response) return { comment: HOW_TO_KEEP };
-  const { text, isBase64 = false } = response;
+  const text = shown.responseText(response);
   if (text === undefined)
     return { comment: `The body has ${response.bytes} bytes and was not kept.` };
-  if (isBase64) return { text: redactBinary(text, redaction), encoding: 'base64' };
-  return { text: shownText(text, response.headerLines, redaction) };
-}
-
-function shownFields(fields: readonly HeaderField[], redaction: Redaction): HeaderField[] {
-  return fields.map(({ name, value }) => ({
-    name,
-    value: redaction.hide(describeField({ name, value }, redaction).value),
-  }));
-}
-
-/**
- * The body with its secrets redacted; unchanged if it has none, because parsing would lose
- * duplicate members.
- */
-function shownText(text: string, headerLines: string, redaction: Redaction): string {
-  const parsed = valueOfBody(text);
-  const shown = redaction.hide(redactBody(text, headerLines, redaction));
-  if (parsed === text) return String(shown);
-  const after = JSON.stringify(shown);
-  const isClean = after === JSON.stringify(parsed) && redaction.lines(text) === text;
-  return isClean ? text : after;
+  const isBase64 = response.isBase64 && text !== NOT_SHOWN;
+  return { text, ...(isBase64 && { encoding: 'base64' }) };
 }

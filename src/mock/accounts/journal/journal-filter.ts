@@ -3,8 +3,8 @@ import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { isObject } from '../../../core/values/json-value.js';
 import type { Mistake } from '../../../core/values/mistake.js';
-import type { NotedRequest } from './journal-request.js';
-import { partsOf } from './redact-request.js';
+import type { NotedRequest } from './noted-request.js';
+import { partsOf } from './shown-request.js';
 
 /**
  * Selects requests; an empty filter selects all.

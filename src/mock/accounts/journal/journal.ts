@@ -1,31 +1,31 @@
 import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
-import type { ProblemGround } from '../../../core/errors/problem-error.js';
 import { unknownRequest } from '../../../core/errors/unknown-id.js';
 import type { Replaced } from '../../../core/store/collection.js';
 import { mapEach } from '../../../core/store/work-in-steps.js';
-import type { JournalControl } from '../account-interface.js';
+import type { JournalControl, ListOptions } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import type { NotedTest } from '../test-outcomes.js';
 import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
+import type { IsToken } from './hide-credentials.js';
 import type { JournalBudget } from './journal-budget.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
-import {
-  type Arrival,
-  describeRequest,
-  type JournalRequest,
-  type NotedRequest,
-  type NotedResponse,
-  type Refusal,
-  refusalOf,
-} from './journal-request.js';
-import type { NotedBody } from './redact-request.js';
+import { describeRequest, type JournalRequest, refusalOf } from './journal-request.js';
+import type {
+  Arrival,
+  ChosenRefusal,
+  NotedBody,
+  NotedRequest,
+  NotedResponse,
+  Refusal,
+} from './noted-request.js';
 import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind-barrier.js';
+import { type Reader, SHOWN_VALUES, type ShownValues } from './shown-request.js';
 import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
-/** A request that has ended, without secrets, and the name of the account that it reached. */
+/** A request that has ended, as it is shown, and the name of the account that it reached. */
 export type EndedExchange = JournalRequest & { readonly account?: string };
 
 /** What all journals of a server share. */
@@ -37,6 +37,9 @@ export interface JournalRules extends HarRules {
   /** Called with each request when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   readonly followers: Followers;
+  readonly isToken: IsToken;
+  /** True to show undocumented values even in what the mock writes of itself. */
+  readonly showsValues: boolean;
   /** Calls `act` once after a delay in real time; returns a function that cancels it. */
   readonly after: (delayMs: number, act: () => void) => () => void;
 }
@@ -133,25 +136,33 @@ export class Journal implements JournalControl {
     return this.failure !== undefined;
   }
 
-  list(filter?: JournalFilter): JournalRequest[] {
-    return [...this.listing(filter)];
+  list(filter?: JournalFilter, { values = 'all' }: ListOptions = {}): JournalRequest[] {
+    return [...this.listing(filter, values)];
   }
 
   /**
    * The requests as they are now. Describing one is slow, so each is described only when the
    * iterator reaches it.
    */
-  listing(filter?: JournalFilter): Iterable<JournalRequest> {
-    return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
+  listing(filter?: JournalFilter, values?: ShownValues): Iterable<JournalRequest> {
+    return mapEach(this.#passing(filter), (noted) => this.#describe(noted, values));
   }
 
-  toHar(filter?: JournalFilter): Har {
-    return wholeHar(this.har(filter));
+  toHar(filter?: JournalFilter, { values = 'all' }: ListOptions = {}): Har {
+    return wholeHar(this.har(filter, values));
   }
 
   /** `toHar` with entries that are made one at a time. */
-  har(filter?: JournalFilter): HarParts {
-    return harOf(this.#passing(filter), this.#rules);
+  har(filter?: JournalFilter, values?: ShownValues): HarParts {
+    return harOf(this.#passing(filter), this.#rules, this.reader(values));
+  }
+
+  /** For whom requests are described; `documented` for what the mock writes of itself. */
+  reader(values: ShownValues = 'all'): Reader {
+    const { isToken, showsValues } = this.#rules;
+    if (!SHOWN_VALUES.includes(values))
+      throw new InvalidInputError('values', `'${SHOWN_VALUES.join("' or '")}'`, values);
+    return { values: showsValues ? 'all' : values, isToken };
   }
 
   count(filter?: JournalFilter): number {
@@ -206,7 +217,7 @@ export class Journal implements JournalControl {
   }
 
   harOfOne(id: number): Har {
-    return wholeHar(harOf([this.#known(id)], this.#rules));
+    return wholeHar(harOf([this.#known(id)], this.#rules, this.reader()));
   }
 
   clear(): number {
@@ -247,9 +258,13 @@ export class Journal implements JournalControl {
     this.#grow(noted, { body });
   }
 
-  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal, ground: ProblemGround): void {
-    const { isToken } = this.#rules;
-    this.#grow(noted, { status, refusal: refusalOf(refusal, noted, ground, isToken) });
+  noteRefusal(
+    noted: NotedRequest,
+    status: number,
+    refusal: Refusal,
+    chosen: ChosenRefusal | undefined,
+  ): void {
+    this.#grow(noted, { status, refusal: refusalOf(refusal), ...(chosen && { chosen }) });
   }
 
   noteResponse(noted: NotedRequest, response: NotedResponse): void {
@@ -288,7 +303,8 @@ export class Journal implements JournalControl {
     this.#tellFollowers(noted);
     if (record) {
       const { name } = this.#owner ?? {};
-      record({ ...(name !== undefined && { account: name }), ...this.#describe(noted) });
+      const described = this.#describe(noted, 'documented');
+      record({ ...(name !== undefined && { account: name }), ...described });
     }
     if (!this.#keeps(noted)) delete noted.response;
   }
@@ -327,14 +343,14 @@ export class Journal implements JournalControl {
       .map((noted) => ({ ...noted }));
   }
 
-  #describe(noted: NotedRequest): JournalRequest {
-    return describeRequest(noted, this.#rules.isToken);
+  #describe(noted: NotedRequest, values?: ShownValues): JournalRequest {
+    return describeRequest(noted, this.reader(values));
   }
 
   #tellFollowers(noted: NotedRequest): void {
-    const { followers, isToken } = this.#rules;
+    const { followers } = this.#rules;
     if (followers.size === 0) return;
-    const request = new EncodedRequest(noted, this.accountId, isToken);
+    const request = new EncodedRequest(noted, this.accountId, this.reader());
     for (const follower of followers) follower.note(this, request);
   }
 

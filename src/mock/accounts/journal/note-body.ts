@@ -1,5 +1,5 @@
-import type { NotedResponse } from './journal-request.js';
-import type { NotedBody } from './redact-request.js';
+import { parseJson } from '../../../core/values/parse-json.js';
+import type { NotedBody, NotedResponse } from './noted-request.js';
 
 /** Returns the SHA-256 in hexadecimal. */
 type Sha256 = (bytes: Uint8Array) => string;
@@ -40,4 +40,13 @@ function toBase64(bytes: Uint8Array): string {
     text += btoa(String.fromCharCode.apply(null, piece as unknown as number[]));
   }
   return text;
+}
+
+/** The parsed body; its text if it is not JSON, or nested too deeply to send back. */
+export function valueOfBody(body: string): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
+  }
 }

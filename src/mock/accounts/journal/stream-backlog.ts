@@ -1,6 +1,6 @@
 import type { EncodedRequest } from './encoded-request.js';
 import type { Follower, Journal } from './journal.js';
-import type { NotedRequest } from './journal-request.js';
+import type { NotedRequest } from './noted-request.js';
 
 interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'> {
   readonly backlogs: Backlogs;

@@ -5,13 +5,13 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 
 export const REQUEST_OPERATIONS = {
   // In steps, because the list of a full journal takes seconds to write.
-  listRequests(context, { query: { of, ...filter } }) {
+  listRequests(context, { query: { of, values, ...filter } }) {
     const journal = journalOf(context, of);
     const whole = { evicted: journal.evicted, requests: [] };
-    return context.run(writingList(whole, journal.listing(filter)));
+    return context.run(writingList(whole, journal.listing(filter, values)));
   },
-  getArchive(context, { query: { of, ...filter } }) {
-    const { log, entries } = journalOf(context, of).har(filter);
+  getArchive(context, { query: { of, values, ...filter } }) {
+    const { log, entries } = journalOf(context, of).har(filter, values);
     return context.run(writingList({ log: { ...log, entries: [] } }, entries));
   },
   getRequest: (context, { path: { requestId }, query: { of } }) =>

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type OpenApiDocument, Redaction } from '#spec';
+import { hiderOf, type OpenApiDocument } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnreadable } from '../../../core/values/file-error.js';
 import { readRegularFile } from '../../../host/server/read-regular-file.js';
@@ -20,7 +20,7 @@ export function settleRecordings(
   const read = readRecordings(recordings, basePath, document);
   const { host, samples, unanswered, startedAtMs, passedOver, gaps } = read;
   const seen = { samples, unanswered, document };
-  return new Redaction().hide({
+  return hiderOf({})({
     target: host,
     ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
     requests: samples.length,

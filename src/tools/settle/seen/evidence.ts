@@ -1,4 +1,4 @@
-import { isSecretName, REDACTED, ROUTES } from '#spec';
+import { ROUTES } from '#spec';
 import { cut } from '../../../core/values/received-value.js';
 import { MADE_UP_PARAMETER } from './made-up-values.js';
 import type { Sample, SampleRequest } from './samples.js';
@@ -27,7 +27,6 @@ export function describeSample({ request, response }: Sample, told?: string): st
 export function describeRequest(request: SampleRequest): string {
   const query = request.query.map(([name, value]) => {
     const parameter = cut(name, LONGEST);
-    if (value !== '' && isSecretName(name)) return `${parameter}=${REDACTED}`;
     // A cursor may encode a record, and other parameters may name one.
     const isShown = value === '' || name === 'limit' || name === MADE_UP_PARAMETER;
     return `${parameter}=${isShown ? cut(value, LONGEST) : '…'}`;

@@ -1,13 +1,19 @@
 import { TOKEN_FORM } from '../../../core/values/bearer-token.js';
-import { isSecretName, REDACTED, type Redaction } from './redact-secrets.js';
+import { NOT_SHOWN } from '../../../core/values/received-value.js';
+import { REDACTED } from './hide-credentials.js';
 
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
 }
 
-/** The fields whose values are shown. Any other might be a credential, whatever its name. */
-const SHOWN: readonly string[] = [
+/** Fields that hold nothing but credentials; of these, not even who asks is shown the values. */
+const CREDENTIALS: readonly string[] = [
+  ...['authorization', 'proxy-authorization', 'x-control-token', 'cookie', 'set-cookie'],
+];
+
+/** The standard fields of requests and responses, and those of the mock. */
+const STANDARD: readonly string[] = [
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'accept-ranges', 'age'],
   ...['access-control-allow-credentials', 'access-control-allow-headers', 'allow'],
   ...['access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age'],
@@ -26,13 +32,12 @@ const SHOWN: readonly string[] = [
 ];
 
 /** The fields by lower-case name; repeated fields are joined. */
-export function headersOf(headerLines: string, redaction: Redaction): Record<string, string> {
+export function byName(fields: readonly HeaderField[]): Record<string, string> {
   const headers = new Map<string, string>();
-  for (const field of headerFieldsOf(headerLines)) {
-    const name = field.name.toLowerCase();
-    const { value } = describeField(field, redaction);
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  for (const { name, value } of fields) {
+    const lowerCase = name.toLowerCase();
+    const before = headers.get(lowerCase);
+    headers.set(lowerCase, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(headers);
 }
@@ -51,24 +56,31 @@ export function fieldIn(fields: readonly HeaderField[], name: string): string | 
 }
 
 /** A header field as it may be shown: of a credential only its scheme, if it is a known one. */
-export function describeField({ name, value }: HeaderField, redaction: Redaction): HeaderField {
+export function shownField({ name, value }: HeaderField, hasUndocumented: boolean): HeaderField {
   const lowerCase = name.toLowerCase();
-  if (lowerCase.endsWith('location')) return { name, value: redaction.fields(value) };
-  if (SHOWN.includes(lowerCase)) return { name, value: redaction.text(value) };
-  const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
-  return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
+  if (CREDENTIALS.includes(lowerCase)) {
+    const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
+    return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
+  }
+  if (!STANDARD.includes(lowerCase)) return { name, value: hasUndocumented ? value : NOT_SHOWN };
+  // A URL's userinfo is redacted in any text, but these name a host alone.
+  return { name, value: lowerCase.endsWith('host') ? withoutUserinfo(value) : value };
+}
+
+export function withoutUserinfo(host: string): string {
+  return host.replaceAll(/[^\s,/]+@/g, `${REDACTED}@`);
 }
 
 /** The credentials in header fields, without their schemes; skips values that cannot be tokens. */
 export function credentialsIn(fields: readonly HeaderField[]): string[] {
   return fields.flatMap(({ name, value }) => {
-    if (!isSecretName(name)) return [];
-    if (!name.toLowerCase().endsWith('cookie'))
-      return value
-        .split(' ')
-        .slice(-1)
-        .filter((token) => TOKEN_FORM.test(token));
-    const cookies = value.split(';').map((pair) => pair.trim().split('='));
-    return cookies.flatMap(([of = '', ...rest]) => (isSecretName(of) ? [rest.join('=')] : []));
+    const lowerCase = name.toLowerCase();
+    if (!CREDENTIALS.includes(lowerCase)) return [];
+    if (!lowerCase.endsWith('cookie')) return tokensIn(value.split(' ').slice(-1));
+    return tokensIn(value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()));
   });
+}
+
+function tokensIn(words: readonly string[]): string[] {
+  return words.filter((word) => TOKEN_FORM.test(word));
 }

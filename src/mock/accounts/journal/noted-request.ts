@@ -1,0 +1,89 @@
+import type { SchemaAt } from '../../../core/openapi/references.js';
+import type { Replaced } from '../../../core/store/collection.js';
+import type { Stub } from '../../../core/stubs/stub.js';
+import type { components } from '../../../generated/control.js';
+
+type Listed = components['schemas']['JournalRequest'];
+
+/** A request as the journal stores it; `ShownRequest` is what leaves the mock. */
+export interface NotedRequest {
+  readonly id: number;
+  /** When it was received, by the account's clock, in ms since 1970. */
+  readonly atMs: number;
+  readonly method: string;
+  /** The path below the base path, and the query, as sent. */
+  readonly target: string;
+  readonly operationId: string | undefined;
+  /** The path of the operation or stub that it called, such as `/contracts/{contractId}`. */
+  readonly template: string | undefined;
+  /** Header names and values on alternate lines, because a single string takes the least memory. */
+  readonly headerLines: string;
+  /** The base path that was stripped from the target, if there is one. */
+  readonly basePath?: string;
+  /** True if it came over TLS. */
+  readonly isEncrypted?: boolean;
+  /** What the document or a stub names of it; undefined if that is nothing. */
+  readonly documented?: SchemaAt | undefined;
+  body?: NotedBody;
+  status?: number;
+  /** The Content-Length of the response. */
+  responseBytes?: number;
+  /** The response, if responses are kept. */
+  response?: NotedResponse;
+  /** Makes the response for archives, as long as the request is among the latest. */
+  recentResponse?: (() => NotedResponse) | undefined;
+  durationMs?: number;
+  latencyMs?: number;
+  outcome?: 'answered' | 'aborted';
+  refusal?: Refusal;
+  /** The refusal without values that are not documented, if it quotes any. */
+  chosen?: ChosenRefusal | undefined;
+  /** The id of the last fault that fired. */
+  fault?: number;
+  /** Whether the document allows the response, if a `respond` fault made it for an operation. */
+  arranged?: NonNullable<Listed['arranged']>;
+  /** The records that it deleted, as they were before, until they are put back. */
+  replaced?: readonly Replaced[] | undefined;
+  /** True once the records that it deleted were put back. */
+  undone?: true;
+  readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
+}
+
+export interface NotedResponse {
+  /** In the form of `NotedRequest.headerLines`. */
+  readonly headerLines: string;
+  /** The length of the body. */
+  readonly bytes: number;
+  /** The body; absent if it was too long to keep. */
+  readonly text?: string;
+  /** The SHA-256 of a body that is too long to list. */
+  readonly hash?: string;
+  /** True if the body is not UTF-8, so that `text` is base64. */
+  readonly isBase64?: boolean;
+}
+
+export type Refusal = Pick<Listed, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
+
+export interface ChosenRefusal {
+  readonly detail: string;
+  /** The body of the response. */
+  readonly body: string;
+}
+
+/** What is known of a request when it is received. */
+export type Arrival = Pick<
+  NotedRequest,
+  | 'atMs'
+  | 'method'
+  | 'target'
+  | 'operationId'
+  | 'template'
+  | 'headerLines'
+  | 'basePath'
+  | 'isEncrypted'
+  | 'documented'
+  | 'stub'
+>;
+
+/** A body as received, or its length and hash if it is long. */
+export type NotedBody = string | { readonly bytes: number; readonly hash: string };
