@@ -49,6 +49,7 @@ function requestsWith(value: string): readonly Planted[] {
     ['/__control/customers', json({ name: 'a', note: value })],
     ['/__control/customers', json({ name: { note: value } })],
     [`/__control/customers?note=${value}`],
+    [`/__control/fixture?key=${value}`],
   ];
 }
 

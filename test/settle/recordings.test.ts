@@ -351,7 +351,7 @@ describe('a recording is refused with one sentence if it', () => {
   });
 });
 
-test('evidence from a recording has no secret of a query', async () => {
+test('evidence from a recording has no value of a query that is not documented', async () => {
   const url = 'https://billing.example/measurements?api_key=hunter-two&limit=0';
   const refused = {
     status: 400,
@@ -360,7 +360,7 @@ test('evidence from a recording has no secret of a query', async () => {
   };
   const recording = writeFixture(har(entry({ url }, refused)), 'secret.har');
   const report = JSON.stringify(await settle({ recordings: [recording] }));
-  expect(report).toContain('GET /measurements?api_key=[redacted]&limit=0 -> 400');
+  expect(report).toContain('GET /measurements?api_key=…&limit=0 -> 400');
   expect(report).not.toContain('hunter-two');
 });
 

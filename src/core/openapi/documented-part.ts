@@ -1,8 +1,18 @@
 import { isObject } from '../values/json-value.js';
 import { NOT_SHOWN } from '../values/received-value.js';
+import type { SchemaAt } from './references.js';
 
 /** Says whether the member or item that the names lead to is documented. */
 export type IsDocumented = (names: readonly string[]) => boolean;
+
+/** Values in a part of a request that the schemas document, and do not call passwords. */
+export function documentedBy(schemaAt: SchemaAt, place: 'query' | 'body'): IsDocumented {
+  return (names) => {
+    // A query has no values within values.
+    const schema = schemaAt(place, place === 'query' ? names.slice(0, 1) : names);
+    return schema !== undefined && schema.format !== 'password';
+  };
+}
 
 /** An undocumented name stands only if it reads as one: anything may be a name in JSON or a query. */
 const NAME = /^[\w$.:[\]-]{1,64}$/;

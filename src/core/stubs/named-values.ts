@@ -4,7 +4,7 @@ import type { Stub } from './stub.js';
 
 /** What a stub's placeholders name of a request, as the schemas of a document would. */
 export function namedValues({ headers, body, responses }: Stub): SchemaAt {
-  const named = new Set(['/body']);
+  const named = new Set(['/body', '/query']);
   for (const { placeholder } of placeholdersIn(JSON.stringify([headers, body, responses]))) {
     if (!placeholder) continue;
     const { source, name } = placeholder;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ProblemError } from '../../core/errors/problem-error.js';
-import { documentedPart } from '../../core/openapi/documented-part.js';
+import { documentedBy, documentedPart } from '../../core/openapi/documented-part.js';
 import { excerptOf } from '../../core/values/excerpt.js';
 import { shown } from '../../core/values/received-value.js';
 import { describeRequest } from '../accounts/journal/journal-request.js';
@@ -77,9 +77,9 @@ function logDetails(logger: Logger, target: string, exchange: Exchange, reader: 
   const isDone = response !== undefined && response.status < 400;
   if (!route || !isChange || !isDone || !logger.isLevelEnabled('debug')) return;
   const whole = excerptOf(body, { mostElements: 200 });
-  const isDocumented = (names: readonly string[]) => route.schemaAt('body', names) !== undefined;
   const { hide } = new ShownRequest({ target, headerLines: request.headers.join('\n') }, reader);
-  const part = reader.values === 'all' ? whole : documentedPart(whole, isDocumented);
+  const part =
+    reader.values === 'all' ? whole : documentedPart(whole, documentedBy(route.schemaAt, 'body'));
   const details = body === undefined ? {} : { details: shown(hide(part)) };
   logger.debug({ ...namesOf(exchange), ...details }, route.operationId);
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
-import { documentedPart, shownName } from '../../core/openapi/documented-part.js';
+import { documentedBy, documentedPart, shownName } from '../../core/openapi/documented-part.js';
 import type { SchemaAt } from '../../core/openapi/references.js';
 import { excerptOf } from '../../core/values/excerpt.js';
 import type { Mistake } from '../../core/values/mistake.js';
@@ -28,10 +28,8 @@ function withDocumentedQuote(mistake: Mistake, schemaAt: SchemaAt): Mistake {
   const { in: place = 'body', path, received } = mistake;
   // Paths and the standard header fields are documented.
   if (received === undefined || place === 'path' || place === 'header') return mistake;
-  const isDocumented = (names: readonly string[]) =>
-    schemaAt(place, place === 'query' ? names.slice(0, 1) : names) !== undefined;
   const excerpt = typeof received === 'object' ? excerptOf(received, SHOWN) : received;
-  const shown = documentedPart(excerpt, isDocumented, path);
+  const shown = documentedPart(excerpt, documentedBy(schemaAt, place), path);
   const isSame = shown === received || JSON.stringify(shown) === JSON.stringify(excerpt);
   return isSame
     ? mistake

@@ -1,4 +1,8 @@
-import { documentedPart, documentedQuery } from '../../../core/openapi/documented-part.js';
+import {
+  documentedBy,
+  documentedPart,
+  documentedQuery,
+} from '../../../core/openapi/documented-part.js';
 import { valuesOfPath } from '../../../core/openapi/path-template.js';
 import type { SchemaAt } from '../../../core/openapi/references.js';
 import { NOT_SHOWN, percentDecoded } from '../../../core/values/received-value.js';
@@ -74,7 +78,7 @@ export class ShownRequest {
     const values = new URLSearchParams(query);
     const shown = documentedPart(
       Object.fromEntries([...values.keys()].map((name) => [name, valuesOf(values, name)])),
-      (names) => names.length === 0 || this.#shows('query', names.slice(0, 1)),
+      this.#showsAll ? () => true : this.#isDocumented('query'),
     );
     for (const [name, value] of Object.entries(shown as object)) parameters.set(name, value);
     return this.hide(Object.fromEntries(parameters));
@@ -149,11 +153,7 @@ export class ShownRequest {
   }
 
   #isDocumented(place: 'query' | 'body') {
-    return (names: readonly string[]) => this.#schemaAt(place, names) !== undefined;
-  }
-
-  #shows(place: 'query' | 'body', names: readonly string[]): boolean {
-    return this.#showsAll || this.#isDocumented(place)(names);
+    return documentedBy(this.#schemaAt, place);
   }
 
   #shownFields(fields: readonly HeaderField[]): HeaderField[] {
