@@ -13,7 +13,7 @@ import { isObject } from '../../core/values/json-value.js';
 import { describeMistake } from '../../core/values/mistake.js';
 import { shown } from '../../core/values/received-value.js';
 import { MOUNT_HANDLERS } from '../../mock/service/routes.js';
-import type { MockServerOptions } from './mock-server-options.js';
+import type { MockOptions, MockServerOptions } from './mock-server-options.js';
 import { type FlagName, labelOf, OPTIONS, type OptionRow } from './option-table.js';
 
 /** The options with every default filled in. */
@@ -48,12 +48,10 @@ export const OPTION_RULES: OptionRules<MockServerOptions> = {
   },
 };
 
-export function rulesOf<Name extends keyof MockServerOptions>(names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, OPTION_RULES[name]])) as Pick<
-    OptionRules<MockServerOptions>,
-    Name
-  >;
-}
+/** Those of options that a mock has wherever it runs. */
+export const MOCK_RULES = Object.fromEntries(
+  Object.entries(OPTION_RULES).filter(([, rule]) => !('isForServer' in rule)),
+) as OptionRules<MockOptions>;
 
 /**
  * Checks the options, apart from `accounts`, `faults` and `stubs`, and fills in the defaults.

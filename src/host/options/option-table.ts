@@ -1,6 +1,11 @@
 import { EXPECTED_LATENCY, latencyRangeOf } from '../../core/values/latency-range.js';
 import { DAY_OR_INSTANT, instantOf, parseDurationMs } from '../../core/values/time.js';
-import { LOG_FORMATS, LOG_LEVELS, type MockServerOptions } from './mock-server-options.js';
+import {
+  LOG_FORMATS,
+  LOG_LEVELS,
+  type MockOptions,
+  type MockServerOptions,
+} from './mock-server-options.js';
 import {
   BASE_PATH,
   FILE,
@@ -31,9 +36,14 @@ export interface OptionRow extends OptionKind {
   readonly default?: string | number | boolean | readonly string[];
   /** The default of the command, if it differs. */
   readonly commandDefault?: string | number;
+  /** True if a mock in a page does not have it. */
+  readonly isForServer?: true;
   /** The option that this one needs, and the value of that option with which it has no effect. */
   readonly needs?: { readonly option: FlagName; readonly otherThan?: unknown };
 }
+
+type ForServer = { readonly isForServer: true };
+const FOR_SERVER: ForServer = { isForServer: true };
 
 const UINT32 = 0xffffffff;
 const UINT16 = 0xffff;
@@ -43,28 +53,33 @@ const MB = 2 ** 20;
 /** Every option of the library that has a flag. Its variable is derived from its name. */
 export const OPTIONS = {
   port: {
+    ...FOR_SERVER,
     words: 'port to listen on; 0 for any free port',
     ...wholeNumber(0, 65_535),
     default: 0,
     commandDefault: 4010,
   },
   host: {
+    ...FOR_SERVER,
     words: 'address to listen on',
     ...text('address', 'an address or a host name'),
     default: '127.0.0.1',
   },
   basePath: { words: 'base path of the mock, such as /v1', ...BASE_PATH },
   tlsCert: {
+    ...FOR_SERVER,
     words: 'PEM certificate for HTTPS; needs --tls-key',
     ...FILE,
     needs: { option: 'tlsKey' },
   },
   tlsKey: {
+    ...FOR_SERVER,
     words: 'PEM private key for the certificate',
     ...FILE,
     needs: { option: 'tlsCert' },
   },
   dataset: {
+    ...FOR_SERVER,
     words: 'name of a dataset, or path of a YAML or JSON fixture',
     ...text('name|file', 'the name of a dataset or the path of a fixture'),
     default: 'default',
@@ -89,6 +104,7 @@ export const OPTIONS = {
     default: 10_000,
   },
   closeIdleAfter: {
+    ...FOR_SERVER,
     words: 'close accounts that are idle for this long, such as 30m',
     placeholder: 'duration',
     expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
@@ -101,11 +117,13 @@ export const OPTIONS = {
     default: 256 * MB,
   },
   watch: {
+    ...FOR_SERVER,
     words: 'reload a fixture when its file changes, and reset the accounts that this changes',
     ...SWITCH,
     default: false,
   },
   stateFile: {
+    ...FOR_SERVER,
     words: 'keep the state of accounts in this file (mode 0600) from one run to the next',
     ...FILE,
   },
@@ -139,6 +157,7 @@ export const OPTIONS = {
     default: false,
   },
   journalFile: {
+    ...FOR_SERVER,
     words:
       'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
@@ -149,12 +168,14 @@ export const OPTIONS = {
     default: false,
   },
   coverage: {
+    ...FOR_SERVER,
     words: 'write coverage of the document to this file (mode 0600) when the mock stops',
     ...FILE,
   },
-  control: { words: 'disable the control plane', ...SWITCH, default: true },
-  ui: { words: 'leave out the page at /__control/ui', ...SWITCH, default: true },
+  control: { ...FOR_SERVER, words: 'disable the control plane', ...SWITCH, default: true },
+  ui: { ...FOR_SERVER, words: 'leave out the page at /__control/ui', ...SWITCH, default: true },
   controlToken: {
+    ...FOR_SERVER,
     words: 'token that the control plane requires in X-Control-Token',
     placeholder: 'token',
     expected: 'letters, digits and any of -._~+/, with = only at the end',
@@ -162,6 +183,7 @@ export const OPTIONS = {
     needs: { option: 'control', otherThan: false },
   },
   allowedHosts: {
+    ...FOR_SERVER,
     words:
       'accept these host names in calls to the control plane; may be repeated or comma-separated',
     flag: '--allowed-host',
@@ -170,6 +192,7 @@ export const OPTIONS = {
     default: [],
   },
   allowedOrigins: {
+    ...FOR_SERVER,
     words: 'let pages from this origin use the control plane; may be repeated or comma-separated',
     flag: '--allowed-origin',
     ...ORIGINS,
@@ -182,17 +205,22 @@ export const OPTIONS = {
     default: false,
   },
   logLevel: {
+    ...FOR_SERVER,
     words: `least severe level to log: ${LOG_LEVELS.join(', ')}`,
     ...oneOf('level', LOG_LEVELS),
     default: 'silent',
     commandDefault: 'info',
   },
   logFormat: {
+    ...FOR_SERVER,
     words: `format of log lines: ${LOG_FORMATS.join(', ')}`,
     ...oneOf('format', LOG_FORMATS),
     default: 'text',
   },
-} as const satisfies { readonly [Name in FlagName]: OptionRow };
+} as const satisfies {
+  readonly [Name in FlagName]: OptionRow &
+    (Name extends keyof MockOptions ? { readonly isForServer?: never } : ForServer);
+};
 
 /** Options that only the command has: files, and single decisions. */
 export const COMMAND_OPTIONS = {

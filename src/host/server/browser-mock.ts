@@ -22,7 +22,7 @@ import { createService } from '../../mock/service/pipeline.js';
 import type { Platform } from '../../mock/service/platform.js';
 import { createInProcess } from '../adapters/fetch.js';
 import { interceptPage, targetBelow } from '../adapters/intercept-page.js';
-import { completeOptions, rulesOf } from '../options/check-options.js';
+import { completeOptions, MOCK_RULES } from '../options/check-options.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
 import { mockOver } from './library-server.js';
 import type { BrowserMock, BrowserMockOptions } from './mock-interface.js';
@@ -41,17 +41,7 @@ export interface Shipped {
 }
 
 const RULES: OptionRules<BrowserMockOptions> = {
-  ...rulesOf(['accounts', 'basePath', 'captureBodies', 'decisions', 'explain', 'faults']),
-  ...rulesOf([
-    'journalBytes',
-    'journalSize',
-    'latency',
-    'maxAccounts',
-    'now',
-    'recentBodies',
-    'routes',
-  ]),
-  ...rulesOf(['scenario', 'seed', 'showValues', 'stateBytes', 'stubs']),
+  ...MOCK_RULES,
   dataset: { expected: 'the name of a dataset, or a fixture', isValid: (value) => value !== null },
   persist: { expected: "'session'", isValid: (value) => value === 'session' },
 };

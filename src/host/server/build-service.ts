@@ -28,9 +28,12 @@ interface Surroundings {
   readonly failsEveryCall: boolean;
 }
 
+export type ServiceOptions = Pick<CompleteOptions, 'allowedHosts' | 'allowedOrigins' | 'basePath'> &
+  Pick<CompleteOptions, 'captureBodies' | 'control' | 'explain' | 'recentBodies' | 'routes' | 'ui'>;
+
 export function buildService(
   parts: Parts,
-  options: CompleteOptions,
+  options: ServiceOptions,
   surroundings: Surroundings,
 ): Service {
   const control = createControl({

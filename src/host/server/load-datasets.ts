@@ -20,13 +20,16 @@ export interface LoadedDatasets {
   readonly areShipped: boolean;
 }
 
+export type DatasetOptions = Pick<CompleteOptions, 'accounts' | 'dataset' | 'now' | 'scenario'> &
+  Pick<CompleteOptions, 'seed' | 'stubs' | 'watch'>;
+
 /**
  * Reads and builds the datasets. Relative paths begin at `folder`; without `now`, relative dates
  * are at first counted from `firstDay`. Loads faker only if a dataset needs it, or to watch.
  * Rejects with an `OptionError` or a `FixtureError`.
  */
 export async function loadDatasets(
-  options: CompleteOptions,
+  options: DatasetOptions,
   checks: RecordChecks,
   folder = process.cwd(),
   firstDay?: string,

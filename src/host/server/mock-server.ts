@@ -8,25 +8,30 @@ import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
 import { createCoverage } from '../../mock/coverage/coverage-counter.js';
 import { isLoopback } from '../../mock/service/origins.js';
 import { createApp } from '../adapters/express/app.js';
-import { createHttpServers, type Listener, listen } from '../adapters/express/listener.js';
+import {
+  type Address,
+  createHttpServers,
+  type Listener,
+  listen,
+} from '../adapters/express/listener.js';
 import { createMount } from '../adapters/express/mount.js';
 import { createInProcess } from '../adapters/fetch.js';
 import { elapsedMs, repeated } from '../adapters/unfaked-time.js';
 import { type CompleteOptions, completeOptions } from '../options/check-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
-import { buildService } from './build-service.js';
+import { buildService, type ServiceOptions } from './build-service.js';
 import type { CoverageFile } from './coverage-file.js';
 import { createJudge } from './express-openapi-validator.js';
 import type { JournalFile } from './journal-file.js';
 import { createLibraryServer } from './library-server.js';
-import { loadDatasets } from './load-datasets.js';
+import { type DatasetOptions, loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
 import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readDocuments } from './package-files.js';
-import { readCertificate } from './read-certificate.js';
+import { type CertificateOptions, readCertificate } from './read-certificate.js';
 import { failsEveryCallInRun, optionsInRun } from './run-environment.js';
-import { createServerAccounts } from './server-accounts.js';
+import { type AccountOptions, createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
 import { createDatasetWatch } from './watch-datasets.js';
 
@@ -121,12 +126,21 @@ interface Surroundings extends MountSurroundings {
   readonly failsEveryCall?: boolean;
 }
 
+/** The options that something reads; another one does not compile. */
+type Read =
+  | keyof (AccountOptions & CertificateOptions & DatasetOptions & FileOptions)
+  | keyof (Address & ServiceOptions & TokenOptions)
+  | keyof Pick<CompleteOptions, 'closeIdleAfter' | 'logFormat' | 'logLevel'>;
+type NoneUnread = {
+  readonly [Name in keyof CompleteOptions]: Name extends Read ? unknown : never;
+};
+
 async function createMock(
   given: MockServerOptions,
   surroundings: Surroundings = {},
 ): Promise<MountedMock> {
   refuseWithoutCodeGeneration();
-  const options = optionsInRun(completeOptions(given));
+  const options = optionsInRun(completeOptions(given)) satisfies NoneUnread;
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
   const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
@@ -206,9 +220,11 @@ async function createMock(
   };
 }
 
+type FileOptions = Pick<CompleteOptions, 'coverage' | 'journalFile' | 'stateFile'>;
+
 /** Imports the code only if the option is given, so that other starts are faster. */
 async function journalFileOf(
-  { journalFile }: CompleteOptions,
+  { journalFile }: FileOptions,
   logger: Logger,
 ): Promise<JournalFile | undefined> {
   if (journalFile === undefined) return undefined;
@@ -217,7 +233,7 @@ async function journalFileOf(
 }
 
 async function coverageFileOf(
-  { coverage }: CompleteOptions,
+  { coverage }: FileOptions,
   logger: Logger,
 ): Promise<CoverageFile | undefined> {
   if (coverage === undefined) return undefined;
@@ -234,7 +250,7 @@ function orRefuse<File>(open: () => File): File {
 }
 
 async function stateFileOf(
-  { stateFile }: CompleteOptions,
+  { stateFile }: FileOptions,
   logger: Logger,
 ): Promise<StateFile | undefined> {
   if (stateFile === undefined) return undefined;
@@ -242,8 +258,10 @@ async function stateFileOf(
   return openStateFile(stateFile, logger);
 }
 
+type TokenOptions = Pick<CompleteOptions, 'control' | 'controlToken' | 'host'>;
+
 /** The control plane's token: as given, else random unless only this machine can reach the mock. */
-function requiredToken(options: CompleteOptions): string | undefined {
+function requiredToken(options: TokenOptions): string | undefined {
   const { control, controlToken, host } = options;
   if (!control) return undefined;
   return controlToken ?? (isLoopback(host) ? undefined : randomBytes(18).toString('base64url'));

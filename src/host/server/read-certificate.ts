@@ -7,8 +7,10 @@ import type { CompleteOptions } from '../options/check-options.js';
 import { labelOf } from '../options/option-table.js';
 import { readRegularFile } from './read-regular-file.js';
 
+export type CertificateOptions = Pick<CompleteOptions, 'tlsCert' | 'tlsKey'>;
+
 /** Reads the certificate and key that the options name, if any. Throws if Node cannot use them. */
-export function readCertificate({ tlsCert, tlsKey }: CompleteOptions): Certificate | undefined {
+export function readCertificate({ tlsCert, tlsKey }: CertificateOptions): Certificate | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const { createSecureContext } = process.getBuiltinModule('node:tls');
   const [cert, certificate] = usable('tlsCert', tlsCert, (bytes) => {

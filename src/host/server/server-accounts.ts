@@ -43,12 +43,16 @@ export interface ServerAccounts {
   replace(next: Datasets): number;
 }
 
+export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'latency' | 'now'> &
+  Pick<CompleteOptions, 'journalBytes' | 'journalSize' | 'maxAccounts' | 'scenario'> &
+  Pick<CompleteOptions, 'showValues' | 'stateBytes' | 'stubs'>;
+
 type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
 export function createServerAccounts(
   loaded: Datasets,
-  options: CompleteOptions,
+  options: AccountOptions,
   checks: RecordChecks,
   logger: Logger,
   { record, version, reasonPhrases, after, ...outside }: FromOutside,
@@ -119,7 +123,10 @@ export function createServerAccounts(
 const SECTIONS = { accounts: '{}', stubs: '[]' } as const;
 
 /** Throws an `OptionError` for the first mistake in options that are declared as in a fixture. */
-export function checkSections(options: CompleteOptions, checks: RecordChecks): void {
+export function checkSections(
+  options: Pick<CompleteOptions, keyof typeof SECTIONS>,
+  checks: RecordChecks,
+): void {
   for (const [name, none] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
     // Saves the time to compile the schema if the option is not given.
     const [mistake] = JSON.stringify(options[name]) === none ? [] : checks[name](options[name]);
@@ -138,7 +145,7 @@ function refuseInvalidFaults(given: CompleteOptions['faults'], checks: RecordChe
 }
 
 /** The defaults, switched by the fixture and then by the options. */
-function decisionsOf(datasets: Datasets, options: CompleteOptions): DecisionState {
+function decisionsOf(datasets: Datasets, options: AccountOptions): DecisionState {
   return [datasets.decisions, options.decisions].reduce(switchDecisions, DEFAULT_STATE);
 }
 
