@@ -13,7 +13,10 @@ import {
   type JudgedPart,
   judgedParts,
 } from '../src/core/openapi/compiled-judge.js';
-import { allowingUndocumented, effectiveDocument } from '../src/core/openapi/effective-document.js';
+import {
+  allowingUndocumented,
+  documentByDecisions,
+} from '../src/core/openapi/document-by-decisions.js';
 import { CHECKED_SCHEMAS } from '../src/core/openapi/judge.js';
 import { followReference } from '../src/core/openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../src/core/openapi/route-table.js';
@@ -47,12 +50,12 @@ function judging(options: Options): Ajv {
 export function compileValidators(service: OpenApiDocument, control: OpenApiDocument): string {
   const documents = [service, allowingUndocumented(service)].flatMap((document) =>
     ERROR_BODIES.map((value) =>
-      effectiveDocument(document, { ...DEFAULT_DECISIONS, 'error-body': value }),
+      documentByDecisions(document, { ...DEFAULT_DECISIONS, 'error-body': value }),
     ),
   );
   const { requests, bodies, responses } = partsOf([
     ...documents,
-    effectiveDocument(service, { ...DEFAULT_DECISIONS, 'unknown-body-members': 'reject' }),
+    documentByDecisions(service, { ...DEFAULT_DECISIONS, 'unknown-body-members': 'reject' }),
     withEachCollection(withoutCheckedBodies(control)),
   ]);
   const checks = checksOf(service, control);
@@ -80,7 +83,7 @@ export function compileValidators(service: OpenApiDocument, control: OpenApiDocu
  * the code of a function that takes `require`.
  */
 export function compilePaths(service: OpenApiDocument): string {
-  const document = effectiveDocument(service, DEFAULT_DECISIONS);
+  const document = documentByDecisions(service, DEFAULT_DECISIONS);
   const paths = Object.keys(document.paths).map((template) => {
     const validators = createValidators(document, template, { meta: false, ...SOURCE });
     const judge = createJudge(document, () => validators);

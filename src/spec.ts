@@ -21,7 +21,7 @@ export {
   LEDGER_ROWS,
   type LedgerRow,
 } from './core/decisions/ledger.js';
-export { successStatus } from './core/openapi/effective-document.js';
+export { successStatus } from './core/openapi/document-by-decisions.js';
 export { createSchemaCheck } from './core/openapi/judge.js';
 export { valuesOfPath } from './core/openapi/path-template.js';
 export { followReference } from './core/openapi/references.js';

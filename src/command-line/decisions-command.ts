@@ -5,7 +5,7 @@ import {
   type DecisionState,
   switchDecisions,
 } from '../core/decisions/switch-decisions.js';
-import { completeOptions } from '../host/options/check-options.js';
+import { completeOptions } from '../host/options/complete-options.js';
 import { addFlags, optionsOf } from '../host/terminal/flags-and-variables.js';
 import { wrap, wrapBeside } from '../host/terminal/wrap-text.js';
 

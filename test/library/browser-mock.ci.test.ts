@@ -33,7 +33,7 @@ const failureOf = (creating: Promise<unknown>) =>
 
 describe('the options of a mock in a page', () => {
   test.each<[options: object, failure: string]>([
-    [{ port: 1 }, "OptionError: Unknown option 'port' for a page; expected accounts, basePath,"],
+    [{ port: 1 }, "OptionError: Unknown option 'port' for a page; expected basePath, seed,"],
     [{ seeds: 1 }, "dataset, persist. Did you mean 'seed'?"],
     [{ seed: -1 }, "OptionError: The option 'seed' for a page is -1; expected a whole number"],
     [{ dataset: 'edge-case' }, "Did you mean 'edge-cases'?"],

@@ -5,7 +5,7 @@ import { compilePaths } from '../../scripts/compile-validators.js';
 import { DEFAULT_DECISIONS } from '../../src/core/decisions/ledger.js';
 import { judgeBy } from '../../src/core/openapi/compiled-judge.js';
 import { requireCompiled, validatorsOf } from '../../src/core/openapi/compiled-validators.js';
-import { effectiveDocument } from '../../src/core/openapi/effective-document.js';
+import { documentByDecisions } from '../../src/core/openapi/document-by-decisions.js';
 import type { CreateJudge, Judge } from '../../src/core/openapi/judge.js';
 import { createJudge, createValidators } from '../../src/host/server/express-openapi-validator.js';
 import type { DecisionChanges } from '../../src/index.js';
@@ -41,7 +41,7 @@ const inShort = (rules: readonly Rule[]) =>
   rules.map(({ path, errorCode = '' }) => `${path} ${errorCode.split('.')[0]}`.trim()).sort();
 
 const documentUnder = (decisions: DecisionChanges = {}) =>
-  effectiveDocument(openapi, { ...DEFAULT_DECISIONS, ...decisions } as typeof DEFAULT_DECISIONS);
+  documentByDecisions(openapi, { ...DEFAULT_DECISIONS, ...decisions } as typeof DEFAULT_DECISIONS);
 
 /** Creates a value once for each set of decisions. */
 function byDecisions<Value>(create: (decisions?: DecisionChanges) => Value) {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import type { Validators } from './compiled-validators.js';
-import { allowsUndocumented } from './effective-document.js';
+import { allowsUndocumented } from './document-by-decisions.js';
 import {
   type BrokenRule,
   type CalledOperation,

@@ -1,6 +1,10 @@
 import { OPERATIONS } from '../billing/operation-table.js';
 import type { Decisions } from '../decisions/ledger.js';
-import { allowingUndocumented, effectiveDocument, validatorKey } from './effective-document.js';
+import {
+  allowingUndocumented,
+  documentByDecisions,
+  validatorKey,
+} from './document-by-decisions.js';
 import {
   type CreateJudge,
   type CreateSchemaCheck,
@@ -61,7 +65,7 @@ function createEach(
   const judges = new Map<string, Judge>();
 
   function create(decisions: Decisions): Specification {
-    const effective = effectiveDocument(document, decisions);
+    const effective = documentByDecisions(document, decisions);
     const key = validatorKey(decisions);
     const judge = keep(judges, key, judges.get(key) ?? createJudge(effective));
     const routes = createRouteTable(effective, Object.keys(OPERATIONS));

@@ -22,7 +22,7 @@ import { createService } from '../../mock/service/pipeline.js';
 import type { Platform } from '../../mock/service/platform.js';
 import { createInProcess } from '../adapters/fetch.js';
 import { interceptPage, targetBelow } from '../adapters/intercept-page.js';
-import { completeOptions, MOCK_RULES } from '../options/check-options.js';
+import { completeOptions, MOCK_RULES } from '../options/complete-options.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
 import { mockOver } from './library-server.js';
 import type { BrowserMock, BrowserMockOptions } from './mock-interface.js';

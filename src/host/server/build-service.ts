@@ -5,7 +5,7 @@ import type { IdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import { createControl } from '../../mock/control-plane/control-plane.js';
 import { createService } from '../../mock/service/pipeline.js';
 import type { Service } from '../../mock/service/request-and-response.js';
-import type { CompleteOptions } from '../options/check-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { createJudge } from './express-openapi-validator.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readPageFile } from './package-files.js';

@@ -7,7 +7,7 @@ import {
   PREGENERATED_ONLY,
 } from '../../core/datasets/generate/pregenerated-or-faker.js';
 import { type Datasets, readDatasets } from '../../core/datasets/read-datasets.js';
-import type { CompleteOptions } from '../options/check-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { fixtureFilesFrom } from './fixture-files.js';
 import { checkSections } from './server-accounts.js';
 

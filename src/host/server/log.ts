@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { Datasets } from '../../core/datasets/read-datasets.js';
-import type { CompleteOptions } from '../options/check-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import type { LogFormat, LogLevel } from '../options/mock-server-options.js';
 
 /** Standard error, or a test's stream. */

@@ -17,7 +17,7 @@ import {
 import { createMount } from '../adapters/express/mount.js';
 import { createInProcess } from '../adapters/fetch.js';
 import { elapsedMs, repeated } from '../adapters/unfaked-time.js';
-import { type CompleteOptions, completeOptions } from '../options/check-options.js';
+import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { buildService, type ServiceOptions } from './build-service.js';
 import type { CoverageFile } from './coverage-file.js';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { OptionError } from '../../core/errors/option-error.js';
 import { whyUnreadable } from '../../core/values/file-error.js';
 import type { Certificate } from '../adapters/express/listener.js';
-import type { CompleteOptions } from '../options/check-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 import { labelOf } from '../options/option-table.js';
 import { readRegularFile } from './read-regular-file.js';
 

@@ -21,7 +21,7 @@ import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
 import { StateBudget } from '../../mock/accounts/state-budget.js';
 import { TestOutcomes } from '../../mock/accounts/test-outcomes.js';
 import type { CoverageCounter } from '../../mock/coverage/coverage-counter.js';
-import type { CompleteOptions } from '../options/check-options.js';
+import type { CompleteOptions } from '../options/complete-options.js';
 
 /** The accounts of a server, and the datasets and decisions in force for them. */
 export interface ServerAccounts {

@@ -1,4 +1,4 @@
-import { completeOptions } from '../../host/options/check-options.js';
+import { completeOptions } from '../../host/options/complete-options.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { createMockServer } from '../../host/server/mock-server.js';
 import { optionsInRun } from '../../host/server/run-environment.js';

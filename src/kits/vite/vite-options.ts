@@ -1,6 +1,6 @@
 import { checkOptions, type OptionRules } from '../../core/errors/option-error.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
-import { OPTION_RULES } from '../../host/options/check-options.js';
+import { OPTION_RULES } from '../../host/options/complete-options.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { OPTIONS } from '../../host/options/option-table.js';
 

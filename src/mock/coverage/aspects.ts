@@ -9,7 +9,7 @@ import {
   LEDGER,
   type LedgerRow,
 } from '../../core/decisions/ledger.js';
-import { statusesOf } from '../../core/openapi/effective-document.js';
+import { statusesOf } from '../../core/openapi/document-by-decisions.js';
 import { followReference } from '../../core/openapi/references.js';
 import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import { isObject } from '../../core/values/json-value.js';

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
-import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/effective-document.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/document-by-decisions.js';
 import { judgeRequest, withoutAlternatives } from '../../core/openapi/judge.js';
 import { valuesOfPath } from '../../core/openapi/path-template.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';

@@ -1,6 +1,6 @@
 import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '#spec';
 import { isObject } from '../../core/values/json-value.js';
-import { completeOptions } from '../../host/options/check-options.js';
+import { completeOptions } from '../../host/options/complete-options.js';
 import { restsOn } from './basis.js';
 import { violationsOf } from './conformity.js';
 import type { Observation, Observer } from './observers/observer.js';

@@ -21,7 +21,7 @@ type Operation = OpenAPIV3.OperationObject;
 type Schema = OpenAPIV3.SchemaObject;
 
 /** Applies the decisions to the document: which requests are valid, and how they are answered. */
-export function effectiveDocument(
+export function documentByDecisions(
   document: OpenApiDocument,
   decisions: Decisions,
 ): OpenApiDocument {
