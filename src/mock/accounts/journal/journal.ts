@@ -145,7 +145,8 @@ export class Journal implements JournalControl {
    * iterator reaches it.
    */
   listing(filter?: JournalFilter, values?: ShownValues): Iterable<JournalRequest> {
-    return mapEach(this.#passing(filter), (noted) => this.#describe(noted, values));
+    const reader = this.reader(values);
+    return mapEach(this.#passing(filter), (noted) => describeRequest(noted, reader));
   }
 
   toHar(filter?: JournalFilter, { values = 'all' }: ListOptions = {}): Har {
