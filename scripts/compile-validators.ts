@@ -24,8 +24,8 @@ import { membersOf } from '../src/core/values/json-value.js';
 import { createJudge, createValidators } from '../src/host/server/express-openapi-validator.js';
 import {
   checkedSchemas,
+  withAnyBody,
   withEachCollection,
-  withoutCheckedBodies,
 } from '../src/mock/control-plane/control-document.js';
 
 /** A schema to compile, with the document's components that it refers to. */
@@ -56,7 +56,7 @@ export function compileValidators(service: OpenApiDocument, control: OpenApiDocu
   const { requests, bodies, responses } = partsOf([
     ...documents,
     documentByDecisions(service, { ...DEFAULT_DECISIONS, 'unknown-body-members': 'reject' }),
-    withEachCollection(withoutCheckedBodies(control)),
+    withEachCollection(withAnyBody(control)),
   ]);
   const checks = checksOf(service, control);
   const filled = { useDefaults: true };

@@ -8,10 +8,11 @@ const { schemas } = parse(readFileSync('control.openapi.yaml', 'utf8')).componen
 const text = JSON.stringify(
   schemas.StubRequest,
   (name, value) => {
-    if (name === 'x-checked-by' || name === 'example') return undefined;
+    // Only HTTP has to say whose stub it is.
+    if (name === 'for' || name === 'example') return undefined;
     if (name === 'description') return value.trim().replaceAll('\n', ' ');
     if (value?.$ref) return schemas[value.$ref.split('/').at(-1)];
-    return value?.['x-checked-by'] === 'validator' ? undefined : value;
+    return value;
   },
   2,
 );

@@ -28,6 +28,7 @@ export interface ServerAccounts {
   readonly accounts: Accounts;
   /** Counts the operations, faults and decisions that calls touch. */
   readonly coverage: CoverageCounter;
+  readonly checks: RecordChecks;
   /** The requests that reached no account. */
   readonly journal: Journal;
   /** Everything that follows the requests, such as event streams. */
@@ -99,6 +100,7 @@ export function createServerAccounts(
   return {
     accounts,
     coverage: outside.coverage,
+    checks,
     stubs,
     followers,
     journal: new Journal(journalRules),

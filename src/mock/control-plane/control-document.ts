@@ -137,61 +137,34 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
   return { $ref: `#/components/responses/${name}` };
 }
 
-/**
- * Says who checks a schema of a body, or one of its members: `account`, so that HTTP and the
- * library refuse a value in the same words; the name of another schema, with which the account
- * checks it; or `validator`, for a member that only HTTP has.
- */
-const CHECKED_BY = 'x-checked-by';
-
-type Schemas = components['schemas'];
-
-interface CheckedSchema {
-  readonly [CHECKED_BY]?: 'account' | 'validator' | keyof Schemas;
-  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+/** The names of the schemas of bodies, and of those that only the account uses. */
+export function checkedSchemas(document: OpenApiDocument): (keyof components['schemas'])[] {
+  const { schemas = {} } = document.components ?? {};
+  const internal = Object.keys(schemas).filter((name) => INTERNAL in (schemas[name] ?? {}));
+  const ofBodies = operationsOf(document).flatMap((operation) => bodySchemaOf(operation) ?? []);
+  return [...new Set([...ofBodies, ...internal])] as (keyof components['schemas'])[];
 }
 
-/** The names of the schemas that the account checks, at least in part. */
-export function checkedSchemas({ components }: OpenApiDocument): (keyof Schemas)[] {
-  const names = Object.keys(components?.schemas ?? {}) as (keyof Schemas)[];
-  const isChecked = `"${CHECKED_BY}":"account"`;
-  return names.filter((name) => JSON.stringify(components?.schemas?.[name]).includes(isChecked));
+/** The name of the schema of an operation's body. */
+export function bodySchemaOf({ requestBody }: OpenAPIV3.OperationObject): string | undefined {
+  const { content } = (requestBody ?? {}) as Partial<OpenAPIV3.RequestBodyObject>;
+  const schema = content?.['application/json']?.schema;
+  return schema && '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
 }
 
 /** Marks a schema that only the account uses. */
 const INTERNAL = 'x-internal';
 
-/** The document as clients get it: without `x-checked-by` and without internal schemas. */
-export function withoutCheckers(document: OpenApiDocument): OpenApiDocument {
-  return JSON.parse(JSON.stringify(document), (name, value) =>
-    name === CHECKED_BY || value?.[INTERNAL] ? undefined : value,
+/** The document as clients get it. */
+export function withoutInternal(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (_name, value) =>
+    value?.[INTERNAL] ? undefined : value,
   );
 }
 
-/** The document for the validator, which accepts any value where the account checks bodies. */
-export function withoutCheckedBodies(document: OpenApiDocument): OpenApiDocument {
-  const schemas = document.components?.schemas as Readonly<Record<string, CheckedSchema>>;
-  return JSON.parse(JSON.stringify(document), (name, value) => {
-    if (name !== 'requestBody') return value;
-    const schemaName: string = value.content['application/json'].schema.$ref.split('/').at(-1);
-    const schema = looserThan(schemas[schemaName] ?? {});
-    return { ...value, content: { 'application/json': { schema } } };
-  });
-}
-
-function looserThan({
-  [CHECKED_BY]: checkedBy,
-  properties = {},
-  ...schema
-}: CheckedSchema): object {
-  const members = Object.entries(properties);
-  if (checkedBy !== undefined && checkedBy !== 'validator') {
-    const own = members.filter(([, rule]) => rule[CHECKED_BY] === 'validator');
-    return { properties: Object.fromEntries(own) };
-  }
-  const rules = members.map(([member, rule]) => [
-    member,
-    rule[CHECKED_BY] === 'account' ? {} : rule,
-  ]);
-  return { ...schema, properties: Object.fromEntries(rules) };
+/** The document for the validator, which accepts any body: the account's checks judge bodies. */
+export function withAnyBody(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'requestBody' ? { ...value, content: { 'application/json': { schema: {} } } } : value,
+  );
 }

@@ -1,3 +1,4 @@
+import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
 import { DEFAULT_DECISIONS } from '../../core/decisions/ledger.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
@@ -16,12 +17,12 @@ import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
 import { validateRequest } from '../service/validate-request.js';
 import { createWalk } from '../service/walk-steps.js';
-import { INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
+import { checkBody, INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
 import {
   collectionOf,
+  withAnyBody,
   withEachCollection,
-  withoutCheckedBodies,
-  withoutCheckers,
+  withoutInternal,
 } from './control-document.js';
 import { JsonPieces } from './json-in-pieces.js';
 import {
@@ -55,6 +56,8 @@ export interface ControlParts
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
   readonly followers: Followers;
+  /** Checks bodies as the account does, so that HTTP and the library refuse them in the same words. */
+  readonly checks: Pick<RecordChecks, 'value'>;
   readonly version: string;
   /** Reads the files of the page; without it there is no page. */
   readonly readPageFile?: ReadPageFile | undefined;
@@ -107,6 +110,7 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     },
     readBody({ largestBytes: LARGEST_CONTROL_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
     validateRequest,
+    checkBody(parts.checks),
     streamRequests(parts),
     runControlOperation({ ...parts, serverJournal, document }),
   ];
@@ -132,9 +136,9 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
   const operations = { ...OPEN_ENDPOINTS, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
   const operationIds = [...Object.keys(operations), STREAM];
   return {
-    document: withoutCheckers(document),
+    document: withoutInternal(document),
     routes: createRouteTable(withEachCollection(document), operationIds),
-    judge: createJudge(withEachCollection(withoutCheckedBodies(document))),
+    judge: createJudge(withEachCollection(withAnyBody(document))),
   };
 }
 

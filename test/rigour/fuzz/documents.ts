@@ -50,9 +50,9 @@ function operationsOf(document: object, prefix: string): readonly Operation[] {
     paths: Record<string, Record<string, Operation & { requestBody?: { content: object } }>>;
     components: { schemas: Record<string, Schema> };
   };
-  // Some bodies are checked by another, more detailed schema.
-  const bodyOf = (schema: Schema & { 'x-checked-by'?: string }) =>
-    components.schemas[schema['x-checked-by'] ?? ''] ?? schema;
+  // The members of a fault depend on its kind.
+  const bodyOf = (schema: Schema) =>
+    schema === components.schemas.FaultRequest ? components.schemas.FaultOfKind : schema;
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => ({
       ...{ operationId, method: method.toUpperCase(), path: prefix + path, parameters },
