@@ -141,7 +141,6 @@ async function createMock(
   const coverageFile = await coverageFileOf(options, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
-    record: journalFile?.record,
     version: packageVersion(),
     reasonPhrases: NODE.reasonPhrases,
     sign: NODE.sign,
@@ -163,7 +162,11 @@ async function createMock(
         });
   const controlToken = requiredToken(options);
   const service = buildService(
-    { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
+    {
+      ...held,
+      ...{ specificationFor, idleAccounts, logger, record: journalFile?.record },
+      controlDocument: documents.control,
+    },
     options,
     {
       controlToken,

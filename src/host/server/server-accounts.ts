@@ -43,7 +43,7 @@ export interface ServerAccounts {
   replace(next: Datasets): number;
 }
 
-type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
+type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
 export function createServerAccounts(
@@ -51,7 +51,7 @@ export function createServerAccounts(
   options: CompleteOptions,
   checks: RecordChecks,
   logger: Logger,
-  { record, version, reasonPhrases, after, ...outside }: FromOutside,
+  { version, reasonPhrases, after, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes, faults } = options;
   let datasets = loaded;
@@ -68,7 +68,6 @@ export function createServerAccounts(
     checks,
     version,
     reasonPhrases,
-    record,
     followers,
     isToken: (word: string) => accounts.find(word) !== undefined,
     after,

@@ -76,13 +76,19 @@ export class Accounts {
     return this.find(token) ?? this.#openNew(token);
   }
 
-  /** Like `open`, but an unknown token is refused if the decision `unknown-token` says so. */
+  /**
+   * Like `open`, but an unknown token is refused if the decision `unknown-token` says so, and counted
+   * in the coverage of that decision otherwise.
+   */
   admit(token: string): Account {
     const found = this.find(token);
     if (found) return found;
-    const isRefused = UNKNOWN_IS_REFUSED[this.#decisions.inForce['unknown-token']];
-    if (isRefused && !this.isKnown(token)) throw unknownToken();
-    return this.open(token);
+    const isKnown = this.isKnown(token);
+    const { inForce } = this.#decisions;
+    if (!isKnown && UNKNOWN_IS_REFUSED[inForce['unknown-token']]) throw unknownToken();
+    const account = this.open(token);
+    if (!isKnown) this.#parts.coverage.countDecision('unknown-token', inForce);
+    return account;
   }
 
   #openNew(sent: string): Account {

@@ -5,7 +5,7 @@ import type { CreateJudge } from '../../core/openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import type { Specification } from '../../core/openapi/specification-in-force.js';
 import type { Followers } from '../accounts/journal/journal.js';
-import { keepInUse } from '../service/authenticate.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { checkHeaders } from '../service/check-headers.js';
 import { allowOrigins } from '../service/cross-origin.js';
 import { type Exchange, requireParts, type Step } from '../service/exchange.js';
@@ -50,8 +50,8 @@ import { STREAM, streamRequests } from './stream-requests.js';
 
 export interface ControlParts
   extends AccessRules,
-    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
-    Pick<ServiceParts, 'journal' | 'stubs' | 'coverage'> {
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'journal' | 'stubs'> {
+  readonly coverage: CoverageCounter;
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
   readonly followers: Followers;
@@ -99,7 +99,6 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     checkHeaders,
     refuseForeignCallers(parts),
     findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
-    keepInUse(parts.idleAccounts),
     selectAccount(accounts),
     (exchange) => {
       exchange.specification = specification;

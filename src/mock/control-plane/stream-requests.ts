@@ -54,17 +54,23 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
     });
     followers.add(follower);
     streams += 1;
-    exchange.endings.push(() => {
-      streams -= 1;
-      followers.delete(follower);
-      follower.leave();
-    });
     /** Streams take turns, because each event takes some milliseconds to write. */
     const takeTurn = () => {
       last = last.then(() => pause(exchange, 0));
       return last;
     };
     respond(exchange, 200, HEADERS, eventsOf(exchange, follower, news, takeTurn));
+    const { response } = requireParts(exchange, 'response');
+    exchange.response = {
+      ...response,
+      end(isDelivered) {
+        if (followers.delete(follower)) {
+          streams -= 1;
+          follower.leave();
+        }
+        response.end(isDelivered);
+      },
+    };
   };
 }
 

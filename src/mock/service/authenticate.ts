@@ -1,17 +1,7 @@
-import type { Decisions } from '../../core/decisions/ledger.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { EXPECTED_TOKEN, TOKEN_FORM } from '../../core/values/bearer-token.js';
 import type { Accounts } from '../accounts/account-registry.js';
-import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
-import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Exchange, Step } from './exchange.js';
-
-/** Keeps the request's own account open until it ends; closes idle ones when that is due. */
-export function keepInUse(idleAccounts: IdleAccounts | undefined): Step {
-  return (exchange) => {
-    if (idleAccounts) exchange.endings.push(idleAccounts.begin(exchange));
-  };
-}
 
 /** The scheme is case-insensitive (RFC 9110, section 11.1). */
 const CREDENTIALS = /^bearer +(\S+)$/i;
@@ -71,21 +61,5 @@ function refused(header: string | undefined): { readonly received: string; reado
   return {
     received: `The token in the Authorization header has ${what}`,
     fix: ` with ${EXPECTED_TOKEN}. To send the name of a test, percent-encode it, as encodeURIComponent does.`,
-  };
-}
-
-/** Admits tokens as `accounts` does, and counts those that the decision `unknown-token` let in. */
-export function countingUnknown(
-  accounts: Accounts,
-  coverage: CoverageCounter,
-  inForce: () => Decisions,
-): Pick<Accounts, 'admit'> {
-  return {
-    admit(token) {
-      const isKnown = accounts.isKnown(token);
-      const account = accounts.admit(token);
-      if (!isKnown) coverage.countDecision('unknown-token', inForce());
-      return account;
-    },
   };
 }

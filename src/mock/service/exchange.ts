@@ -6,6 +6,7 @@ import type { Specification } from '../../core/openapi/specification-in-force.js
 import type { Stub } from '../../core/stubs/stub.js';
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
+import type { Journal } from '../accounts/journal/journal.js';
 import type { NotedRequest } from '../accounts/journal/journal-request.js';
 import type { Platform } from './platform.js';
 import type {
@@ -27,6 +28,16 @@ export interface Ready {
   readonly body: ResponseBody | undefined;
 }
 
+/** What is told of every exchange. */
+export interface Subscriber {
+  /** Called before any step. */
+  onRequest?(exchange: Exchange): void;
+  /** Called when the response is known, before it is delivered. */
+  onResponse?(exchange: Exchange): void;
+  /** Called once, when the response has been delivered, or the caller has gone. */
+  onEnd?(exchange: Exchange, isDelivered: boolean): void;
+}
+
 /** A request on its way to a response. Each step reads it, and stores its findings here. */
 export class Exchange {
   readonly request: ServiceRequest;
@@ -44,6 +55,8 @@ export class Exchange {
   target: string;
   path = '';
   query = '';
+  /** True if the control plane answers. */
+  isForControl = false;
   /** The method as sent, but GET once an operation is found for HEAD. */
   method: string;
   /** Header fields that the response gets, whichever step makes it. */
@@ -62,7 +75,8 @@ export class Exchange {
   generation = 0;
   specification: Specification | undefined = undefined;
   decisions: DecisionsBehindResponse | undefined = undefined;
-  /** The request's entry in the journal. */
+  /** The journal that has an entry for the request, and the entry. */
+  journal: Journal | undefined = undefined;
   noted: NotedRequest | undefined = undefined;
   /** The body: parsed for an operation, bytes for stubs and routes. */
   body: unknown = undefined;
@@ -74,25 +88,37 @@ export class Exchange {
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
   fault: FaultKind | undefined = undefined;
-  /** Called when the response is known, before it is delivered. */
-  onResponse: ((exchange: Exchange) => void) | undefined = undefined;
   /** Setting it ends the walk. */
   response: ServiceResponse | undefined = undefined;
-  /** Called when the response has been delivered, or the caller has gone. */
-  readonly endings: ((isDelivered: boolean) => void)[] = [];
+  readonly startedAtMs: number;
+  /** True if its clock was frozen when its entry was opened. */
+  wasFrozen = false;
+  #hasEnded = false;
+  readonly #subscribers: readonly Subscriber[];
 
-  constructor(request: ServiceRequest, platform: Platform) {
+  constructor(request: ServiceRequest, platform: Platform, subscribers: readonly Subscriber[]) {
     this.request = request;
     this.platform = platform;
+    this.#subscribers = subscribers;
+    this.startedAtMs = platform.elapsedMs();
     this.fields = fieldsOf(request.headers);
     this.basePath = request.mountPath;
     this.target = request.target;
     this.method = request.method;
   }
 
-  /** Calls the endings, once. */
+  /** Completes the entry and tells the subscribers, once. */
   end(isDelivered: boolean): void {
-    for (const ending of this.endings.splice(0)) ending(isDelivered);
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { noted, account, platform } = this;
+    if (noted) {
+      // A frozen clock measures no time, so that the same requests give the same journal.
+      const isStopped = this.wasFrozen || account?.clock.isFrozen === true;
+      noted.durationMs = isStopped ? 0 : Math.round(platform.elapsedMs() - this.startedAtMs);
+      noted.outcome = isDelivered ? 'answered' : 'aborted';
+    }
+    for (const subscriber of this.#subscribers) subscriber.onEnd?.(this, isDelivered);
   }
 }
 

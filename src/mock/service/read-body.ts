@@ -2,7 +2,6 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { EXPECTED_NESTING, parseJson, TooDeepError } from '../../core/values/parse-json.js';
 import { cut } from '../../core/values/received-value.js';
-import type { Journal } from '../accounts/journal/journal.js';
 import { noteOf } from '../accounts/journal/note-body.js';
 import type { Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
@@ -11,8 +10,6 @@ export interface BodyRules {
   readonly largestBytes: number;
   /** What to do instead of sending more. */
   readonly insteadOfLarger?: string;
-  /** Notes the bodies of requests without an account; if left out, these are not noted. */
-  readonly journal?: Journal;
 }
 
 /** Parses the body of an operation that takes one; keeps the bytes for stubs and `routes`. */
@@ -55,8 +52,8 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
 }
 
 async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
-  const { largestBytes, journal } = rules;
-  const { request, fields, account, noted, platform } = exchange;
+  const { largestBytes } = rules;
+  const { request, fields, journal, noted, platform } = exchange;
   const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
   const sent = request.body ?? noContent();
   const content = coding === 'identity' ? sent : platform.decode(coding, sent);
@@ -80,7 +77,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
   }
   if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, rules);
   const bytes = joined(pieces);
-  if (noted) (account?.journal ?? journal)?.noteBody(noted, noteOf(bytes, platform.sha256));
+  if (noted) journal?.noteBody(noted, noteOf(bytes, platform.sha256));
   return bytes;
 }
 

@@ -57,14 +57,14 @@ export function refuseBy(rules: ErrorRules): Refuse {
 }
 
 function respondWithProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
-  const { journal, namesDecisions = false } = rules;
-  const { noted, account, decisions: own } = exchange;
+  const { namesDecisions = false } = rules;
+  const { noted, journal, decisions: own } = exchange;
   const decisions = own ?? new DecisionsBehindResponse(rules.decisions());
   exchange.decisions = decisions;
   const problem = describeProblem(error, decisions);
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
-    (account?.journal ?? journal)?.noteRefusal(noted, status, refusal, error.ground);
+    journal?.noteRefusal(noted, status, refusal, error.ground);
   }
   const { mediaType, write } = errorBody(decisions);
   if (namesDecisions && own) setDecisionsField(exchange);

@@ -1,7 +1,5 @@
-import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { type Exchange, requireParts, type Step } from './exchange.js';
 import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
-import { queryOf } from './validate-request.js';
 
 /** The Content-Type of JSON, except for errors. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -84,33 +82,4 @@ export const send: Step = (exchange) => {
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {
   return delivery?.kind === 'reset' || delivery?.kind === 'empty';
-}
-
-/** Counts the call in the coverage when its response is known, whichever step sets it. */
-export function countCalls(coverage: CoverageCounter): Step {
-  const count = (exchange: Exchange) => coverage.count(callOf(exchange), exchange.account?.counts);
-  return (exchange) => {
-    exchange.onResponse = count;
-  };
-}
-
-function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
-  const { route, request, query, sentQuery, response, result, problem, decisions, fault } =
-    exchange;
-  const applied = decisions?.applied ?? [];
-  const named = problem?.ground.decision;
-  return {
-    operationId: route?.operationId,
-    method: request.method,
-    target: exchange.target,
-    // A fault may fire before the query is parsed.
-    query: sentQuery ?? queryOf(query),
-    body: route && exchange.body,
-    status: isLost(response?.delivery) ? undefined : response?.status,
-    result: result?.body,
-    problem: problem?.problem,
-    fault,
-    inForce: decisions?.inForce,
-    applied: named === undefined || applied.includes(named) ? applied : [...applied, named],
-  };
 }

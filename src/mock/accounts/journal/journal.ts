@@ -25,17 +25,12 @@ import type { NotedBody } from './redact-request.js';
 import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind-barrier.js';
 import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
-/** A request that has ended, without secrets, and the name of the account that it reached. */
-export type EndedExchange = JournalRequest & { readonly account?: string };
-
 /** What all journals of a server share. */
 export interface JournalRules extends HarRules {
   /** How many requests each journal keeps. */
   readonly size: number;
   readonly budget: JournalBudget;
   readonly checks: RecordChecks;
-  /** Called with each request when it has ended. */
-  readonly record?: ((exchange: EndedExchange) => void) | undefined;
   readonly followers: Followers;
   /** Calls `act` once after a delay in real time; returns a function that cancels it. */
   readonly after: (delayMs: number, act: () => void) => () => void;
@@ -280,16 +275,11 @@ export class Journal implements JournalControl {
     });
   }
 
-  /** Tells followers and `record` that a request has ended. */
+  /** Tells followers that a request has ended. */
   close(noted: NotedRequest): void {
-    const { record } = this.#rules;
     // One that a restart has forgotten is counted no more.
     if (this.#underWay.delete(noted) && isRefused(noted)) this.#refused += 1;
     this.#tellFollowers(noted);
-    if (record) {
-      const { name } = this.#owner ?? {};
-      record({ ...(name !== undefined && { account: name }), ...this.#describe(noted) });
-    }
     if (!this.#keeps(noted)) delete noted.response;
   }
 

@@ -3,19 +3,17 @@ import { shown } from '../../core/values/received-value.js';
 import { describeRequest } from '../accounts/journal/journal-request.js';
 import { redactionOf, redactRefusal, redactTarget } from '../accounts/journal/redact-request.js';
 import type { IsToken, Redaction } from '../accounts/journal/redact-secrets.js';
-import type { Exchange, Step } from './exchange.js';
-import { isLost } from './respond.js';
+import type { Exchange, Subscriber } from '../service/exchange.js';
+import { isLost } from '../service/respond.js';
 
 /**
  * Logs one line for each request when it ends, with the reason if it was refused. Level `debug`
  * adds a line for each change by the control plane, `trace` one for each entry of a journal.
  */
-export function logRequests(logger: Logger, isToken: IsToken): Step {
-  return (exchange) => {
-    // Copied now, because the control plane moves its own path from the target to the base path.
-    const { request, basePath, target, platform } = exchange;
-    const startedAtMs = platform.elapsedMs();
-    exchange.endings.push((isDelivered) => {
+export function logRequests(logger: Logger, isToken: IsToken): Subscriber {
+  return {
+    onEnd(exchange, isDelivered) {
+      const { request, basePath, target, platform, startedAtMs } = exchange;
       const { route, stub, problem, noted, response } = exchange;
       const sent = noted ?? { target, headerLines: request.headers.join('\n') };
       const redaction = redactionOf(sent, isToken);
@@ -41,7 +39,7 @@ export function logRequests(logger: Logger, isToken: IsToken): Step {
         outcome === undefined ? ending : redactRefusal(outcome, redaction, ground),
       );
       logDetails(logger, target, exchange, isToken);
-    });
+    },
   };
 }
 
@@ -69,7 +67,7 @@ function logDetails(logger: Logger, target: string, exchange: Exchange, isToken:
       `request ${noted.id}`,
     );
   }
-  const isChange = target.startsWith('/__control/') && !['GET', 'HEAD'].includes(request.method);
+  const isChange = exchange.isForControl && !['GET', 'HEAD'].includes(request.method);
   const isDone = response !== undefined && response.status < 400;
   if (route && isChange && isDone && logger.isLevelEnabled('debug')) {
     const redaction = redactionOf({ target, headerLines: request.headers.join('\n') }, isToken);

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/account-registry.js';
+import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
+import type { Follower } from '../accounts/journal/journal.js';
+import { describeRequest, type JournalRequest } from '../accounts/journal/journal-request.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
+import type { Subscriber } from '../service/exchange.js';
+import { captureResponses } from './capture-responses.js';
+import { countCalls } from './count-calls.js';
+import { logRequests } from './log-requests.js';
+
+/** A request that has ended, without secrets, and the name of the account that it reached. */
+export type EndedExchange = JournalRequest & { readonly account?: string };
+
+export interface SubscribersParts {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly coverage: CoverageCounter;
+  readonly logger: Logger;
+  /** Closes idle accounts. If left out, accounts stay open. */
+  readonly idleAccounts?: IdleAccounts | undefined;
+  /** Called with each request that a journal has noted, when it has ended. */
+  readonly record?: ((exchange: EndedExchange) => void) | undefined;
+  /** What follows requests, such as event streams; bodies are kept while one wants responses. */
+  readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
+}
+
+interface Kept {
+  /** For how many of the latest responses to keep a body of up to 16 kB anyway. */
+  readonly recentBodies?: number;
+  /** True to keep all bodies. */
+  readonly captureBodies?: boolean;
+}
+
+/** All that learn of an exchange, in the order in which they are told. */
+export function subscribersOf(
+  { accounts, coverage, logger, idleAccounts, record, followers }: SubscribersParts,
+  { recentBodies, captureBodies }: Kept,
+): readonly Subscriber[] {
+  const isToken = (word: string) => accounts.find(word) !== undefined;
+  return [
+    ...(logger.level === 'silent' ? [] : [logRequests(logger, isToken)]),
+    countCalls(coverage),
+    // As if a stream that asks for bodies were always open.
+    captureResponses(captureBodies ? [{ wantsResponses: true }] : followers, recentBodies),
+    ...(record ? [recordRequests(record, isToken)] : []),
+    ...(idleAccounts ? [{ onRequest: idleAccounts.begin, onEnd: idleAccounts.end }] : []),
+    closeEntries,
+  ];
+}
+
+function recordRequests(
+  record: (exchange: EndedExchange) => void,
+  isToken: (word: string) => boolean,
+): Subscriber {
+  return {
+    onEnd({ account, noted }) {
+      if (!noted) return;
+      const name = account && { account: account.owner.name };
+      record({ ...name, ...describeRequest(noted, isToken) });
+    },
+  };
+}
+
+/** The last, because a journal releases the response of a request that it does not keep. */
+const closeEntries: Subscriber = {
+  onEnd: ({ journal, noted }) => noted && journal?.close(noted),
+};
