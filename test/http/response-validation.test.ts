@@ -69,7 +69,7 @@ function appUnder(document: typeof openapi) {
     stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
     latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
-    subscribers: subscribersOf({ accounts, coverage, logger, followers: [] }, {}),
+    subscribers: subscribersOf({ accounts, coverage, logger, followers: [] }),
   });
   const app = createApp(service);
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };

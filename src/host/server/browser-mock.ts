@@ -112,7 +112,7 @@ export async function createPortableMock(
     basePath,
     routes: options.routes,
     namesDecisions: explain,
-    subscribers: subscribersOf(parts, options),
+    subscribers: subscribersOf({ ...options, ...parts }),
     control: createControl({ ...parts, ...access, createJudge, document: control, version }),
   });
   const { fetch, deliver } = createInProcess(serve, platform, basePath, UNANSWERED);

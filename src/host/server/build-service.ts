@@ -49,7 +49,7 @@ export function buildService(
     routes: options.routes,
     namesDecisions: options.explain,
     failsEveryCall: surroundings.failsEveryCall,
-    subscribers: subscribersOf(parts, options),
+    subscribers: subscribersOf({ ...options, ...parts }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }

@@ -57,16 +57,6 @@ export class Accounts {
   }
 
   /**
-   * Whether the decision `unknown-token` does not apply: the token is issued or declared, or has an
-   * open or saved account.
-   */
-  isKnown(token: string): boolean {
-    const { sign, unclaimed } = this.#parts;
-    if (this.find(token) || isIssued(token, sign)) return true;
-    return this.#datasets.declaredFor(token) !== undefined || unclaimed?.has(token) === true;
-  }
-
-  /**
    * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
    * `TypeError` for a token that no request could send, and a `ProblemError` for one that is
    * declared as refused or would exceed `maxAccounts`.
@@ -77,17 +67,19 @@ export class Accounts {
   }
 
   /**
-   * Like `open`, but an unknown token is refused if the decision `unknown-token` says so, and counted
-   * in the coverage of that decision otherwise.
+   * Like `open`, but applies the decision `unknown-token`, unless the token is issued or declared, or
+   * has an open or saved account.
    */
   admit(token: string): Account {
     const found = this.find(token);
     if (found) return found;
-    const isKnown = this.isKnown(token);
+    const { sign, unclaimed, coverage } = this.#parts;
+    const isDeclared = this.#datasets.declaredFor(token) !== undefined;
+    if (isDeclared || isIssued(token, sign) || unclaimed?.has(token)) return this.open(token);
     const { inForce } = this.#decisions;
-    if (!isKnown && UNKNOWN_IS_REFUSED[inForce['unknown-token']]) throw unknownToken();
+    if (UNKNOWN_IS_REFUSED[inForce['unknown-token']]) throw unknownToken();
     const account = this.open(token);
-    if (!isKnown) this.#parts.coverage.countDecision('unknown-token', inForce);
+    coverage.countDecision('unknown-token', inForce);
     return account;
   }
 

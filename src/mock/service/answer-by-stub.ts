@@ -5,14 +5,14 @@ import type { Stub } from '../../core/stubs/stub.js';
 import type { Stubs } from '../../core/stubs/stubs.js';
 import { percentDecoded } from '../../core/values/received-value.js';
 import { exposeFields } from './cross-origin.js';
-import type { Exchange, Step } from './exchange.js';
+import type { Exchange, Step, StubExchange } from './exchange.js';
 import { parseSentBody } from './read-body.js';
 import { JSON_TYPE } from './respond.js';
 
-export function answerByStub(ofServer: Stubs): Step {
+export function answerByStub(ofServer: Stubs): Step<StubExchange> {
   return (exchange) => {
-    const { stub, account, platform } = exchange;
-    if (!stub) return;
+    const { called, account, platform } = exchange;
+    const { stub } = called;
     const turns = account?.stubs ?? ofServer;
     const fill = (sentBody: unknown) => {
       const sent = sentValues(exchange, stub, sentBody);

@@ -1,13 +1,10 @@
 import type { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
 import type { ProblemError } from '../../core/errors/problem-error.js';
-import type { Input } from '../../core/openapi/judge.js';
-import type { MatchedPath, OperationRoute } from '../../core/openapi/route-table.js';
-import type { Specification } from '../../core/openapi/specification-in-force.js';
-import type { Stub } from '../../core/stubs/stub.js';
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { NotedRequest } from '../accounts/journal/journal-request.js';
+import { type Called, type DocumentedCall, NOTHING, type StubCall } from './called.js';
 import type { Platform } from './platform.js';
 import type {
   HeaderFields,
@@ -15,11 +12,6 @@ import type {
   ServiceRequest,
   ServiceResponse,
 } from './request-and-response.js';
-
-export interface Result {
-  readonly status: number;
-  readonly body: object;
-}
 
 /** The response of an operation, a stub or `routes`, before any fault distorts it. */
 export interface Ready {
@@ -55,35 +47,23 @@ export class Exchange {
   target: string;
   path = '';
   query = '';
-  /** True if the control plane answers. */
-  isForControl = false;
   /** The method as sent, but GET once an operation is found for HEAD. */
   method: string;
   /** Header fields that the response gets, whichever step makes it. */
   headers: Record<string, string | string[]> = {};
-  /** The matching path of the document, or of stubs for other methods; undefined without one. */
-  endpoint: MatchedPath | undefined = undefined;
-  route: OperationRoute | undefined = undefined;
-  /** The stub that the request calls, if no operation has its path and method. */
-  stub: Stub | undefined = undefined;
-  /** True if `routes` is asked for a response, because neither an operation nor a stub has one. */
-  isForRoutes = false;
+  called: Called = NOTHING;
   /** The token of the account, once known; while it is set, the account is not closed as idle. */
   token: string | undefined = undefined;
   account: Account | undefined = undefined;
   /** The account's generation when the account was found. */
   generation = 0;
-  specification: Specification | undefined = undefined;
+  /** Those of the account, fixed for this request; of the server if it is refused without one. */
   decisions: DecisionsBehindResponse | undefined = undefined;
   /** The journal that has an entry for the request, and the entry. */
   journal: Journal | undefined = undefined;
   noted: NotedRequest | undefined = undefined;
   /** The body: parsed for an operation, bytes for stubs and routes. */
   body: unknown = undefined;
-  /** The values of the query as sent, once it is parsed. */
-  sentQuery: Readonly<Record<string, unknown>> | undefined = undefined;
-  input: Input | undefined = undefined;
-  result: Result | undefined = undefined;
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
@@ -123,11 +103,24 @@ export class Exchange {
 }
 
 /** One stage of the pipeline; it may set the response, or throw a problem. */
-export type Step = (exchange: Exchange) => void | Promise<void>;
+export type Step<Required extends Exchange = Exchange> = (
+  exchange: Required,
+) => void | Promise<void>;
 
 export type ExchangeWith<Part extends keyof Exchange> = Exchange & {
   readonly [Name in Part]: NonNullable<Exchange[Name]>;
 };
+
+/** A call of an operation that a document describes. */
+export type DocumentedExchange = ExchangeWith<'decisions'> & { readonly called: DocumentedCall };
+
+/** A call of an operation of the service, by an account. */
+export type OperationExchange = DocumentedExchange & AdmittedExchange;
+
+/** A request with an account, and an entry in its journal. */
+export type AdmittedExchange = ExchangeWith<'account' | 'decisions' | 'journal' | 'noted'>;
+
+export type StubExchange = Exchange & { readonly called: StubCall };
 
 export function requireParts<Part extends keyof Exchange>(
   exchange: Exchange,

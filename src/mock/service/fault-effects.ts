@@ -60,14 +60,14 @@ export const FAULT_EFFECTS: Readonly<
     respond(exchange, status, headers, body, delivery);
   },
   async respond(exchange, { status = 200, headers = {}, body }) {
-    const { account, route, specification, noted } = requireParts(exchange, 'account');
+    const { account, called, noted } = requireParts(exchange, 'account');
     await awaitLatency(exchange, account.latency);
     exposeFields(exchange, Object.keys(headers));
     const type = contentTypeOf(headers);
-    if (noted && route && specification) {
+    if (noted && called.kind === 'operation') {
       const [mediaType = ''] = String(type ?? JSON_TYPE).split(';');
       const given = { status, mediaType: mediaType.trim().toLowerCase(), body };
-      const detail = whyNotAllowed(specification, route, given);
+      const detail = whyNotAllowed(called.specification, called.route, given);
       noted.arranged = detail ? { isAllowed: false, detail: cut(detail) } : { isAllowed: true };
     }
     if (isJson(type)) {

@@ -8,8 +8,8 @@ export function keepJournal(serverJournal: Journal): Step {
 
 /** Opens the request's entry in the journal of its account, or of the server if it reached none. */
 export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
-  if (exchange.noted) return;
-  const { request, route, stub, account, basePath } = exchange;
+  const { request, called, account, basePath } = exchange;
+  const { route, stub } = called;
   const journal = account?.journal ?? serverJournal;
   const clock = account?.clock ?? new Clock();
   exchange.wasFrozen = clock.isFrozen;

@@ -3,7 +3,7 @@ import { ProblemError } from '../../core/errors/problem-error.js';
 import { EXPECTED_NESTING, parseJson, TooDeepError } from '../../core/values/parse-json.js';
 import { cut } from '../../core/values/received-value.js';
 import { noteOf } from '../accounts/journal/note-body.js';
-import type { Exchange, Step } from './exchange.js';
+import type { DocumentedExchange, Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
 export interface BodyRules {
@@ -12,12 +12,12 @@ export interface BodyRules {
   readonly insteadOfLarger?: string;
 }
 
-/** Parses the body of an operation that takes one; keeps the bytes for stubs and `routes`. */
-export function readBody(rules: BodyRules): Step {
+/** Parses the body of an operation that takes one. */
+export function readBody(rules: BodyRules): Step<DocumentedExchange> {
   return (exchange) => {
-    const { route, request } = exchange;
-    if (!route) return request.body && keepBytes(exchange, rules);
-    const expected = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+    const { called, request } = exchange;
+    const { requestBody } = called.route.operation;
+    const expected = requestBody as OpenAPIV3.RequestBodyObject | undefined;
     if (expected && (expected.required === true || request.body)) {
       return readJson(exchange, Object.keys(expected.content), rules);
     }
@@ -25,8 +25,12 @@ export function readBody(rules: BodyRules): Step {
   };
 }
 
-async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
-  exchange.body = await readBytes(exchange, rules);
+/** Keeps the bytes of the body, for stubs and `routes`. */
+export function keepBytes(rules: BodyRules): Step {
+  const keep = async (exchange: Exchange) => {
+    exchange.body = await readBytes(exchange, rules);
+  };
+  return (exchange) => exchange.request.body && keep(exchange);
 }
 
 /** Refuses other media types, and too long a Content-Length, before it reads the body. */

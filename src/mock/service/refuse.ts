@@ -17,7 +17,7 @@ import { awaitLatency } from './add-latency.js';
 import { preflightMethod } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
 import { noteRequest } from './note-request.js';
-import { respond, setDecisionsField } from './respond.js';
+import { nameDecisions, respond } from './respond.js';
 
 export interface ErrorRules {
   /** The decisions for requests that reach no account. */
@@ -67,7 +67,7 @@ function respondWithProblem(exchange: Exchange, error: ProblemError, rules: Erro
     journal?.noteRefusal(noted, status, refusal, error.ground);
   }
   const { mediaType, write } = errorBody(decisions);
-  if (namesDecisions && own) setDecisionsField(exchange);
+  if (namesDecisions && own) nameDecisions({ headers: exchange.headers, decisions });
   const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
   respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
 }

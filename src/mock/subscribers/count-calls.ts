@@ -8,14 +8,15 @@ export function countCalls(coverage: CoverageCounter): Subscriber {
   return {
     // Not at the end, so that the caller can read the count once it has the response.
     onResponse(exchange) {
-      if (!exchange.isForControl) coverage.count(callOf(exchange), exchange.account?.counts);
+      if (exchange.called.kind !== 'control')
+        coverage.count(callOf(exchange), exchange.account?.counts);
     },
   };
 }
 
 function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
-  const { route, request, query, sentQuery, response, result, problem, decisions, fault } =
-    exchange;
+  const { called, request, query, response, problem, decisions, fault } = exchange;
+  const { route, sentQuery, result } = called;
   const applied = decisions?.applied ?? [];
   const named = problem?.ground.decision;
   return {
@@ -26,7 +27,7 @@ function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
     query: sentQuery ?? queryOf(query),
     body: route && exchange.body,
     status: isLost(response?.delivery) ? undefined : response?.status,
-    result: result?.body,
+    result,
     problem: problem?.problem,
     fault,
     inForce: decisions?.inForce,

@@ -14,7 +14,8 @@ export function logRequests(logger: Logger, isToken: IsToken): Subscriber {
   return {
     onEnd(exchange, isDelivered) {
       const { request, basePath, target, platform, startedAtMs } = exchange;
-      const { route, stub, problem, noted, response } = exchange;
+      const { called, problem, noted, response } = exchange;
+      const { route, stub } = called;
       const sent = noted ?? { target, headerLines: request.headers.join('\n') };
       const redaction = redactionOf(sent, isToken);
       const status = response && !isLost(response.delivery) ? response.status : undefined;
@@ -60,14 +61,15 @@ function namesOf({ account, noted }: Exchange) {
 }
 
 function logDetails(logger: Logger, target: string, exchange: Exchange, isToken: IsToken): void {
-  const { request, route, noted, body, response } = exchange;
+  const { request, called, noted, body, response } = exchange;
+  const { kind, route } = called;
   if (noted && logger.isLevelEnabled('trace')) {
     logger.trace(
       { ...namesOf(exchange), details: describeRequest(noted, isToken) },
       `request ${noted.id}`,
     );
   }
-  const isChange = exchange.isForControl && !['GET', 'HEAD'].includes(request.method);
+  const isChange = kind === 'control' && !['GET', 'HEAD'].includes(request.method);
   const isDone = response !== undefined && response.status < 400;
   if (route && isChange && isDone && logger.isLevelEnabled('debug')) {
     const redaction = redactionOf({ target, headerLines: request.headers.join('\n') }, isToken);

@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/account-registry.js';
 import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
 import type { Follower } from '../accounts/journal/journal.js';
 import { describeRequest, type JournalRequest } from '../accounts/journal/journal-request.js';
+import type { IsToken } from '../accounts/journal/redact-secrets.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Subscriber } from '../service/exchange.js';
 import { captureResponses } from './capture-responses.js';
@@ -22,26 +23,24 @@ export interface SubscribersParts {
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   /** What follows requests, such as event streams; bodies are kept while one wants responses. */
   readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
-}
-
-interface Kept {
+  /** True to keep all bodies anyway. */
+  readonly captureBodies?: boolean;
   /** For how many of the latest responses to keep a body of up to 16 kB anyway. */
   readonly recentBodies?: number;
-  /** True to keep all bodies. */
-  readonly captureBodies?: boolean;
 }
 
 /** All that learn of an exchange, in the order in which they are told. */
-export function subscribersOf(
-  { accounts, coverage, logger, idleAccounts, record, followers }: SubscribersParts,
-  { recentBodies, captureBodies }: Kept,
-): readonly Subscriber[] {
+export function subscribersOf(parts: SubscribersParts): readonly Subscriber[] {
+  const { accounts, coverage, logger, idleAccounts, record, captureBodies } = parts;
   const isToken = (word: string) => accounts.find(word) !== undefined;
   return [
     ...(logger.level === 'silent' ? [] : [logRequests(logger, isToken)]),
     countCalls(coverage),
     // As if a stream that asks for bodies were always open.
-    captureResponses(captureBodies ? [{ wantsResponses: true }] : followers, recentBodies),
+    captureResponses(
+      captureBodies ? [{ wantsResponses: true }] : parts.followers,
+      parts.recentBodies,
+    ),
     ...(record ? [recordRequests(record, isToken)] : []),
     ...(idleAccounts ? [{ onRequest: idleAccounts.begin, onEnd: idleAccounts.end }] : []),
     closeEntries,
@@ -49,8 +48,8 @@ export function subscribersOf(
 }
 
 function recordRequests(
-  record: (exchange: EndedExchange) => void,
-  isToken: (word: string) => boolean,
+  record: NonNullable<SubscribersParts['record']>,
+  isToken: IsToken,
 ): Subscriber {
   return {
     onEnd({ account, noted }) {

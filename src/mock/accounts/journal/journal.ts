@@ -43,14 +43,14 @@ export type Followers = Set<Follower>;
 export interface Follower {
   readonly journal: Journal | 'all';
   /** Whether journals must keep responses while it follows. */
-  readonly wantsResponses: boolean;
+  readonly wantsResponses?: boolean;
   /**
    * Called for requests in any journal: when one is received, when it has ended, and when its
    * deletions are undone.
    */
   note(journal: Journal, request: EncodedRequest): void;
   /** Called when any journal that has received requests is cleared. */
-  noteCleared(journal: Journal): void;
+  noteCleared?(journal: Journal): void;
   /** Called when there will be no more requests. */
   end(): void;
 }
@@ -169,9 +169,8 @@ export class Journal implements JournalControl {
       size: () => this.#all().length,
       follow: (note, end) => {
         const follower: Follower = {
-          ...{ journal: this, wantsResponses: false, end },
+          ...{ journal: this, end },
           note: (journal) => journal === this && note(),
-          noteCleared() {},
         };
         followers.add(follower);
         return () => followers.delete(follower);
@@ -210,7 +209,7 @@ export class Journal implements JournalControl {
     this.#requests = undefined;
     this.#failure = undefined;
     if (this.received > 0) {
-      for (const follower of this.#rules.followers) follower.noteCleared(this);
+      for (const follower of this.#rules.followers) follower.noteCleared?.(this);
     }
     return all.length;
   }
