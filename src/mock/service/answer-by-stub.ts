@@ -7,7 +7,7 @@ import { percentDecoded } from '../../core/values/received-value.js';
 import { exposeFields } from './cross-origin.js';
 import type { Exchange, Step, StubExchange } from './exchange.js';
 import { parseSentBody } from './read-body.js';
-import { JSON_TYPE } from './respond.js';
+import { JSON_FIELDS } from './respond.js';
 
 export function answerByStub(ofServer: Stubs): Step<StubExchange> {
   return (exchange) => {
@@ -18,7 +18,7 @@ export function answerByStub(ofServer: Stubs): Step<StubExchange> {
       const sent = sentValues(exchange, stub, sentBody);
       const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
       turns.countResponse(stub);
-      const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+      const type = body === undefined ? {} : JSON_FIELDS;
       exposeFields(exchange, Object.keys(headers));
       exchange.ready = { status, headers: { ...type, ...headers }, body };
     };

@@ -10,7 +10,7 @@ import { exposeFields } from './cross-origin.js';
 import { type Exchange, type Ready, requireParts } from './exchange.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
-import { JSON_TYPE, respond } from './respond.js';
+import { JSON_FIELDS, JSON_TYPE, respond } from './respond.js';
 
 /** What each kind of fault does to an exchange. */
 export const FAULT_EFFECTS: Readonly<
@@ -71,7 +71,7 @@ export const FAULT_EFFECTS: Readonly<
       noted.arranged = detail ? { isAllowed: false, detail: cut(detail) } : { isAllowed: true };
     }
     if (isJson(type)) {
-      const ofJson = type === undefined && body !== undefined ? { 'Content-Type': JSON_TYPE } : {};
+      const ofJson = type === undefined && body !== undefined ? JSON_FIELDS : {};
       respond(exchange, status, { ...ofJson, ...headers }, JSON.stringify(body));
     } else respond(exchange, status, sandboxed(headers), body as string | undefined);
   },

@@ -14,6 +14,7 @@ interface Sources extends StubSources {
 }
 
 const CONTROL = '/__control';
+const OF_CONTROL: Called = { kind: 'control', endpoint: undefined };
 
 const NO_INPUT: Input = { path: {}, query: {}, body: undefined };
 const UNANSWERED = { sentQuery: undefined, input: NO_INPUT, result: undefined };
@@ -35,7 +36,10 @@ function calledBy(exchange: Exchange, sources: Sources): Called {
   const { path, method, fields } = exchange;
   const { specification, hasControl, hasRoutes } = sources;
   if (hasControl && (path === CONTROL || path.startsWith(`${CONTROL}/`))) {
-    return { kind: 'control', endpoint: undefined };
+    setTarget(exchange, CONTROL, exchange.target);
+    // The control plane is reachable both with and without the base path.
+    exchange.isBelow = true;
+    return OF_CONTROL;
   }
   if (!exchange.isBelow) return NOTHING;
   const endpoint = specification.routes.match(path);
@@ -63,13 +67,6 @@ export function operationAt(
   if (exchange.method === 'HEAD') exchange.method = 'GET';
   return { kind, endpoint, route, specification, ...UNANSWERED };
 }
-
-/** Moves `/__control` to the base path. */
-export const enterControl: Step = (exchange) => {
-  setTarget(exchange, CONTROL, exchange.target);
-  // The control plane is reachable both with and without the base path.
-  exchange.isBelow = true;
-};
 
 /** Fixes the specification that results from the decisions of the account. */
 export function adoptSpecification(specificationFor: SpecificationFor): Step<OperationExchange> {

@@ -20,7 +20,7 @@ import {
   type StubExchange,
   type Subscriber,
 } from './exchange.js';
-import { adoptSpecification, enterControl, findCalled } from './find-called.js';
+import { adoptSpecification, findCalled } from './find-called.js';
 import { hasStub } from './find-stub.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
 import { keepJournal } from './note-request.js';
@@ -91,6 +91,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
   const { opening, admission, delivery, uncalled } = sharedSteps(parts, routes);
   const { accounts } = parts;
   const body = { largestBytes: LARGEST_READ_BODY };
+  const unparsed = [...admission, injectFaultsBefore, keepBytes(body)];
   return {
     operation: inOrder<OperationExchange>([
       ...opening,
@@ -108,22 +109,18 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
     stub: inOrder<StubExchange>([
       ...opening,
       authenticateForStub(accounts),
-      ...admission,
-      injectFaultsBefore,
-      keepBytes(body),
+      ...unparsed,
       answerByStub(parts.stubs),
       ...delivery,
     ]),
     routes: inOrder<AdmittedExchange>([
       ...opening,
       authenticate(accounts),
-      ...admission,
-      injectFaultsBefore,
-      keepBytes(body),
+      ...unparsed,
       ...(parts.routes ? [answerByRoutes(parts.routes, LARGEST_READ_BODY, uncalled)] : []),
       ...delivery,
     ]),
-    control: inOrder([enterControl, ...(parts.control ? [parts.control] : [])]),
+    control: parts.control ?? uncalled,
     nothing: inOrder([...opening, uncalled]),
   };
 }
