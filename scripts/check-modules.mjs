@@ -27,6 +27,9 @@ const RULES = {
     isIn(from, PURE) && !isIn(to, [...PURE, 'generated']) && to !== 'fastest-levenshtein',
   'what decides a response takes only types and names of the documents': (edge) =>
     isIn(edge.from, PURE) && isIn(edge.to, ['generated']) && !edge.isTypeOnly && edge.to !== NAMES,
+  'an exchange tells its subscribers: the service knows none of them': ({ from, to }) =>
+    isIn(from, ['mock/service']) &&
+    (isIn(to, ['mock/subscribers', 'mock/coverage']) || to === 'pino'),
   'a request is a value: the service knows no framework': ({ from, to, isTypeOnly }) =>
     isIn(from, SERVICE) && FRAMEWORK.test(to) && !isTypeOnly,
   'a request is a value: the service is handed what it needs of Node': ({ from, to }) =>

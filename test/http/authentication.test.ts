@@ -56,6 +56,14 @@ describe('a request', () => {
     expect(body).not.toMatch(/Bearer (one|other)/);
   });
 
+  test('without a Host header names its operation in the journal', async () => {
+    server.journal.clear();
+    await sendRaw(server.url, 'GET /measurements HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(server.journal.list()).toMatchObject([
+      { operationId: 'listMeasurements', status: 400, problem: 'malformed-http' },
+    ]);
+  });
+
   test.each(['Bearer ', 'bearer  '])('with the scheme written %j is let in', async (scheme) => {
     const { status } = await request(server.app)
       .get('/measurements')

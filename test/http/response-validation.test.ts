@@ -18,6 +18,7 @@ import { StateBudget } from '../../src/mock/accounts/state-budget.js';
 import { TestOutcomes } from '../../src/mock/accounts/test-outcomes.js';
 import { createCoverage } from '../../src/mock/coverage/coverage-counter.js';
 import { createService } from '../../src/mock/service/pipeline.js';
+import { subscribersOf } from '../../src/mock/subscribers/subscribers.js';
 import { openapi } from '../support/document.js';
 
 /** The service with a document that promises more than the operations return. */
@@ -40,37 +41,38 @@ function appUnder(document: typeof openapi) {
     after: NODE.after,
   };
   const coverage = createCoverage(document, []);
+  const accounts = new Accounts({
+    datasets: {
+      main: dataset,
+      today: '',
+      decisions: {},
+      stubs: [],
+      declaredFor: () => undefined,
+    },
+    decisions: DEFAULT_STATE,
+    checks,
+    coverage,
+    faults: [],
+    scenarios: [],
+    maxAccounts: 1,
+    journalRules,
+    tests: new TestOutcomes(budget),
+    stateBudget: new StateBudget(1_000_000),
+    latency: NO_LATENCY,
+    seed: 1,
+    sign: NODE.sign,
+  });
+  const logger = pino({}, { write: (line) => lines.push(line) });
+  const journal = new Journal(journalRules);
   const service = createService({
     platform: NODE,
-    coverage,
     specificationFor: createSpecifications(document, createJudge),
-    accounts: new Accounts({
-      datasets: {
-        main: dataset,
-        today: '',
-        decisions: {},
-        stubs: [],
-        declaredFor: () => undefined,
-      },
-      decisions: DEFAULT_STATE,
-      checks,
-      coverage,
-      faults: [],
-      scenarios: [],
-      maxAccounts: 1,
-      journalRules,
-      tests: new TestOutcomes(budget),
-      stateBudget: new StateBudget(1_000_000),
-      latency: NO_LATENCY,
-      seed: 1,
-      sign: NODE.sign,
-    }),
-    journal: new Journal(journalRules),
-    followers: [],
+    accounts,
+    journal,
     stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
     latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
-    logger: pino({}, { write: (line) => lines.push(line) }),
+    subscribers: subscribersOf({ journal, coverage, logger, followers: [] }),
   });
   const app = createApp(service);
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };

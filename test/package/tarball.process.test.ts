@@ -274,7 +274,7 @@ describe('the installed package, when it fails,', () => {
     expect(linesNamed(stderr)).toEqual(
       expect.arrayContaining([
         "src/host/server/package-files.ts: const { sha256, value } = JSON.parse(readFileSync(parsedPath, 'utf8'));",
-        'src/mock/control-plane/control-plane.ts: operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);',
+        'src/mock/control-plane/control-plane.ts: operations ??= inOrder(stepsOf(parts, createSpecification(parts)));',
       ]),
     );
   });

@@ -20,6 +20,7 @@ import { createControl } from '../../mock/control-plane/control-plane.js';
 import { createCoverage } from '../../mock/coverage/coverage-counter.js';
 import { createService } from '../../mock/service/pipeline.js';
 import type { Platform } from '../../mock/service/platform.js';
+import { subscribersOf } from '../../mock/subscribers/subscribers.js';
 import { createInProcess } from '../adapters/fetch.js';
 import { interceptPage, targetBelow } from '../adapters/intercept-page.js';
 import { completeOptions, MOCK_RULES } from '../options/complete-options.js';
@@ -67,7 +68,7 @@ export async function createPortableMock(
   const { dataset = 'default', persist, ...ofMock } = checkOptions(given, RULES, words);
   const name = typeof dataset === 'string' ? dataset : OWN_FIXTURE;
   const options = completeOptions({ ...ofMock, dataset: name });
-  const { basePath = '', accounts, captureBodies, explain, recentBodies } = options;
+  const { basePath = '', accounts, explain } = options;
   const { version, documents, reasonPhrases } = shipped;
   const validators = validatorsOf(shipped.createValidators);
   const createJudge = judgeBy(validators);
@@ -88,7 +89,7 @@ export async function createPortableMock(
   const { sign, after } = platform;
   const held = createServerAccounts(datasets, options, checks, LOGGER, {
     ...{ version, reasonPhrases, sign, after },
-    ...{ record: undefined, unclaimed: session?.unclaimed, machineTime: undefined },
+    ...{ unclaimed: session?.unclaimed, machineTime: undefined },
     coverage: createCoverage(service, FAULT_KINDS),
   });
   session?.keep(held);
@@ -101,8 +102,7 @@ export async function createPortableMock(
     basePath,
     routes: options.routes,
     namesDecisions: explain,
-    recentBodies,
-    ...(captureBodies && { followers: [{ wantsResponses: true }] }),
+    subscribers: subscribersOf({ ...options, ...parts }),
     control: createControl({ ...parts, ...access, createJudge, document: control, version }),
   });
   const { fetch, deliver } = createInProcess(serve, platform, basePath, UNANSWERED);

@@ -1,21 +1,20 @@
-import type { Logger } from 'pino';
 import type { OpenApiDocument } from '../../core/openapi/route-table.js';
 import type { SpecificationFor } from '../../core/openapi/specification-in-force.js';
-import type { IdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import { createControl } from '../../mock/control-plane/control-plane.js';
 import { createService } from '../../mock/service/pipeline.js';
 import type { Service } from '../../mock/service/request-and-response.js';
+import { type SubscribersParts, subscribersOf } from '../../mock/subscribers/subscribers.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 import { createJudge } from './express-openapi-validator.js';
 import { NODE } from './node-platform.js';
 import { packageVersion, readPageFile } from './package-files.js';
 import type { ServerAccounts } from './server-accounts.js';
 
-interface Parts extends ServerAccounts {
+interface Parts
+  extends ServerAccounts,
+    Pick<SubscribersParts, 'logger' | 'idleAccounts' | 'record'> {
   readonly specificationFor: SpecificationFor;
-  readonly idleAccounts: IdleAccounts | undefined;
   readonly controlDocument: () => OpenApiDocument;
-  readonly logger: Logger;
 }
 
 interface Surroundings {
@@ -52,10 +51,8 @@ export function buildService(
     basePath: options.basePath ?? '',
     routes: options.routes,
     namesDecisions: options.explain,
-    recentBodies: options.recentBodies,
     failsEveryCall: surroundings.failsEveryCall,
-    // As if a stream that asks for bodies were always open.
-    ...(options.captureBodies && { followers: [{ wantsResponses: true }] }),
+    subscribers: subscribersOf({ ...options, ...parts }),
     ...(options.control && { control, hasPage: options.ui }),
   });
 }

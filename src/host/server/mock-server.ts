@@ -155,7 +155,6 @@ async function createMock(
   const coverageFile = await coverageFileOf(options, logger);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
-    record: journalFile?.record,
     version: packageVersion(),
     reasonPhrases: NODE.reasonPhrases,
     sign: NODE.sign,
@@ -177,7 +176,11 @@ async function createMock(
         });
   const controlToken = requiredToken(options);
   const service = buildService(
-    { ...held, specificationFor, idleAccounts, controlDocument: documents.control, logger },
+    {
+      ...held,
+      ...{ specificationFor, idleAccounts, logger, record: journalFile?.record },
+      controlDocument: documents.control,
+    },
     options,
     {
       controlToken,

@@ -48,7 +48,7 @@ export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'lat
   Pick<CompleteOptions, 'journalBytes' | 'journalSize' | 'maxAccounts' | 'scenario'> &
   Pick<CompleteOptions, 'showValues' | 'stateBytes' | 'stubs'>;
 
-type FromOutside = Pick<JournalRules, 'record' | 'version' | 'reasonPhrases' | 'after'> &
+type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
 
 export function createServerAccounts(
@@ -56,7 +56,7 @@ export function createServerAccounts(
   options: AccountOptions,
   checks: RecordChecks,
   logger: Logger,
-  { record, version, reasonPhrases, after, ...outside }: FromOutside,
+  { version, reasonPhrases, after, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes, faults } = options;
   let datasets = loaded;
@@ -73,7 +73,6 @@ export function createServerAccounts(
     checks,
     version,
     reasonPhrases,
-    record,
     followers,
     isToken: (word: string) => accounts.find(word) !== undefined,
     showsValues: options.showValues,

@@ -57,16 +57,6 @@ export class Accounts {
   }
 
   /**
-   * Whether the decision `unknown-token` does not apply: the token is issued or declared, or has an
-   * open or saved account.
-   */
-  isKnown(token: string): boolean {
-    const { sign, unclaimed } = this.#parts;
-    if (this.find(token) || isIssued(token, sign)) return true;
-    return this.#datasets.declaredFor(token) !== undefined || unclaimed?.has(token) === true;
-  }
-
-  /**
    * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
    * `TypeError` for a token that no request could send, and a `ProblemError` for one that is
    * declared as refused or would exceed `maxAccounts`.
@@ -76,13 +66,21 @@ export class Accounts {
     return this.find(token) ?? this.#openNew(token);
   }
 
-  /** Like `open`, but an unknown token is refused if the decision `unknown-token` says so. */
+  /**
+   * Like `open`, but applies the decision `unknown-token`, unless the token is issued or declared, or
+   * has an open or saved account.
+   */
   admit(token: string): Account {
     const found = this.find(token);
     if (found) return found;
-    const isRefused = UNKNOWN_IS_REFUSED[this.#decisions.inForce['unknown-token']];
-    if (isRefused && !this.isKnown(token)) throw unknownToken();
-    return this.open(token);
+    const { sign, unclaimed, coverage } = this.#parts;
+    const isDeclared = this.#datasets.declaredFor(token) !== undefined;
+    if (isDeclared || isIssued(token, sign) || unclaimed?.has(token)) return this.open(token);
+    const { inForce } = this.#decisions;
+    if (UNKNOWN_IS_REFUSED[inForce['unknown-token']]) throw unknownToken();
+    const account = this.open(token);
+    coverage.countDecision('unknown-token', inForce);
+    return account;
   }
 
   #openNew(sent: string): Account {

@@ -64,14 +64,14 @@ export function createIdleAccounts(rules: IdleRules) {
   return {
     /** How often to call `closeIdle`; `begin` also calls it when that is due. */
     intervalMs,
-    /** Marks a request as begun: its account stays open until the returned function is called. */
-    begin(use: Use): () => void {
+    /** Marks a request as begun: its account stays open until `end` is called with the request. */
+    begin(use: Use): void {
       underWay.push(use);
       if (elapsedMs() - lookedAtMs >= intervalMs) closeIdle();
-      return () => {
-        underWay.splice(underWay.indexOf(use), 1);
-        if (use.token !== undefined) note(use.token);
-      };
+    },
+    end(use: Use): void {
+      underWay.splice(underWay.indexOf(use), 1);
+      if (use.token !== undefined) note(use.token);
     },
     note,
     closeIdle,

@@ -1,7 +1,7 @@
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import type { components } from '../../generated/control.js';
-import type { Step } from '../service/exchange.js';
+import type { DocumentedExchange, Step } from '../service/exchange.js';
 import { bodySchemaOf, collectionOf } from './control-document.js';
 
 /** Small enough to be put in place in one go, while others wait for a fraction of a second. */
@@ -24,10 +24,10 @@ const JUDGED_BY_VERBS: readonly string[] = [
 ];
 
 /** Checks a body by the schema that the document names for it. */
-export function checkBody(checks: Pick<RecordChecks, 'value'>): Step {
-  return ({ route, input }) => {
-    const name = route && (bodySchemaOf(route.operation) as SchemaName | undefined);
-    if (!name || input?.body === undefined || JUDGED_BY_VERBS.includes(name)) return;
+export function checkBody(checks: Pick<RecordChecks, 'value'>): Step<DocumentedExchange> {
+  return ({ called: { route, input } }) => {
+    const name = bodySchemaOf(route.operation) as SchemaName | undefined;
+    if (!name || input.body === undefined || JUDGED_BY_VERBS.includes(name)) return;
     // A record is judged by its collection.
     if (collectionOf(route.operation)) return;
     const mistakes = checks

@@ -6,17 +6,23 @@ import type { CreateJudge } from '../../core/openapi/judge.js';
 import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import type { Specification } from '../../core/openapi/specification-in-force.js';
 import type { Followers } from '../accounts/journal/journal.js';
-import { keepInUse } from '../service/authenticate.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { checkHeaders } from '../service/check-headers.js';
 import { allowOrigins } from '../service/cross-origin.js';
-import { type Exchange, requireParts, type Step } from '../service/exchange.js';
-import { findOperation, matchPath } from '../service/find-operation.js';
+import {
+  type DocumentedExchange,
+  type Exchange,
+  requireParts,
+  type Step,
+} from '../service/exchange.js';
+import { operationAt } from '../service/find-called.js';
 import type { ServiceParts } from '../service/pipeline.js';
 import { readBody } from '../service/read-body.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
+import { answerUncalled } from '../service/unknown-path-or-method.js';
 import { validateRequest } from '../service/validate-request.js';
-import { createWalk } from '../service/walk-steps.js';
+import { inOrder, refusing } from '../service/walk-steps.js';
 import { checkBody, INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
 import {
   collectionOf,
@@ -51,8 +57,8 @@ import { STREAM, streamRequests } from './stream-requests.js';
 
 export interface ControlParts
   extends AccessRules,
-    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'idleAccounts'>,
-    Pick<ServiceParts, 'journal' | 'stubs' | 'coverage'> {
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'accounts' | 'journal' | 'stubs'> {
+  readonly coverage: CoverageCounter;
   readonly document: () => OpenApiDocument;
   readonly createJudge: CreateJudge;
   readonly followers: Followers;
@@ -78,34 +84,29 @@ const introduce: Step = ({ headers }) => {
 export function createControl(parts: ControlParts): Step {
   const { version, readPageFile } = parts;
   let operations: Step | undefined;
-  return createWalk(
-    [
-      introduce,
-      allowOrigins(parts.allowedOrigins),
-      answerHealth(version),
-      answerStart(readPageFile !== undefined),
-      ...(readPageFile ? [servePage(readPageFile)] : []),
-      (exchange) => {
-        operations ??= createWalk(stepsOf(parts, createSpecification(parts)), refuse);
-        return operations(exchange);
-      },
-    ],
-    refuse,
-  );
+  const walk = inOrder([
+    introduce,
+    allowOrigins(parts.allowedOrigins),
+    answerHealth(version),
+    answerStart(readPageFile !== undefined),
+    ...(readPageFile ? [servePage(readPageFile)] : []),
+    (exchange) => {
+      operations ??= inOrder(stepsOf(parts, createSpecification(parts)));
+      return operations(exchange);
+    },
+  ]);
+  return refusing(walk, refuse);
 }
 
-function stepsOf(parts: ControlParts, specification: Specification): readonly Step[] {
+function stepsOf(parts: ControlParts, specification: Specification): Step<DocumentedExchange>[] {
   const { accounts, journal: serverJournal } = parts;
-  const { document, routes } = specification;
+  const { document } = specification;
   return [
-    matchPath(routes),
     checkHeaders,
     refuseForeignCallers(parts),
-    findOperation(routes, { others: parts.readPageFile ? [PAGE_PATH] : [] }),
-    keepInUse(parts.idleAccounts),
+    findOperation(specification, parts.readPageFile ? [PAGE_PATH] : []),
     selectAccount(accounts),
-    (exchange) => {
-      exchange.specification = specification;
+    (exchange: Exchange) => {
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
     readBody({ largestBytes: LARGEST_CONTROL_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
@@ -114,6 +115,17 @@ function stepsOf(parts: ControlParts, specification: Specification): readonly St
     streamRequests(parts),
     runControlOperation({ ...parts, serverJournal, document }),
   ];
+}
+
+function findOperation(specification: Specification, others: readonly string[]): Step {
+  const { routes } = specification;
+  const uncalled = answerUncalled(routes, { others });
+  return (exchange) => {
+    const endpoint = routes.match(exchange.path);
+    const operation = operationAt(endpoint, exchange, 'control', specification);
+    exchange.called = operation ?? { kind: 'control', endpoint };
+    return operation ? undefined : uncalled(exchange);
+  };
 }
 
 const refuseUndecided = refuseBy({ decisions: () => DEFAULT_DECISIONS });
@@ -145,7 +157,7 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
 type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> &
   Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
 
-function runControlOperation(parts: Parts): Step {
+function runControlOperation(parts: Parts): Step<DocumentedExchange> {
   return (exchange) => {
     const result = resultOf(exchange, parts);
     if (!(result instanceof Promise)) return answer(exchange, result);
@@ -154,10 +166,10 @@ function runControlOperation(parts: Parts): Step {
 }
 
 function resultOf(
-  exchange: Exchange,
+  exchange: DocumentedExchange,
   { accounts, stop, document, ...parts }: Parts,
 ): object | Promise<object> {
-  const { input, route } = requireParts(exchange, 'input', 'route');
+  const { input, route } = exchange.called;
   // The judge has validated the input, so it has the type that the document gives this operationId.
   const server = serverOperationOf(exchange);
   if (server) {
@@ -183,8 +195,8 @@ function resultOf(
   return operation(context, { ...input, path } as unknown as ControlInput);
 }
 
-function answer(exchange: Exchange, body: object): void {
-  const { route, specification } = requireParts(exchange, 'route', 'specification');
+function answer(exchange: DocumentedExchange, body: object): void {
+  const { route, specification } = exchange.called;
   const { template, successStatus } = route;
   if (body instanceof JsonPieces) {
     respond(exchange, successStatus, body.headers, body.content());

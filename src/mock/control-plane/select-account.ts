@@ -4,7 +4,7 @@ import { cut } from '../../core/values/received-value.js';
 import type { Account } from '../accounts/account.js';
 import type { Accounts } from '../accounts/account-registry.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/authenticate.js';
-import type { Exchange, Step } from '../service/exchange.js';
+import type { DocumentedExchange, Exchange, Step } from '../service/exchange.js';
 import { SERVER_OPERATIONS, type ServerOperation } from './operations/on-server.js';
 
 type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.SchemaObject };
@@ -13,7 +13,7 @@ type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.Schema
  * Finds the account that `X-Account-Id` or else the bearer token names; a new token opens one.
  * Skips requests about the server or all accounts, and `closeAccount`, which must not open one.
  */
-export function selectAccount(accounts: Accounts): Step {
+export function selectAccount(accounts: Accounts): Step<DocumentedExchange> {
   // Like the library, it opens accounts whatever `unknown-token` says.
   const byToken = authenticate({ admit: (token) => accounts.open(token) });
   return (exchange) => {
@@ -33,25 +33,25 @@ function isOfServer({ query }: Exchange): boolean {
   return ['of', 'for'].some((name) => ['server', 'all'].includes(parameters.get(name) ?? ''));
 }
 
-export function serverOperationOf({ route }: Exchange): ServerOperation | undefined {
+export function serverOperationOf({ called }: DocumentedExchange): ServerOperation | undefined {
   // The judge validates the input, so it has the type that the document gives each operationId.
   const operations = SERVER_OPERATIONS as Readonly<Record<string, ServerOperation>>;
-  return operations[route?.operationId ?? ''];
+  return operations[called.route.operationId];
 }
 
 /**
  * The token of the account that the request names. A bearer token need not belong to an open
  * account.
  */
-export function tokenNamed(exchange: Exchange, accounts: Accounts): string {
+export function tokenNamed(exchange: DocumentedExchange, accounts: Accounts): string {
   const [token = tokenIn(exchange.fields)] = findByHeader(exchange, accounts) ?? [];
   if (token === undefined) throw unnamed(exchange);
   return token;
 }
 
 /** The refusal of a request that names no account: it says how to name one, or to do without. */
-function unnamed({ fields, route }: Exchange): ProblemError {
-  const parameters = (route?.operation.parameters ?? []) as Parameter[];
+function unnamed({ fields, called }: DocumentedExchange): ProblemError {
+  const parameters = (called.route.operation.parameters ?? []) as Parameter[];
   const others = parameters
     .filter(({ name }) => name === 'of' || name === 'for')
     .flatMap(({ name, schema }) =>

@@ -1,7 +1,12 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { Followers, Journal } from '../accounts/journal/journal.js';
 import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/stream-backlog.js';
-import { type Exchange, requireParts, type Step } from '../service/exchange.js';
+import {
+  type DocumentedExchange,
+  type Exchange,
+  requireParts,
+  type Step,
+} from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
 
@@ -26,16 +31,20 @@ const HEADERS = {
   Connection: 'close',
 };
 
-export function streamRequests({ followers, journal: serverJournal }: StreamParts): Step {
+export function streamRequests({
+  followers,
+  journal: serverJournal,
+}: StreamParts): Step<DocumentedExchange> {
   let last: Promise<unknown> = Promise.resolve();
-  let streams = 0;
   const backlogs = new Backlogs();
   return (exchange) => {
-    if (exchange.route?.operationId !== STREAM) return;
-    const { query } = requireParts(exchange, 'input').input;
+    const { route, input } = exchange.called;
+    if (route.operationId !== STREAM) return;
+    const { query } = input;
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;
-    if (streams >= MOST_STREAMS) {
+    const streams = [...followers].filter((one) => one instanceof RequestFollower);
+    if (streams.length >= MOST_STREAMS) {
       throw new ProblemError(
         'conflict',
         `The mock already has ${MOST_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
@@ -53,18 +62,21 @@ export function streamRequests({ followers, journal: serverJournal }: StreamPart
       end: () => news.end(),
     });
     followers.add(follower);
-    streams += 1;
-    exchange.endings.push(() => {
-      streams -= 1;
-      followers.delete(follower);
-      follower.leave();
-    });
     /** Streams take turns, because each event takes some milliseconds to write. */
     const takeTurn = () => {
       last = last.then(() => pause(exchange, 0));
       return last;
     };
     respond(exchange, 200, HEADERS, eventsOf(exchange, follower, news, takeTurn));
+    const { response } = requireParts(exchange, 'response');
+    exchange.response = {
+      ...response,
+      end(isDelivered) {
+        followers.delete(follower);
+        follower.leave();
+        response.end(isDelivered);
+      },
+    };
   };
 }
 

@@ -9,7 +9,7 @@ import {
   LEDGER,
   type LedgerRow,
 } from '../../core/decisions/ledger.js';
-import { statusesOf } from '../../core/openapi/document-by-decisions.js';
+import { statusesOf, successStatus } from '../../core/openapi/document-by-decisions.js';
 import { followReference } from '../../core/openapi/references.js';
 import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import { isObject } from '../../core/values/json-value.js';
@@ -23,14 +23,11 @@ export interface Aspect {
   readonly isReachable?: (decisions: Decisions) => boolean;
 }
 
-interface StatusAspect extends Omit<Aspect, 'isIn'> {
-  readonly status: number;
-}
-
 /** What calls of an operation can touch, apart from faults and decisions. */
 export interface OperationAspects {
   readonly operationId: string;
-  readonly statuses: readonly StatusAspect[];
+  /** Slow: runs the refusals of the operation under each decision. */
+  readonly statuses: () => readonly Omit<Aspect, 'isIn'>[];
   readonly aspects: readonly Aspect[];
   /** True if a decision that was applied to a call may have changed its response. */
   readonly restsOn: (id: DecisionId, call: Call) => boolean;
@@ -49,17 +46,29 @@ export function operationsIn(document: OpenApiDocument): readonly OperationAspec
 }
 
 /** An operation's statuses: by default, and with each decision behind them switched in turn. */
-function everyStatus(operation: Operation) {
+function statusesIn(operation: Operation): Omit<Aspect, 'isIn'>[] {
   const decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
   const byDefault = statusesOf(operation, decisions);
   const asked: readonly DecisionId[] = ['success-status', ...decisions.applied];
-  const others = asked.flatMap((id) => {
-    const row: LedgerRow = LEDGER[id];
-    return Object.keys(row.values)
-      .map((value) => (typeof row.default === 'number' ? Number(value) : value))
-      .map((value) => statusesUnder(operation, { ...DEFAULT_DECISIONS, [id]: value }));
-  });
-  return [byDefault, ...others];
+  const others = asked.flatMap((id) =>
+    alternativesOf(id).flatMap((others) => statusesUnder(operation, others)),
+  );
+  return [...new Set([...byDefault, ...others])].sort().map((status) => ({
+    row: statusRow(status),
+    isReachable: (inForce) => statusesUnder(operation, inForce).includes(status),
+  }));
+}
+
+export function statusRow(status: number): string {
+  return `status ${status}`;
+}
+
+/** The defaults, with each value of a decision in turn. */
+function alternativesOf(id: DecisionId): Decisions[] {
+  const row: LedgerRow = LEDGER[id];
+  return Object.keys(row.values)
+    .map((value) => (typeof row.default === 'number' ? Number(value) : value))
+    .map((value) => ({ ...DEFAULT_DECISIONS, [id]: value }));
 }
 
 function statusesUnder(operation: Operation, decisions: Decisions): readonly number[] {
@@ -68,8 +77,9 @@ function statusesUnder(operation: Operation, decisions: Decisions): readonly num
 
 function aspectsOf(operation: Operation, document: OpenApiDocument): OperationAspects {
   const { operationId = '', parameters = [] } = operation;
-  const statuses = everyStatus(operation);
-  const successes = new Set(statuses.map(([success]) => success));
+  const successes = new Set(
+    alternativesOf('success-status').map((decisions) => successStatus(operation, decisions)),
+  );
   const sent = (parameters as Parameter[]).map((parameter) => ({
     presence: presenceOf(parameter),
     ...edgesOf(parameter.name, parameter.schema, numberIn(parameter.name)),
@@ -88,11 +98,7 @@ function aspectsOf(operation: Operation, document: OpenApiDocument): OperationAs
   };
   return {
     operationId,
-    statuses: [...new Set(statuses.flat())].sort().map((status) => ({
-      status,
-      row: `status ${status}`,
-      isReachable: (decisions) => statusesUnder(operation, decisions).includes(status),
-    })),
+    statuses: () => statusesIn(operation),
     aspects: [
       ...sent.flatMap(({ presence, at, beyond }) => [...presence, ...at, ...beyond]),
       ...Object.entries(members).flatMap(([name, schema]) => listAspects(name, schema)),

@@ -8,7 +8,7 @@ import {
 } from '../../core/decisions/ledger.js';
 import type { OpenApiDocument } from '../../core/openapi/route-table.js';
 import { hexHash } from '../../core/store/hash.js';
-import { type Aspect, type OperationAspects, operationsIn } from './aspects.js';
+import { type Aspect, type OperationAspects, operationsIn, statusRow } from './aspects.js';
 import {
   type Call,
   COVERAGE_VERSION,
@@ -39,16 +39,17 @@ export function createCoverage(
 ): CoverageCounter {
   const all = new Counts();
   let calls = 0;
-  const decisionRows = new WeakMap<Decisions, ReadonlyMap<DecisionId, number>>();
-  let built: BuiltRows | undefined;
+  const decisionRows = new WeakMap<Decisions, ReadonlyMap<DecisionId, string>>();
+  let counted: ReadonlyMap<string, CountedOperation> | undefined;
+  let listed: readonly ListedRow[] | undefined;
 
-  function rows(): BuiltRows {
-    built ??= buildRows(document, faultKinds);
-    return built;
+  function operations(): ReadonlyMap<string, CountedOperation> {
+    counted ??= new Map(operationsIn(document).map((one) => [one.operationId, countedOf(one)]));
+    return counted;
   }
 
-  function decisionRowsOf(inForce: Decisions): ReadonlyMap<DecisionId, number> {
-    const known = decisionRows.get(inForce) ?? rowsInForce(inForce, rows());
+  function decisionRowsOf(inForce: Decisions): ReadonlyMap<DecisionId, string> {
+    const known = decisionRows.get(inForce) ?? rowsInForce(inForce);
     decisionRows.set(inForce, known);
     return known;
   }
@@ -56,27 +57,27 @@ export function createCoverage(
   return {
     count(call, own = all) {
       calls += 1;
-      const add = (row: number) => {
+      const add = (row: string) => {
         all.add(row);
         if (own !== all) own.add(row);
       };
       own.calls += 1;
-      const operation = rows().operations.get(call.operationId ?? '');
+      const operation = operations().get(call.operationId ?? '');
       if (operation) countOperation(call, operation, own, add);
       const { inForce, applied } = call;
       if (inForce === undefined) return;
-      const numbers = decisionRowsOf(inForce);
+      const names = decisionRowsOf(inForce);
       for (const id of applied) {
         if (id === 'rate-limit' && isBelowEveryLimit(own, inForce)) continue;
-        if (!operation || operation.restsOn(id, call)) add(numbers.get(id) ?? 0);
+        if (!operation || operation.restsOn(id, call)) add(names.get(id) ?? id);
       }
     },
-    countDecision: (id, inForce) => all.add(decisionRowsOf(inForce).get(id) ?? 0),
+    countDecision: (id, inForce) => all.add(decisionRowsOf(inForce).get(id) ?? id),
     report(inForce, own = all) {
-      const { listed, fingerprint } = rows();
+      listed ??= rowsOf(operations().values(), faultKinds);
       const coverage = {
         version: COVERAGE_VERSION,
-        document: fingerprint,
+        document: hexHash(16, JSON.stringify(listed.map(nameOf))),
         rows: listed.map((row) => written(row, own, row.isReachable?.(inForce) ?? true)),
       };
       if (own === all) onReport?.(coverage, calls);
@@ -85,91 +86,73 @@ export function createCoverage(
   };
 }
 
-/** A row, listed even if it was not touched, with the number under which it is counted. */
+/** A row, listed even if it was not touched. */
 interface ListedRow extends Pick<CoverageRow, 'of' | 'row'> {
-  readonly number: number;
   readonly isReachable?: Aspect['isReachable'] | undefined;
-  /** For a fault: the number under which requests that were sent again are counted. */
-  readonly triedAgain?: number;
+  readonly isFault?: boolean;
 }
 
-interface CountedOperation extends Pick<OperationAspects, 'restsOn'> {
-  readonly called: number;
-  readonly statuses: ReadonlyMap<number, number>;
-  readonly aspects: readonly { readonly row: number; readonly isIn: Aspect['isIn'] }[];
-  readonly faults: ReadonlyMap<string, { readonly number: number; readonly triedAgain: number }>;
+/** An operation with the names of its rows, by which they are counted. */
+interface CountedOperation extends OperationAspects {
+  readonly called: string;
+  readonly aspects: readonly (Aspect & { readonly name: string })[];
+  /** Of the statuses that calls have got so far, documented or not. */
+  readonly statusNames: Map<number, string>;
 }
 
-interface BuiltRows {
-  readonly listed: readonly ListedRow[];
-  /** The number of each row by its name. */
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly operations: ReadonlyMap<string, CountedOperation>;
-  readonly fingerprint: string;
+function countedOf(operation: OperationAspects): CountedOperation {
+  const { operationId: of, aspects } = operation;
+  const named = aspects.map((aspect) => ({ ...aspect, name: nameOf({ of, row: aspect.row }) }));
+  const called = nameOf({ of, row: CALLED });
+  return { ...operation, called, aspects: named, statusNames: new Map() };
 }
 
-function buildRows(document: OpenApiDocument, faultKinds: readonly string[]): BuiltRows {
-  const listed: ListedRow[] = [];
-  let next = 0;
-  const number = () => next++;
-  const list = <Row extends Omit<ListedRow, 'number'>>(row: Row) => {
-    const numbered = { ...row, number: number() };
-    listed.push(numbered);
-    return numbered;
-  };
-  const operations = operationsIn(document).map(({ operationId: of, restsOn, ...one }) => {
-    const called = list({ of, row: 'called' }).number;
-    const statuses = one.statuses.map(
-      ({ status, row, isReachable }) => [status, list({ of, row, isReachable }).number] as const,
-    );
-    const aspects = one.aspects.map(({ row, isIn, isReachable }) => ({
-      row: list({ of, row, isReachable }).number,
-      isIn,
-    }));
-    const faults = faultKinds.map(
-      (kind) => [kind, list({ of, row: `fault ${kind}`, triedAgain: number() })] as const,
-    );
-    const counted: CountedOperation = {
-      ...{ called, restsOn, aspects },
-      ...{ statuses: new Map(statuses), faults: new Map(faults) },
-    };
-    return [of, counted] as const;
-  });
-  for (const row of rowsOfDecisions()) list(row);
-  return {
-    listed,
-    numbers: new Map(listed.map((row) => [nameOf(row), row.number])),
-    operations: new Map(operations),
-    fingerprint: hexHash(16, JSON.stringify(listed.map(nameOf))),
-  };
+const CALLED = 'called';
+
+function faultRow(kind: string): string {
+  return `fault ${kind}`;
 }
 
-function countOperation(
-  call: Call,
-  { called, statuses, aspects, faults }: CountedOperation,
-  own: Counts,
-  add: (row: number) => void,
-): void {
-  const triedAgain = own.takeFaulted(call);
-  if (triedAgain !== undefined) add(triedAgain);
-  add(called);
-  const status = statuses.get(call.status ?? 0);
-  if (status !== undefined) add(status);
-  for (const { row, isIn } of aspects) if (isIn(call)) add(row);
-  const fault = call.fault === undefined ? undefined : faults.get(call.fault);
-  if (!fault) return;
-  add(fault.number);
-  own.addFaulted(fault.triedAgain, call);
+/** Under which requests that met a fault are counted when they are sent again. */
+function triedAgain(fault: string): string {
+  return `${fault}, tried again`;
 }
 
-function rowsOfDecisions(): readonly Omit<ListedRow, 'number'>[] {
-  return LEDGER_ROWS.flatMap(([id, { values }]) =>
+function rowsOf(operations: Iterable<OperationAspects>, faultKinds: readonly string[]) {
+  const ofOperations = [...operations].flatMap(({ operationId: of, statuses, aspects }) => [
+    { of, row: CALLED },
+    ...[...statuses(), ...aspects].map(({ row, isReachable }) => ({ of, row, isReachable })),
+    ...faultKinds.map((kind) => ({ of, row: faultRow(kind), isFault: true })),
+  ]);
+  const ofDecisions = LEDGER_ROWS.flatMap(([id, { values }]) =>
     Object.keys(values).map((value) => ({
       of: OF_DECISIONS,
       row: `${id}=${value}`,
       isReachable: (inForce: Decisions) => listedValue(id, inForce) === value,
     })),
   );
+  return [...ofOperations, ...ofDecisions];
+}
+
+function countOperation(
+  call: Call,
+  { operationId: of, called, statusNames, aspects }: CountedOperation,
+  own: Counts,
+  add: (row: string) => void,
+): void {
+  const again = own.takeFaulted(call);
+  if (again !== undefined) add(again);
+  add(called);
+  if (call.status !== undefined) {
+    const name = statusNames.get(call.status) ?? nameOf({ of, row: statusRow(call.status) });
+    statusNames.set(call.status, name);
+    add(name);
+  }
+  for (const { name, isIn } of aspects) if (isIn(call)) add(name);
+  if (call.fault === undefined) return;
+  const fault = nameOf({ of, row: faultRow(call.fault) });
+  add(fault);
+  own.addFaulted(triedAgain(fault), call);
 }
 
 /** The value of a decision; an unlisted value counts as the listed example of its form. */
@@ -179,25 +162,22 @@ function listedValue(id: DecisionId, inForce: Decisions): string {
   return Object.hasOwn(values, value) ? value : (Object.keys(values).at(-1) ?? value);
 }
 
-function rowsInForce(inForce: Decisions, { numbers }: BuiltRows): ReadonlyMap<DecisionId, number> {
-  return new Map(
-    LEDGER_ROWS.map(([id]) => {
-      const row = `${id}=${listedValue(id, inForce)}`;
-      return [id, numbers.get(nameOf({ of: OF_DECISIONS, row })) ?? 0];
-    }),
-  );
+function rowsInForce(inForce: Decisions): ReadonlyMap<DecisionId, string> {
+  const rowOf = (id: DecisionId) => `${id}=${listedValue(id, inForce)}`;
+  return new Map(LEDGER_ROWS.map(([id]) => [id, nameOf({ of: OF_DECISIONS, row: rowOf(id) })]));
 }
 
 function written(listed: ListedRow, counts: Counts, isReachable: boolean): CoverageRow {
-  const { of, row, number, triedAgain } = listed;
-  const count = counts.of(number);
-  const again = triedAgain === undefined ? 0 : counts.of(triedAgain);
+  const { of, row, isFault } = listed;
+  const name = nameOf(listed);
+  const count = counts.of(name);
+  const again = counts.of(triedAgain(name));
   return {
     of,
     row,
     count,
     isReachable: isReachable || count > 0,
-    ...(triedAgain !== undefined && { triedAgain: again, noFurther: count - again }),
+    ...(isFault && { triedAgain: again, noFurther: count - again }),
   };
 }
 
@@ -211,8 +191,8 @@ function isBelowEveryLimit(own: Counts, inForce: Decisions): boolean {
 
 /** A request that met a fault, kept until the same request comes again. */
 interface Faulted {
-  /** The number under which to count it if it comes again. */
-  readonly row: number;
+  /** The name under which to count it if it comes again. */
+  readonly row: string;
   readonly request: string;
   /** A hash of the body; undefined if none was read, as when the fault fired earlier. */
   readonly body: string | undefined;
@@ -221,22 +201,22 @@ interface Faulted {
 /** If there are more, the earliest counts as not sent again. */
 const MOST_FAULTED = 64;
 
-/** How often each row was touched, by the number of the row. */
+/** How often each row was touched, by the name of the row. */
 export class Counts {
-  readonly #counts = new Map<number, number>();
+  readonly #counts = new Map<string, number>();
   readonly #faulted: Faulted[] = [];
   calls = 0;
 
-  of(row: number): number {
+  of(row: string): number {
     return this.#counts.get(row) ?? 0;
   }
 
-  add(row: number): void {
+  add(row: string): void {
     this.#counts.set(row, this.of(row) + 1);
   }
 
   /** Returns the row to count if the same request met a fault before, and forgets that request. */
-  takeFaulted(call: Call): number | undefined {
+  takeFaulted(call: Call): string | undefined {
     if (this.#faulted.length === 0) return undefined;
     const { request, body } = requestOf(call);
     const nth = this.#faulted.findIndex(
@@ -247,7 +227,7 @@ export class Counts {
     return nth < 0 ? undefined : this.#faulted.splice(nth, 1)[0]?.row;
   }
 
-  addFaulted(row: number, call: Call): void {
+  addFaulted(row: string, call: Call): void {
     this.#faulted.push({ row, ...requestOf(call) });
     if (this.#faulted.length > MOST_FAULTED) this.#faulted.shift();
   }

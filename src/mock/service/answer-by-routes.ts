@@ -1,48 +1,28 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { isFraming } from '../../core/stubs/header-fields.js';
 import { shown } from '../../core/values/received-value.js';
-import { type Exchange, type Ready, requireParts, type Step } from './exchange.js';
-import { isBesideOperations } from './find-stub.js';
+import type { AdmittedExchange, Exchange, Ready, Step } from './exchange.js';
 import { contentIn, type HeaderFields, schemeOf } from './request-and-response.js';
 import { MOUNT_HANDLERS, type Routes } from './routes.js';
 
-/** Never reach `routes`: the mock answers OPTIONS, and a `Request` forbids the others. */
-const UNROUTED = ['OPTIONS', 'CONNECT', 'TRACE', 'TRACK'];
-
-export function tryRoutes(hasRoutes: boolean): Step {
-  return (exchange) => {
-    exchange.isForRoutes =
-      hasRoutes &&
-      !exchange.stub &&
-      !UNROUTED.includes(exchange.method) &&
-      isBesideOperations(exchange);
-  };
-}
-
 /** A request that `routes` does not answer is treated like any other unknown path or method. */
 export function answerByRoutes(
-  routes: Routes | undefined,
+  routes: Routes,
   largestBytes: number,
-  refuseUnknown: Step,
-): Step {
+  answerUncalled: Step,
+): Step<AdmittedExchange> {
   return async (exchange) => {
-    if (!exchange.isForRoutes || !routes) return;
-    const ready = await callRoutes(routes, exchange, largestBytes);
-    if (ready) {
-      exchange.ready = ready;
-      return;
-    }
-    exchange.isForRoutes = false;
-    await refuseUnknown(exchange);
+    exchange.ready = await callRoutes(routes, exchange, largestBytes);
+    if (!exchange.ready) await answerUncalled(exchange);
   };
 }
 
 async function callRoutes(
   routes: Routes,
-  exchange: Exchange,
+  exchange: AdmittedExchange,
   largestBytes: number,
 ): Promise<Ready | undefined> {
-  const { account, request } = requireParts(exchange, 'account');
+  const { account, request } = exchange;
   const { signal } = request;
   signal.throwIfAborted();
   try {

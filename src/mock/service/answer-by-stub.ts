@@ -5,20 +5,20 @@ import type { Stub } from '../../core/stubs/stub.js';
 import type { Stubs } from '../../core/stubs/stubs.js';
 import { percentDecoded } from '../../core/values/received-value.js';
 import { exposeFields } from './cross-origin.js';
-import type { Exchange, Step } from './exchange.js';
+import type { Exchange, Step, StubExchange } from './exchange.js';
 import { parseSentBody } from './read-body.js';
-import { JSON_TYPE } from './respond.js';
+import { JSON_FIELDS } from './respond.js';
 
-export function answerByStub(ofServer: Stubs): Step {
+export function answerByStub(ofServer: Stubs): Step<StubExchange> {
   return (exchange) => {
-    const { stub, account, platform } = exchange;
-    if (!stub) return;
+    const { called, account, platform } = exchange;
+    const { stub } = called;
     const turns = account?.stubs ?? ofServer;
     const fill = (sentBody: unknown) => {
       const sent = sentValues(exchange, stub, sentBody);
       const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
       turns.countResponse(stub);
-      const type = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+      const type = body === undefined ? {} : JSON_FIELDS;
       exposeFields(exchange, Object.keys(headers));
       exchange.ready = { status, headers: { ...type, ...headers }, body };
     };

@@ -1,35 +1,32 @@
-import type { Decisions } from '../../core/decisions/ledger.js';
+import { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { EXPECTED_TOKEN, TOKEN_FORM } from '../../core/values/bearer-token.js';
 import type { Accounts } from '../accounts/account-registry.js';
-import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
-import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import type { Exchange, Step } from './exchange.js';
-
-/** Keeps the request's own account open until it ends; closes idle ones when that is due. */
-export function keepInUse(idleAccounts: IdleAccounts | undefined): Step {
-  return (exchange) => {
-    if (idleAccounts) exchange.endings.push(idleAccounts.begin(exchange));
-  };
-}
+import type { Exchange, Step, StubExchange } from './exchange.js';
 
 /** The scheme is case-insensitive (RFC 9110, section 11.1). */
 const CREDENTIALS = /^bearer +(\S+)$/i;
 
-/**
- * Finds or opens the account that the bearer token names (section 5). A missing or refused token is
- * ignored if the request calls a stub that needs none.
- */
+/** Finds or opens the account that the bearer token names (section 5), and fixes its decisions. */
 export function authenticate(accounts: Pick<Accounts, 'admit'>): Step {
   return (exchange) => {
-    const { stub } = exchange;
+    const token = tokenOf(exchange.fields);
+    const account = accounts.admit(token);
+    exchange.account = account;
+    exchange.generation = account.generation;
+    exchange.decisions = new DecisionsBehindResponse(account.decisions.inForce);
+    exchange.token = token;
+  };
+}
+
+/** The same, but ignores a missing or refused token if the stub needs none. */
+export function authenticateForStub(accounts: Pick<Accounts, 'admit'>): Step<StubExchange> {
+  const admit = authenticate(accounts);
+  return (exchange) => {
     try {
-      const token = tokenOf(exchange.fields);
-      exchange.account = accounts.admit(token);
-      exchange.generation = exchange.account.generation;
-      exchange.token = token;
+      return admit(exchange);
     } catch (error) {
-      if (!stub || stub.needsToken) throw error;
+      if (exchange.called.stub.needsToken) throw error;
     }
   };
 }
@@ -71,21 +68,5 @@ function refused(header: string | undefined): { readonly received: string; reado
   return {
     received: `The token in the Authorization header has ${what}`,
     fix: ` with ${EXPECTED_TOKEN}. To send the name of a test, percent-encode it, as encodeURIComponent does.`,
-  };
-}
-
-/** Admits tokens as `accounts` does, and counts those that the decision `unknown-token` let in. */
-export function countingUnknown(
-  accounts: Accounts,
-  coverage: CoverageCounter,
-  inForce: () => Decisions,
-): Pick<Accounts, 'admit'> {
-  return {
-    admit(token) {
-      const isKnown = accounts.isKnown(token);
-      const account = accounts.admit(token);
-      if (!isKnown) coverage.countDecision('unknown-token', inForce());
-      return account;
-    },
   };
 }

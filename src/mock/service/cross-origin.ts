@@ -28,9 +28,10 @@ export const ANY_ORIGIN = {
 export function allowAnyOrigin(hasRoutes: boolean): Step {
   return (exchange) => {
     const { origin } = exchange.fields;
-    const methods = exchange.endpoint?.methods ?? [];
-    const called = preflightMethod(exchange) ?? exchange.method;
-    const mayReachRoutes = hasRoutes && !exchange.stub && !methods.includes(called);
+    const { endpoint, stub } = exchange.called;
+    const methods = endpoint?.methods ?? [];
+    const method = preflightMethod(exchange) ?? exchange.method;
+    const mayReachRoutes = hasRoutes && !stub && !methods.includes(method);
     const isEchoed = origin !== undefined && origin !== 'null' && !mayReachRoutes;
     allow(exchange, isEchoed ? origin : '*', { methods, readable: READABLE_OF_SERVICE });
     vary(exchange, 'Origin');

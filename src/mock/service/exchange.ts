@@ -1,12 +1,10 @@
 import type { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
 import type { ProblemError } from '../../core/errors/problem-error.js';
-import type { Input } from '../../core/openapi/judge.js';
-import type { MatchedPath, OperationRoute } from '../../core/openapi/route-table.js';
-import type { Specification } from '../../core/openapi/specification-in-force.js';
-import type { Stub } from '../../core/stubs/stub.js';
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
+import type { Journal } from '../accounts/journal/journal.js';
 import type { NotedRequest } from '../accounts/journal/noted-request.js';
+import { type Called, type DocumentedCall, NOTHING, type StubCall } from './called.js';
 import type { Platform } from './platform.js';
 import type {
   HeaderFields,
@@ -15,16 +13,21 @@ import type {
   ServiceResponse,
 } from './request-and-response.js';
 
-export interface Result {
-  readonly status: number;
-  readonly body: object;
-}
-
 /** The response of an operation, a stub or `routes`, before any fault distorts it. */
 export interface Ready {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: ResponseBody | undefined;
+}
+
+/** What is told of every exchange. */
+export interface Subscriber {
+  /** Called before any step. */
+  onRequest?(exchange: Exchange): void;
+  /** Called when the response is known, before it is delivered. */
+  onResponse?(exchange: Exchange): void;
+  /** Called once, when the response has been delivered, or the caller has gone. */
+  onEnd?(exchange: Exchange, isDelivered: boolean): void;
 }
 
 /** A request on its way to a response. Each step reads it, and stores its findings here. */
@@ -48,60 +51,76 @@ export class Exchange {
   method: string;
   /** Header fields that the response gets, whichever step makes it. */
   headers: Record<string, string | string[]> = {};
-  /** The matching path of the document, or of stubs for other methods; undefined without one. */
-  endpoint: MatchedPath | undefined = undefined;
-  route: OperationRoute | undefined = undefined;
-  /** The stub that the request calls, if no operation has its path and method. */
-  stub: Stub | undefined = undefined;
-  /** True if `routes` is asked for a response, because neither an operation nor a stub has one. */
-  isForRoutes = false;
+  called: Called = NOTHING;
   /** The token of the account, once known; while it is set, the account is not closed as idle. */
   token: string | undefined = undefined;
   account: Account | undefined = undefined;
   /** The account's generation when the account was found. */
   generation = 0;
-  specification: Specification | undefined = undefined;
+  /** Those of the account, fixed for this request; of the server if it is refused without one. */
   decisions: DecisionsBehindResponse | undefined = undefined;
-  /** The request's entry in the journal. */
+  /** The journal that has an entry for the request, and the entry. */
+  journal: Journal | undefined = undefined;
   noted: NotedRequest | undefined = undefined;
   /** The body: parsed for an operation, bytes for stubs and routes. */
   body: unknown = undefined;
-  /** The values of the query as sent, once it is parsed. */
-  sentQuery: Readonly<Record<string, unknown>> | undefined = undefined;
-  input: Input | undefined = undefined;
-  result: Result | undefined = undefined;
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
   fault: FaultKind | undefined = undefined;
-  /** Called when the response is known, before it is delivered. */
-  onResponse: ((exchange: Exchange) => void) | undefined = undefined;
   /** Setting it ends the walk. */
   response: ServiceResponse | undefined = undefined;
-  /** Called when the response has been delivered, or the caller has gone. */
-  readonly endings: ((isDelivered: boolean) => void)[] = [];
+  readonly startedAtMs: number;
+  /** True if its clock was frozen when its entry was opened. */
+  wasFrozen = false;
+  #hasEnded = false;
+  readonly #subscribers: readonly Subscriber[];
 
-  constructor(request: ServiceRequest, platform: Platform) {
+  constructor(request: ServiceRequest, platform: Platform, subscribers: readonly Subscriber[]) {
     this.request = request;
     this.platform = platform;
+    this.#subscribers = subscribers;
+    this.startedAtMs = platform.elapsedMs();
     this.fields = fieldsOf(request.headers);
     this.basePath = request.mountPath;
     this.target = request.target;
     this.method = request.method;
   }
 
-  /** Calls the endings, once. */
+  /** Completes the entry and tells the subscribers, once. */
   end(isDelivered: boolean): void {
-    for (const ending of this.endings.splice(0)) ending(isDelivered);
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { noted, account, platform } = this;
+    if (noted) {
+      // A frozen clock measures no time, so that the same requests give the same journal.
+      const isStopped = this.wasFrozen || account?.clock.isFrozen === true;
+      noted.durationMs = isStopped ? 0 : Math.round(platform.elapsedMs() - this.startedAtMs);
+      noted.outcome = isDelivered ? 'answered' : 'aborted';
+    }
+    for (const subscriber of this.#subscribers) subscriber.onEnd?.(this, isDelivered);
   }
 }
 
 /** One stage of the pipeline; it may set the response, or throw a problem. */
-export type Step = (exchange: Exchange) => void | Promise<void>;
+export type Step<Required extends Exchange = Exchange> = (
+  exchange: Required,
+) => void | Promise<void>;
 
 export type ExchangeWith<Part extends keyof Exchange> = Exchange & {
   readonly [Name in Part]: NonNullable<Exchange[Name]>;
 };
+
+/** A call of an operation that a document describes. */
+export type DocumentedExchange = ExchangeWith<'decisions'> & { readonly called: DocumentedCall };
+
+/** A call of an operation of the service, by an account. */
+export type OperationExchange = DocumentedExchange & AdmittedExchange;
+
+/** A request with an account, and an entry in its journal. */
+export type AdmittedExchange = ExchangeWith<'account' | 'decisions' | 'journal' | 'noted'>;
+
+export type StubExchange = Exchange & { readonly called: StubCall };
 
 export function requireParts<Part extends keyof Exchange>(
   exchange: Exchange,

@@ -10,7 +10,7 @@ import { exposeFields } from './cross-origin.js';
 import { type Exchange, type Ready, requireParts } from './exchange.js';
 import { readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
-import { JSON_TYPE, respond } from './respond.js';
+import { JSON_FIELDS, JSON_TYPE, respond } from './respond.js';
 
 /** What each kind of fault does to an exchange. */
 export const FAULT_EFFECTS: Readonly<
@@ -60,18 +60,18 @@ export const FAULT_EFFECTS: Readonly<
     respond(exchange, status, headers, body, delivery);
   },
   async respond(exchange, { status = 200, headers = {}, body }) {
-    const { account, route, specification, noted } = requireParts(exchange, 'account');
+    const { account, called, noted } = requireParts(exchange, 'account');
     await awaitLatency(exchange, account.latency);
     exposeFields(exchange, Object.keys(headers));
     const type = contentTypeOf(headers);
-    if (noted && route && specification) {
+    if (noted && called.kind === 'operation') {
       const [mediaType = ''] = String(type ?? JSON_TYPE).split(';');
       const given = { status, mediaType: mediaType.trim().toLowerCase(), body };
-      const detail = whyNotAllowed(specification, route, given);
+      const detail = whyNotAllowed(called.specification, called.route, given);
       noted.arranged = detail ? { isAllowed: false, detail: cut(detail) } : { isAllowed: true };
     }
     if (isJson(type)) {
-      const ofJson = type === undefined && body !== undefined ? { 'Content-Type': JSON_TYPE } : {};
+      const ofJson = type === undefined && body !== undefined ? JSON_FIELDS : {};
       respond(exchange, status, { ...ofJson, ...headers }, JSON.stringify(body));
     } else respond(exchange, status, sandboxed(headers), body as string | undefined);
   },

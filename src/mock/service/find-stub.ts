@@ -4,7 +4,7 @@ import type { Stub } from '../../core/stubs/stub.js';
 import type { Stubs } from '../../core/stubs/stubs.js';
 import type { Accounts } from '../accounts/account-registry.js';
 import { tokenIn } from './authenticate.js';
-import type { Exchange, Step } from './exchange.js';
+import type { Exchange } from './exchange.js';
 
 export interface StubSources {
   readonly accounts: Pick<Accounts, 'find'>;
@@ -12,30 +12,12 @@ export interface StubSources {
   readonly stubs: Stubs;
 }
 
-/**
- * Finds a stub for a request that no operation answers: first among those of its account, then
- * among those for every caller. If only other methods are stubbed, the 405 will list them.
- */
-export function findStub(sources: StubSources): Step {
-  return (exchange) => {
-    if (!isBesideOperations(exchange)) return;
-    const found = stubsOf(exchange.fields, exchange.path, sources);
-    if (found.length === 0) return;
-    const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
-    exchange.stub = found.find((candidate) => candidate.method === method);
-    if (!exchange.stub) exchange.endpoint = withStubs(exchange.endpoint, found);
-  };
-}
-
-export function isBesideOperations({ isBelow, endpoint, method }: Exchange): boolean {
-  return isBelow && !endpoint?.routes.has(method);
-}
-
 export function hasStub(fields: Exchange['fields'], path: string, sources: StubSources): boolean {
   return stubsOf(fields, path, sources).length > 0;
 }
 
-function stubsOf(
+/** The stubs whose path matches, whatever their methods: the account's first, then the server's. */
+export function stubsOf(
   fields: Exchange['fields'],
   path: string,
   { accounts, stubs }: StubSources,
@@ -53,7 +35,7 @@ function matching(stubs: readonly Stub[], path: string): readonly Stub[] {
 }
 
 /** The path of the document, if there is one, with the methods that stubs answer. */
-function withStubs(path: MatchedPath | undefined, found: readonly Stub[]): MatchedPath {
+export function withStubs(path: MatchedPath | undefined, found: readonly Stub[]): MatchedPath {
   const stubs = found.filter(({ method }) => !path?.routes.has(method));
   const stubbed = stubs.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   const known = path?.methods.filter((method) => method !== 'OPTIONS') ?? [];

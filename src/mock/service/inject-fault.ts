@@ -13,8 +13,8 @@ export const injectFaultsBefore: Step = (exchange) => injectFault('before', exch
 export const injectFaultsAfter: Step = (exchange) => injectFault('after', exchange);
 
 function injectFault(phase: FaultPhase, exchange: Exchange): void | Promise<void> {
-  const { account, route, noted, target } = exchange;
-  const operationId = route?.operationId as OperationId | undefined;
+  const { account, called, noted, target } = exchange;
+  const operationId = called.route?.operationId as OperationId | undefined;
   const fault = account?.faults.take(phase, { target, operationId });
   if (!fault) return;
   if (noted) noted.fault = fault.id;

@@ -9,23 +9,19 @@ export function keepJournal(serverJournal: Journal): Step {
 }
 
 /** What the document or a stub names of the request; undefined if that is nothing. */
-export function documentedOf({ route, stub }: Exchange): SchemaAt | undefined {
+export function documentedOf({ called: { route, stub } }: Exchange): SchemaAt | undefined {
   return route?.schemaAt ?? (stub && namedValues(stub));
 }
 
-/**
- * Opens the request's entry in the journal of its account, or of the server if it reached none.
- * Adds to the entry when the request ends.
- */
+/** Opens the request's entry in the journal of its account, or of the server if it reached none. */
 export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
-  if (exchange.noted) return;
-  const { request, route, stub, account, basePath } = exchange;
-  const { elapsedMs } = exchange.platform;
+  const { request, called, account, basePath } = exchange;
+  const { route, stub } = called;
   const journal = account?.journal ?? serverJournal;
   const clock = account?.clock ?? new Clock();
-  const startedAtMs = elapsedMs();
-  const wasFrozen = clock.isFrozen;
-  const noted = journal.open({
+  exchange.wasFrozen = clock.isFrozen;
+  exchange.journal = journal;
+  exchange.noted = journal.open({
     atMs: clock.now().getTime(),
     method: request.method,
     target: exchange.target,
@@ -37,13 +33,5 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     headerLines: request.headers.join('\n'),
     ...(basePath !== '' && { basePath }),
     ...(request.caller.isEncrypted && { isEncrypted: true }),
-  });
-  exchange.noted = noted;
-  exchange.endings.push((isDelivered) => {
-    // A frozen clock measures no time, so that the same requests give the same journal.
-    const isStopped = wasFrozen || clock.isFrozen;
-    noted.durationMs = isStopped ? 0 : Math.round(elapsedMs() - startedAtMs);
-    noted.outcome = isDelivered ? 'answered' : 'aborted';
-    journal.close(noted);
   });
 }

@@ -1,45 +1,47 @@
-import type { Logger } from 'pino';
 import type { Decisions } from '../../core/decisions/ledger.js';
+import type { RouteTable } from '../../core/openapi/route-table.js';
 import type { SpecificationFor } from '../../core/openapi/specification-in-force.js';
 import type { Stubs } from '../../core/stubs/stubs.js';
 import type { Accounts } from '../accounts/account-registry.js';
-import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
-import type { Follower, Journal } from '../accounts/journal/journal.js';
+import type { Journal } from '../accounts/journal/journal.js';
 import type { Latency } from '../accounts/latency.js';
-import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { addLatency } from './add-latency.js';
-import { answerByRoutes, tryRoutes } from './answer-by-routes.js';
+import { answerByRoutes } from './answer-by-routes.js';
 import { answerByStub } from './answer-by-stub.js';
-import { authenticate, countingUnknown, keepInUse } from './authenticate.js';
-import { captureResponses } from './capture-responses.js';
+import { authenticate, authenticateForStub } from './authenticate.js';
+import type { Called } from './called.js';
 import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cross-origin.js';
-import { Exchange, type Step } from './exchange.js';
-import { adoptSpecification, findOperation, matchPath } from './find-operation.js';
-import { findStub, hasStub } from './find-stub.js';
+import {
+  type AdmittedExchange,
+  Exchange,
+  type OperationExchange,
+  type Step,
+  type StubExchange,
+  type Subscriber,
+} from './exchange.js';
+import { adoptSpecification, findCalled } from './find-called.js';
+import { hasStub } from './find-stub.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
-import { judgeResponse } from './judge-response.js';
-import { logRequests } from './log-requests.js';
 import { keepJournal } from './note-request.js';
 import type { Platform } from './platform.js';
 import { preferError } from './prefer-error.js';
 import { limitRate } from './rate-limit.js';
-import { readBody } from './read-body.js';
-import { readTarget, setTarget } from './read-target.js';
+import { keepBytes, readBody } from './read-body.js';
+import { readTarget } from './read-target.js';
 import { refuseBy, refuseEveryCall } from './refuse.js';
 import type { Service } from './request-and-response.js';
-import { countCalls, forbidCaching, nameDecisions, send, writeResult } from './respond.js';
+import { forbidCaching, nameDecisions, send } from './respond.js';
 import type { Routes } from './routes.js';
 import { runOperation } from './run-operation.js';
+import { answerUncalled } from './unknown-path-or-method.js';
 import { validateRequest } from './validate-request.js';
-import { createWalk } from './walk-steps.js';
+import { inOrder, refusing } from './walk-steps.js';
 
 export interface ServiceParts {
   readonly platform: Platform;
   readonly specificationFor: SpecificationFor;
   readonly accounts: Accounts;
-  /** Counts the parts of the document, and the decisions, that calls touch. */
-  readonly coverage: CoverageCounter;
   /** The decisions in force for requests that reach no account. */
   readonly decisions: () => Decisions;
   /** The journal of requests that reach no account. */
@@ -48,98 +50,109 @@ export interface ServiceParts {
   readonly stubs: Stubs;
   /** The option `routes`, tried after operations and stubs. */
   readonly routes?: Routes | undefined;
-  /** Closes idle accounts. If left out, accounts stay open. */
-  readonly idleAccounts?: IdleAccounts | undefined;
   /** The latency of responses to requests without an account. */
   readonly latency: Latency;
   /** Answers below `/__control`. If left out, there is no control plane. */
   readonly control?: Step | undefined;
   readonly hasPage?: boolean;
-  /** What follows requests, such as event streams; bodies are kept while one wants responses. */
-  readonly followers: Iterable<Pick<Follower, 'wantsResponses'>>;
-  /** For how many of the latest responses to keep a body of up to 16 kB anyway; 0 by default. */
-  readonly recentBodies?: number;
+  /** Told of each exchange, in this order. */
+  readonly subscribers: readonly Subscriber[];
   /** True to list the decisions behind each response in a `Decisions` header. */
   readonly namesDecisions?: boolean;
   /** True to refuse every call with a 500, as the canary of `matrix` does. */
   readonly failsEveryCall?: boolean;
   /** The prefix of every operation's path, such as `/v1`. */
-  readonly basePath?: string;
-  readonly logger: Logger;
+  readonly basePath?: string | undefined;
 }
 
 /** The largest body of a request, or of a response from `routes`, in bytes. */
 const LARGEST_READ_BODY = 10 * 2 ** 20;
 
-/** The order of the steps is the documented precedence of refusals. */
+/** What the walks of several kinds of call have in common. */
+function sharedSteps(parts: ServiceParts, routes: RouteTable) {
+  return {
+    opening: [
+      allowAnyOrigin(parts.routes !== undefined),
+      ...(parts.failsEveryCall ? [refuseEveryCall] : []),
+      checkHeaders,
+    ],
+    admission: [keepJournal(parts.journal), limitRate],
+    delivery: [addLatency(parts.latency), injectFaultsAfter, send],
+    uncalled: answerUncalled(routes, {
+      basePath: parts.basePath,
+      isKnown: ({ fields }, path) => hasStub(fields, path, parts),
+      hasPage: parts.hasPage,
+    }),
+  };
+}
+
+/** The steps of each kind of call; their order is the documented precedence of refusals. */
+function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind'], Step> {
+  const { opening, admission, delivery, uncalled } = sharedSteps(parts, routes);
+  const { accounts } = parts;
+  const body = { largestBytes: LARGEST_READ_BODY };
+  const unparsed = [...admission, injectFaultsBefore, keepBytes(body)];
+  return {
+    operation: inOrder<OperationExchange>([
+      ...opening,
+      authenticate(accounts),
+      adoptSpecification(parts.specificationFor),
+      ...admission,
+      preferError,
+      injectFaultsBefore,
+      readBody(body),
+      validateRequest,
+      runOperation,
+      ...(parts.namesDecisions ? [nameDecisions] : []),
+      ...delivery,
+    ]),
+    stub: inOrder<StubExchange>([
+      ...opening,
+      authenticateForStub(accounts),
+      ...unparsed,
+      answerByStub(parts.stubs),
+      ...delivery,
+    ]),
+    routes: inOrder<AdmittedExchange>([
+      ...opening,
+      authenticate(accounts),
+      ...unparsed,
+      ...(parts.routes ? [answerByRoutes(parts.routes, LARGEST_READ_BODY, uncalled)] : []),
+      ...delivery,
+    ]),
+    control: parts.control ?? uncalled,
+    nothing: inOrder([...opening, uncalled]),
+  };
+}
+
 function stepsOf(parts: ServiceParts): readonly Step[] {
-  const { specificationFor, accounts, coverage, journal, latency, hasPage, basePath = '' } = parts;
-  const { routes } = specificationFor(parts.decisions());
-  const isKnown = ({ fields }: Exchange, path: string) => hasStub(fields, path, parts);
-  const findCalled = findOperation(routes, { basePath, isKnown, hasPage });
+  const specification = parts.specificationFor(parts.decisions());
+  const walks = walksOf(parts, specification.routes);
+  const hasControl = parts.control !== undefined;
+  const hasRoutes = parts.routes !== undefined;
   return [
-    readTarget(basePath),
-    ...(parts.logger.level === 'silent'
-      ? []
-      : [logRequests(parts.logger, journal.reader('documented'))]),
+    readTarget(parts.basePath ?? ''),
     forbidCaching,
-    ...(parts.control ? [enterControl(parts.control)] : []),
-    countCalls(coverage),
-    captureResponses(journal, parts.followers, parts.recentBodies),
-    matchPath(routes),
-    findStub(parts),
-    allowAnyOrigin(parts.routes !== undefined),
-    ...(parts.failsEveryCall ? [refuseEveryCall] : []),
-    checkHeaders,
-    keepInUse(parts.idleAccounts),
-    tryRoutes(parts.routes !== undefined),
-    findCalled,
-    authenticate(countingUnknown(accounts, coverage, parts.decisions)),
-    adoptSpecification(specificationFor),
-    keepJournal(journal),
-    limitRate,
-    preferError,
-    injectFaultsBefore,
-    readBody({ largestBytes: LARGEST_READ_BODY, journal }),
-    validateRequest,
-    runOperation,
-    answerByStub(parts.stubs),
-    answerByRoutes(parts.routes, LARGEST_READ_BODY, findCalled),
-    nameDecisions(parts.namesDecisions ?? false),
-    judgeResponse,
-    addLatency(latency),
-    writeResult,
-    injectFaultsAfter,
-    send,
+    findCalled({ ...parts, specification, hasControl, hasRoutes }),
+    (exchange) => walks[exchange.called.kind](exchange),
   ];
 }
 
 export function createService(parts: ServiceParts): Service {
-  const walk = createWalk(stepsOf(parts), refuseBy(parts));
+  const { platform, subscribers } = parts;
+  const walk = refusing(inOrder(stepsOf(parts)), refuseBy(parts));
   return async (request) => {
-    const exchange = new Exchange(request, parts.platform);
+    const exchange = new Exchange(request, platform, subscribers);
     try {
+      for (const subscriber of subscribers) subscriber.onRequest?.(exchange);
       const waiting = walk(exchange);
       if (waiting) await waiting;
-      exchange.onResponse?.(exchange);
-      if (exchange.response) return exchange.response;
-      throw new Error('No step has answered the request.');
+      if (!exchange.response) throw new Error('No step has answered the request.');
+      for (const subscriber of subscribers) subscriber.onResponse?.(exchange);
+      return exchange.response;
     } catch (reason) {
       exchange.end(false);
       throw reason;
     }
-  };
-}
-
-const CONTROL = '/__control';
-
-function enterControl(control: Step): Step {
-  return (exchange) => {
-    const { path, target } = exchange;
-    if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return;
-    setTarget(exchange, CONTROL, target);
-    // The control plane is reachable both with and without the base path.
-    exchange.isBelow = true;
-    return control(exchange);
   };
 }

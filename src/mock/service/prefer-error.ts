@@ -1,7 +1,7 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { OperationRoute } from '../../core/openapi/route-table.js';
 import { cut } from '../../core/values/received-value.js';
-import type { Step } from './exchange.js';
+import type { DocumentedExchange, Step } from './exchange.js';
 
 /** A non-empty element of a list (RFC 9110, section 5.6.1), which may have commas within quotes. */
 const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
@@ -21,8 +21,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * refused, because the client wants an error instead of a call. Other preferences are ignored
  * (RFC 7240, section 2).
  */
-export const preferError: Step = ({ route, fields: { prefer } }) => {
-  if (!route || prefer === undefined) return;
+export const preferError: Step<DocumentedExchange> = ({ called, fields: { prefer } }) => {
+  if (prefer === undefined) return;
+  const { route } = called;
   const code = preferredCode(prefer);
   if (code === undefined || code === String(route.successStatus)) return;
   if (!Object.hasOwn(route.operation.responses ?? {}, code)) throw unknownCode(code, route);

@@ -1,12 +1,13 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { parseDurationMs } from '../../core/values/time.js';
 import type { Account } from '../accounts/account.js';
-import { requireParts, type Step } from './exchange.js';
+import type { Step } from './exchange.js';
 
 /** Refuses requests beyond the account's rate limit (section 8), by the account's clock. */
 export const limitRate: Step = (exchange) => {
-  if (!exchange.account) return;
-  const { account, decisions } = requireParts(exchange, 'account', 'decisions');
+  const { account, decisions } = exchange;
+  // A stub may need no token.
+  if (!account || !decisions) return;
   const limit = decisions.apply('rate-limit');
   if (limit === 'unlimited') return;
   const retryAfterMs = countRequest(account, limit);

@@ -2,25 +2,22 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { EXPECTED_NESTING, parseJson, TooDeepError } from '../../core/values/parse-json.js';
 import { cut } from '../../core/values/received-value.js';
-import type { Journal } from '../accounts/journal/journal.js';
 import { noteOf } from '../accounts/journal/note-body.js';
-import type { Exchange, Step } from './exchange.js';
+import type { DocumentedExchange, Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
 export interface BodyRules {
   readonly largestBytes: number;
   /** What to do instead of sending more. */
   readonly insteadOfLarger?: string;
-  /** Notes the bodies of requests without an account; if left out, these are not noted. */
-  readonly journal?: Journal;
 }
 
-/** Parses the body of an operation that takes one; keeps the bytes for stubs and `routes`. */
-export function readBody(rules: BodyRules): Step {
+/** Parses the body of an operation that takes one. */
+export function readBody(rules: BodyRules): Step<DocumentedExchange> {
   return (exchange) => {
-    const { route, request } = exchange;
-    if (!route) return request.body && keepBytes(exchange, rules);
-    const expected = route.operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+    const { called, request } = exchange;
+    const { requestBody } = called.route.operation;
+    const expected = requestBody as OpenAPIV3.RequestBodyObject | undefined;
     if (expected && (expected.required === true || request.body)) {
       return readJson(exchange, Object.keys(expected.content), rules);
     }
@@ -28,8 +25,12 @@ export function readBody(rules: BodyRules): Step {
   };
 }
 
-async function keepBytes(exchange: Exchange, rules: BodyRules): Promise<void> {
-  exchange.body = await readBytes(exchange, rules);
+/** Keeps the bytes of the body, for stubs and `routes`. */
+export function keepBytes(rules: BodyRules): Step {
+  const keep = async (exchange: Exchange) => {
+    exchange.body = await readBytes(exchange, rules);
+  };
+  return (exchange) => exchange.request.body && keep(exchange);
 }
 
 /** Refuses other media types, and too long a Content-Length, before it reads the body. */
@@ -55,8 +56,8 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
 }
 
 async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
-  const { largestBytes, journal } = rules;
-  const { request, fields, account, noted, platform } = exchange;
+  const { largestBytes } = rules;
+  const { request, fields, journal, noted, platform } = exchange;
   const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
   const sent = request.body ?? noContent();
   const content = coding === 'identity' ? sent : platform.decode(coding, sent);
@@ -80,7 +81,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
   }
   if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, rules);
   const bytes = joined(pieces);
-  if (noted) (account?.journal ?? journal)?.noteBody(noted, noteOf(bytes, platform.sha256));
+  if (noted) journal?.noteBody(noted, noteOf(bytes, platform.sha256));
   return bytes;
 }
 

@@ -18,7 +18,7 @@ import { preflightMethod } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
 import { noteRequest } from './note-request.js';
 import { withDocumentedQuotes } from './quote-documented.js';
-import { respond, setDecisionsField } from './respond.js';
+import { nameDecisions, respond } from './respond.js';
 
 export interface ErrorRules {
   /** The decisions for requests that reach no account. */
@@ -58,8 +58,8 @@ export function refuseBy(rules: ErrorRules): Refuse {
 }
 
 function respondWithProblem(exchange: Exchange, error: ProblemError, rules: ErrorRules): void {
-  const { journal, namesDecisions = false } = rules;
-  const { noted, account, decisions: own } = exchange;
+  const { namesDecisions = false } = rules;
+  const { noted, journal, decisions: own } = exchange;
   const decisions = own ?? new DecisionsBehindResponse(rules.decisions());
   exchange.decisions = decisions;
   const problem = describeProblem(error, decisions);
@@ -67,12 +67,12 @@ function respondWithProblem(exchange: Exchange, error: ProblemError, rules: Erro
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
     const chosen = withDocumentedQuotes(error, noted.documented);
-    (account?.journal ?? journal)?.noteRefusal(
+    journal?.noteRefusal(
       ...([noted, status, refusal] as const),
       chosen && { detail: chosen.message, body: write(describeProblem(chosen, decisions)) },
     );
   }
-  if (namesDecisions && own) setDecisionsField(exchange);
+  if (namesDecisions && own) nameDecisions({ headers: exchange.headers, decisions });
   const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
   respond(exchange, problem.status, { ...type, ...headersOf(error) }, write(problem));
 }

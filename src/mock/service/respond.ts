@@ -1,10 +1,10 @@
-import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import { type Exchange, requireParts, type Step } from './exchange.js';
+import { type Exchange, type ExchangeWith, requireParts, type Step } from './exchange.js';
 import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
-import { queryOf } from './validate-request.js';
 
 /** The Content-Type of JSON, except for errors. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const JSON_FIELDS = { 'Content-Type': JSON_TYPE };
 
 /** Ends the walk with a response; its header fields override those that steps have set. */
 export function respond(
@@ -35,7 +35,7 @@ export function respond(
 }
 
 export function respondJson(exchange: Exchange, status: number, value: object): void {
-  respond(exchange, status, { 'Content-Type': JSON_TYPE }, JSON.stringify(value));
+  respond(exchange, status, JSON_FIELDS, JSON.stringify(value));
 }
 
 function lengthOf(body: ResponseBody | undefined, byteLength: (text: string) => number) {
@@ -57,24 +57,13 @@ export const forbidCaching: Step = ({ headers }) => {
 };
 
 /** Lists the decisions behind the response in a `Decisions` header: `repeat-delete=gone`. */
-export function nameDecisions(isWanted: boolean): Step {
-  return (exchange) => {
-    if (isWanted && exchange.route) setDecisionsField(exchange);
-  };
-}
-
-export function setDecisionsField({ headers, decisions }: Exchange): void {
-  if (!decisions) return;
+export function nameDecisions({
+  headers,
+  decisions,
+}: Pick<ExchangeWith<'decisions'>, 'headers' | 'decisions'>): void {
   const { applied, inForce } = decisions;
   headers.Decisions = applied.map((id) => `${id}=${inForce[id]}`).join(', ');
 }
-
-export const writeResult: Step = (exchange) => {
-  const { result } = exchange;
-  if (!result) return;
-  const body = JSON.stringify(result.body);
-  exchange.ready = { status: result.status, headers: { 'Content-Type': JSON_TYPE }, body };
-};
 
 export const send: Step = (exchange) => {
   const { status, headers, body } = requireParts(exchange, 'ready').ready;
@@ -84,33 +73,4 @@ export const send: Step = (exchange) => {
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {
   return delivery?.kind === 'reset' || delivery?.kind === 'empty';
-}
-
-/** Counts the call in the coverage when its response is known, whichever step sets it. */
-export function countCalls(coverage: CoverageCounter): Step {
-  const count = (exchange: Exchange) => coverage.count(callOf(exchange), exchange.account?.counts);
-  return (exchange) => {
-    exchange.onResponse = count;
-  };
-}
-
-function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
-  const { route, request, query, sentQuery, response, result, problem, decisions, fault } =
-    exchange;
-  const applied = decisions?.applied ?? [];
-  const named = problem?.ground.decision;
-  return {
-    operationId: route?.operationId,
-    method: request.method,
-    target: exchange.target,
-    // A fault may fire before the query is parsed.
-    query: sentQuery ?? queryOf(query),
-    body: route && exchange.body,
-    status: isLost(response?.delivery) ? undefined : response?.status,
-    result: result?.body,
-    problem: problem?.problem,
-    fault,
-    inForce: decisions?.inForce,
-    applied: named === undefined || applied.includes(named) ? applied : [...applied, named],
-  };
 }

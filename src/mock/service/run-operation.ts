@@ -3,18 +3,13 @@ import type { Operation, OperationId, OperationInput } from '../../core/billing/
 import { OPERATIONS } from '../../core/billing/operation-table.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { Replaced } from '../../core/store/collection.js';
-import { requireParts, type Step } from './exchange.js';
+import type { OperationExchange, Step } from './exchange.js';
+import { JSON_FIELDS } from './respond.js';
 
-export const runOperation: Step = (exchange) => {
-  if (!exchange.route) return;
-  const { route, account, decisions, input, noted } = requireParts(
-    exchange,
-    'route',
-    'account',
-    'decisions',
-    'input',
-    'noted',
-  );
+/** Runs the operation and validates what it returns; a mismatch with the document becomes a 500. */
+export const runOperation: Step<OperationExchange> = (exchange) => {
+  const { called, account, decisions, journal, noted, method } = exchange;
+  const { route, input, specification } = called;
   if (account.generation !== exchange.generation) throw outlived();
   const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
   const replaced: Replaced[] = [];
@@ -24,11 +19,17 @@ export const runOperation: Step = (exchange) => {
     { account, now: account.clock.now(), decisions, replaced },
     input as unknown as OperationInput<OperationId>,
   );
-  if (replaced.length > 0) account.journal.noteReplaced(noted, replaced);
-  const varied = varyFields(body, decisions);
+  if (replaced.length > 0) journal.noteReplaced(noted, replaced);
+  const result = varyFields(body, decisions);
+  called.result = result;
   // This decision acts through the document, which lists one success for each operation.
   decisions.apply('success-status');
-  exchange.result = { status: route.successStatus, body: varied };
+  specification.judge.response({ template: route.template, method }, result);
+  exchange.ready = {
+    status: route.successStatus,
+    headers: JSON_FIELDS,
+    body: JSON.stringify(result),
+  };
 };
 
 /** A request that waited for a fault or its body must not change what a test has reset meanwhile. */

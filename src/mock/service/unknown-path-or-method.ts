@@ -5,13 +5,13 @@ import { STUB_METHODS } from '../../core/stubs/stub.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { cut, shown } from '../../core/values/received-value.js';
 import { preflightMethod, vary } from './cross-origin.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, Step } from './exchange.js';
 import { schemeOf } from './request-and-response.js';
 import { respond } from './respond.js';
 
 /** What the mock serves besides the paths of the document. */
 export interface BesideDocument {
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
   /** Whether something other than an operation answers a path. */
   readonly isKnown?: (exchange: Exchange, path: string) => boolean;
   /** Whether `/` redirects browsers to the page. */
@@ -20,11 +20,20 @@ export interface BesideDocument {
   readonly others?: readonly string[];
 }
 
-export function answerUnknownPath(
-  exchange: Exchange,
-  routes: RouteTable,
-  beside: BesideDocument,
-): void {
+/**
+ * Answers what calls nothing else: OPTIONS, and a browser at `/`. Refuses unknown paths (404) and
+ * methods (405).
+ */
+export function answerUncalled(routes: RouteTable, beside: BesideDocument): Step {
+  return (exchange) => {
+    const { endpoint } = exchange.called;
+    if (!endpoint) return answerUnknownPath(exchange, routes, beside);
+    if (exchange.method === 'OPTIONS') return answerOptions(exchange, endpoint.methods);
+    throw explainUnknownMethod(exchange, endpoint);
+  };
+}
+
+function answerUnknownPath(exchange: Exchange, routes: RouteTable, beside: BesideDocument): void {
   const { basePath = '', isKnown = () => false, hasPage = false, others = [] } = beside;
   const isTop = exchange.path === '/' && ['GET', 'HEAD'].includes(exchange.method);
   const page = `${exchange.basePath}${exchange.isBelow ? '' : basePath}/__control/ui`;
@@ -109,7 +118,7 @@ function isForControl({ basePath }: Exchange): boolean {
 }
 
 /** The refusal (405) of a method that the path does not have. */
-export function explainUnknownMethod(
+function explainUnknownMethod(
   exchange: Exchange,
   { template, routes, methods, stubs = [] }: MatchedPath,
 ): ProblemError {

@@ -8,27 +8,26 @@ import { pointerTo } from '../../core/values/json-value.js';
 import type { Mistake } from '../../core/values/mistake.js';
 import { percentDecoded } from '../../core/values/received-value.js';
 import { mistakeOf, refusalOf } from './describe-invalid-values.js';
-import { requireParts, type Step } from './exchange.js';
+import type { DocumentedExchange, Step } from './exchange.js';
 
 /** Validates the request against the document; its refusal lists up to `MOST_ERRORS` mistakes. */
-export const validateRequest: Step = (exchange) => {
-  if (!exchange.route) return;
-  const { route, specification, decisions } = requireParts(
-    exchange,
-    'route',
-    'specification',
-    'decisions',
-  );
+export const validateRequest: Step<DocumentedExchange> = (exchange) => {
+  const { called, decisions } = exchange;
+  const { route, specification } = called;
   for (const id of route.decisionsInDocument) decisions.apply(id);
   const { template, operation } = route;
   const { path, malformed } = decodePath(valuesOfPath(template, exchange.path), operation);
   const received = { path, query: queryOf(exchange.query), body: exchange.body };
-  exchange.sentQuery = received.query;
+  called.sentQuery = received.query;
   const wrong = [...malformed, ...checkQuery(operation, received.query)];
   if (malformed.length > 0) throw refusalOf(wrong, { count: wrong.length });
-  const called = { template, method: exchange.method };
+  const { method } = exchange;
   const sent = { ...received, query: knownQuery(operation, received.query) };
-  const { brokenRules, input, isExcerpt } = judgeRequest(specification.judge, called, sent);
+  const { brokenRules, input, isExcerpt } = judgeRequest(
+    specification.judge,
+    { template, method },
+    sent,
+  );
   const found = new Set(wrong.map((value) => `/${value.in}${pointerTo(...value.path)}`));
   const others = withoutAlternatives(brokenRules).filter((rule) => !found.has(rule.path));
   if (wrong.length + others.length > 0) {
@@ -37,7 +36,7 @@ export const validateRequest: Step = (exchange) => {
       .map((rule) => mistakeOf(rule, received, route.schemaAt));
     throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isExcerpt });
   }
-  exchange.input = input;
+  called.input = input;
 };
 
 /** The query's values by name; repeated parameters have a list. */

@@ -25,17 +25,12 @@ import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rew
 import { type Reader, SHOWN_VALUES, type ShownValues } from './shown-request.js';
 import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
-/** A request that has ended, as it is shown, and the name of the account that it reached. */
-export type EndedExchange = JournalRequest & { readonly account?: string };
-
 /** What all journals of a server share. */
 export interface JournalRules extends HarRules {
   /** How many requests each journal keeps. */
   readonly size: number;
   readonly budget: JournalBudget;
   readonly checks: RecordChecks;
-  /** Called with each request when it has ended. */
-  readonly record?: ((exchange: EndedExchange) => void) | undefined;
   readonly followers: Followers;
   readonly isToken: IsToken;
   /** True to show undocumented values even in what the mock writes of itself. */
@@ -51,14 +46,14 @@ export type Followers = Set<Follower>;
 export interface Follower {
   readonly journal: Journal | 'all';
   /** Whether journals must keep responses while it follows. */
-  readonly wantsResponses: boolean;
+  readonly wantsResponses?: boolean;
   /**
    * Called for requests in any journal: when one is received, when it has ended, and when its
    * deletions are undone.
    */
   note(journal: Journal, request: EncodedRequest): void;
   /** Called when any journal that has received requests is cleared. */
-  noteCleared(journal: Journal): void;
+  noteCleared?(journal: Journal): void;
   /** Called when there will be no more requests. */
   end(): void;
 }
@@ -186,9 +181,8 @@ export class Journal implements JournalControl {
       size: () => this.#all().length,
       follow: (note, end) => {
         const follower: Follower = {
-          ...{ journal: this, wantsResponses: false, end },
+          ...{ journal: this, end },
           note: (journal) => journal === this && note(),
-          noteCleared() {},
         };
         followers.add(follower);
         return () => followers.delete(follower);
@@ -227,7 +221,7 @@ export class Journal implements JournalControl {
     this.#requests = undefined;
     this.#failure = undefined;
     if (this.received > 0) {
-      for (const follower of this.#rules.followers) follower.noteCleared(this);
+      for (const follower of this.#rules.followers) follower.noteCleared?.(this);
     }
     return all.length;
   }
@@ -296,17 +290,11 @@ export class Journal implements JournalControl {
     });
   }
 
-  /** Tells followers and `record` that a request has ended. */
+  /** Tells followers that a request has ended. */
   close(noted: NotedRequest): void {
-    const { record } = this.#rules;
     // One that a restart has forgotten is counted no more.
     if (this.#underWay.delete(noted) && isRefused(noted)) this.#refused += 1;
     this.#tellFollowers(noted);
-    if (record) {
-      const { name } = this.#owner ?? {};
-      const described = this.#describe(noted, 'documented');
-      record({ ...(name !== undefined && { account: name }), ...described });
-    }
     if (!this.#keeps(noted)) delete noted.response;
   }
 

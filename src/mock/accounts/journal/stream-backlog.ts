@@ -2,7 +2,7 @@ import type { EncodedRequest } from './encoded-request.js';
 import type { Follower, Journal } from './journal.js';
 import type { NotedRequest } from './noted-request.js';
 
-interface Following extends Pick<Follower, 'journal' | 'wantsResponses' | 'end'> {
+interface Following extends Pick<Required<Follower>, 'journal' | 'wantsResponses' | 'end'> {
   readonly backlogs: Backlogs;
   /** A monotonic clock. */
   readonly elapsedMs: () => number;

@@ -1,6 +1,7 @@
 import type { operations } from '../../../generated/control.js';
 import type { Account } from '../../accounts/account.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { CoverageCounter } from '../../coverage/coverage-counter.js';
 import type { ServiceParts } from '../../service/pipeline.js';
 import type { Platform } from '../../service/platform.js';
 import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
@@ -15,7 +16,8 @@ export type ControlOperationId = Exclude<
 
 export interface ControlContext
   extends Pick<Platform, 'run'>,
-    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs' | 'coverage'> {
+    Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs'> {
+  readonly coverage: CoverageCounter;
   readonly account: Account;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;

@@ -5,22 +5,21 @@ import { excerptOf } from '../../core/values/excerpt.js';
 import { shown } from '../../core/values/received-value.js';
 import { describeRequest } from '../accounts/journal/journal-request.js';
 import { type Reader, ShownRequest } from '../accounts/journal/shown-request.js';
-import type { Exchange, Step } from './exchange.js';
-import { documentedOf } from './note-request.js';
-import { withDocumentedQuotes } from './quote-documented.js';
-import { isLost } from './respond.js';
+import type { Exchange, Subscriber } from '../service/exchange.js';
+import { documentedOf } from '../service/note-request.js';
+import { withDocumentedQuotes } from '../service/quote-documented.js';
+import { isLost } from '../service/respond.js';
 
 /**
  * Logs one line for each request when it ends, with the reason if it was refused. Level `debug`
  * adds a line for each change by the control plane, `trace` one for each entry of a journal.
  */
-export function logRequests(logger: Logger, reader: Reader): Step {
-  return (exchange) => {
-    // Copied now, because the control plane moves its own path from the target to the base path.
-    const { request, basePath, target, platform } = exchange;
-    const startedAtMs = platform.elapsedMs();
-    exchange.endings.push((isDelivered) => {
-      const { route, stub, problem, response } = exchange;
+export function logRequests(logger: Logger, reader: Reader): Subscriber {
+  return {
+    onEnd(exchange, isDelivered) {
+      const { request, basePath, target, platform, startedAtMs } = exchange;
+      const { called, problem, response } = exchange;
+      const { route, stub } = called;
       const sent = { headerLines: request.headers.join('\n'), documented: documentedOf(exchange) };
       const { target: url, hide } = new ShownRequest({ ...sent, target }, reader);
       const status = response && !isLost(response.delivery) ? response.status : undefined;
@@ -39,8 +38,8 @@ export function logRequests(logger: Logger, reader: Reader): Step {
       const level = (status ?? 0) >= 500 ? 'error' : 'info';
       const ending = isDelivered ? 'answered' : 'aborted';
       logger[level](line, problem ? hide(outcomeOf(problem, exchange, reader)) : ending);
-      logDetails(logger, target, exchange, reader);
-    });
+      logDetails(logger, exchange, reader);
+    },
   };
 }
 
@@ -65,15 +64,16 @@ function namesOf({ account, noted }: Exchange) {
   return { ...(account && { account: account.owner.name }), ...(noted && { request: noted.id }) };
 }
 
-function logDetails(logger: Logger, target: string, exchange: Exchange, reader: Reader): void {
-  const { request, route, noted, body, response } = exchange;
+function logDetails(logger: Logger, exchange: Exchange, reader: Reader): void {
+  const { request, target, called, noted, body, response } = exchange;
+  const { kind, route } = called;
   if (noted && logger.isLevelEnabled('trace')) {
     logger.trace(
       { ...namesOf(exchange), details: describeRequest(noted, reader) },
       `request ${noted.id}`,
     );
   }
-  const isChange = target.startsWith('/__control/') && !['GET', 'HEAD'].includes(request.method);
+  const isChange = kind === 'control' && !['GET', 'HEAD'].includes(request.method);
   const isDone = response !== undefined && response.status < 400;
   if (!route || !isChange || !isDone || !logger.isLevelEnabled('debug')) return;
   const whole = excerptOf(body, { mostElements: 200 });

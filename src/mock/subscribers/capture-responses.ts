@@ -1,10 +1,10 @@
-import type { Follower, Journal } from '../accounts/journal/journal.js';
+import type { Follower } from '../accounts/journal/journal.js';
 import { noteOfResponse } from '../accounts/journal/note-body.js';
 import type { NotedRequest, NotedResponse } from '../accounts/journal/noted-request.js';
-import type { Step } from './exchange.js';
-import type { Platform } from './platform.js';
-import { bytesOf, pairsOf, type ServiceResponse } from './request-and-response.js';
-import { isLost } from './respond.js';
+import type { Subscriber } from '../service/exchange.js';
+import type { Platform } from '../service/platform.js';
+import { bytesOf, pairsOf, type ServiceResponse } from '../service/request-and-response.js';
+import { isLost } from '../service/respond.js';
 
 /** Longer response bodies are never kept. */
 const LARGEST_CAPTURED_BODY = 2 ** 20;
@@ -17,10 +17,9 @@ const LARGEST_RECENT_BODY = 16 * 1024;
  * latest `mostRecent` short ones.
  */
 export function captureResponses(
-  serverJournal: Journal,
   followers: Iterable<Pick<Follower, 'wantsResponses'>>,
   mostRecent = 0,
-): Step {
+): Subscriber {
   const recent: NotedRequest[] = [];
   let next = 0;
   const keepRecent = (noted: NotedRequest, response: () => NotedResponse) => {
@@ -30,16 +29,14 @@ export function captureResponses(
     recent[next] = noted;
     next = (next + 1) % mostRecent;
   };
-  return (exchange) => {
-    const isWanted = [...followers].some(({ wantsResponses }) => wantsResponses);
-    if (!isWanted && mostRecent === 0) return;
-    exchange.endings.push(() => {
-      const { account, noted, response, platform } = exchange;
+  return {
+    onEnd({ journal, noted, response, platform }) {
       if (!noted || !response || isLost(response.delivery)) return;
-      const kept = noting(response, platform.sha256);
-      if (isWanted) (account?.journal ?? serverJournal).noteResponse(noted, kept());
-      else if ((noted.responseBytes ?? 0) <= LARGEST_RECENT_BODY) keepRecent(noted, kept);
-    });
+      const isWanted = [...followers].some(({ wantsResponses }) => wantsResponses);
+      if (isWanted) journal?.noteResponse(noted, noting(response, platform.sha256)());
+      else if (mostRecent > 0 && (noted.responseBytes ?? 0) <= LARGEST_RECENT_BODY)
+        keepRecent(noted, noting(response, platform.sha256));
+    },
   };
 }
 
