@@ -137,6 +137,17 @@ describeInChromium('the behaviour on the page', () => {
     expect(snapshots).toEqual([]);
   });
 
+  test('counts the deletes since a reset, or says at least how many if the journal was cleared', async () => {
+    const { page, call } = await opened('Behaviour');
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    const notice = page.locator('main .note').filter({ hasText: /^Reset app…#1\./ });
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await notice.getByText('Since then: 1 successful delete.').waitFor();
+    await call('/__control/requests', 'DELETE');
+    await call('/measurements?limit=1');
+    await notice.getByText('Since then: at least 0 successful deletes.').waitFor();
+  });
+
   test('cannot be undone where the mock has no room for that, which the notice says', async () => {
     const { url, page } = await opened(
       'Behaviour',
