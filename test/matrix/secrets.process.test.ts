@@ -16,6 +16,8 @@ const PRINTED = [
   '\u001b[1mpass\u001b[0mword=hunter2;secret-rest',
   'got secret-of-variable and secret%2Dof%2Dvariable',
   'connects with secret-of-flag, secret-of-pair',
+  'reads secret-first-line',
+  'reads secret-second-line',
 ];
 
 const FLAGS = ['--', '--password=secret-of-flag', '--api-token', 'secret-of-pair'];
@@ -45,7 +47,12 @@ describe('secrets of a command and its output', () => {
       const { stdout, stderr, exitCode } = await matrix(
         [...args, '--report', report, '--junit', junit],
         COMMAND,
-        { ...env, PRINTED: PRINTED.join('\n'), BILLING_API_KEY: 'secret-of-variable' },
+        {
+          ...env,
+          PRINTED: PRINTED.join('\n'),
+          BILLING_API_KEY: 'secret-of-variable',
+          SIGNING_KEY: 'secret-first-line\nsecret-second-line',
+        },
       );
       expect(exitCode).toBe(1);
       const written = files.filter((file) => statSync(file, { throwIfNoEntry: false }));
