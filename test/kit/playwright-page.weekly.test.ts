@@ -222,15 +222,18 @@ describe('intercepted requests of the browser', () => {
           expect(seen).toEqual([]);
         });
       }
-      test('cookies on the way', async ({ page, billing }) => {
-        await page.goto(local);
-        const headers = { Location: '/account', 'Set-Cookie': 'session=s1' };
-        await billing.server.stubs.add({ method: 'GET', path: '/sign-in', status: 302, headers });
-        await billing.server.stubs.add({ method: 'GET', path: '/account', body: 'yours' });
-        await page.goto(origin + '/sign-in');
-        expect(await page.textContent('body')).toContain('yours');
-        expect(seen).toEqual([]);
-        expect(await page.context().cookies(origin)).toMatchObject([{ name: 'session', value: 's1' }]);
+      test.describe(() => {
+        // Cookies of the mock's own host would be stored without the kit.
+        const service = 'https://api.example.com';
+        test.use({ billingOptions: { intercept: service + '/**' } });
+        test('cookies on the way', async ({ page, billing }) => {
+          const headers = { Location: '/account', 'Set-Cookie': 'session=s1' };
+          await billing.server.stubs.add({ method: 'GET', path: '/sign-in', status: 302, headers });
+          await billing.server.stubs.add({ method: 'GET', path: '/account', body: 'yours' });
+          await page.goto(service + '/sign-in');
+          expect(await page.textContent('body')).toContain('yours');
+          expect(await page.context().cookies(service)).toMatchObject([{ name: 'session', value: 's1' }]);
+        });
       });
       test('a circle', async ({ page, billing }) => {
         await page.goto(local);
@@ -333,6 +336,10 @@ describe('intercepted requests of the browser', () => {
         expect(JSON.parse(own.text).customer.name).toBe('Initech');
         expect((await call(page, '/__control/account', { origin: billing.url })).status).toBe(200);
         await expect(billing).toHaveReceivedTimes('getCustomer', 1);
+        // No server has an address where a response was intercepted.
+        const addressOf = async (path) => (await page.goto(path)).serverAddr();
+        expect(await addressOf('/billing/customers/c1')).toBe(null);
+        expect(await addressOf('/billing-of-another-kind')).not.toBe(null);
       });
       test.describe('with tokens of the page', () => {
         test.use({ billingOptions: { url: '/billing', onlyTokenOfTest: true } });

@@ -438,6 +438,11 @@ test('a test that fails has in its report what its account received, as text and
         await billing.account.customers.remove('${CUSTOMER}');
         expect(1).toBe(2);
       });
+      test('fails with many changes', async ({ billing }) => {
+        for (let nth = 0; nth <= 200; nth += 1)
+          await billing.account.customers.put({ id: 'c' + nth, name: 'Initech' });
+        expect(1).toBe(2);
+      });
       test('passes', async ({ billing }) => {
         await getCustomer(billing);
       });
@@ -448,6 +453,7 @@ test('a test that fails has in its report what its account received, as text and
         const response = await fetch(billing.url + '/__control/accounts?failed=true');
         const { accounts } = await response.json();
         expect(accounts.map(({ name }) => name)).toEqual([
+          expect.stringContaining('› fails with many changes#'),
           expect.stringContaining('› fails with changes#'),
           expect.stringContaining('› fails#'),
         ]);
@@ -474,6 +480,10 @@ test('a test that fails has in its report what its account received, as text and
     },
     { collection: 'customers', id: CUSTOMER, change: 'removed' },
   ]);
+  const { attachments: many = {} } = report['fails with many changes'] ?? {};
+  const listed = JSON.parse(many['billing-changes.json'] ?? '');
+  expect(listed.at(-2)).toHaveProperty('record');
+  expect(listed.slice(200)).toEqual([{ collection: 'customers', id: 'c200', change: 'added' }]);
   const names = ['passes', 'fails as expected'].map((title) =>
     Object.keys(report[title]?.attachments ?? {}).filter((name) => name.startsWith('billing')),
   );

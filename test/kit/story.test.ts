@@ -107,6 +107,14 @@ describe('the story of a test', () => {
     );
   });
 
+  test('tells a stub of the account from one of the server with the same id', async () => {
+    await mock.server.stubs.add({ method: 'GET', path: '/status' });
+    await mock.account.stubs.add({ method: 'GET', path: '/me' });
+    await get('/status', mock.token);
+    expect(await mock.story()).toContain('Stub 1: GET /me was not called.');
+    await mock.server.stubs.clear();
+  });
+
   test('has the faults and stubs that no request has met', async () => {
     const { faults, stubs } = mock.account;
     await faults.add({ operationId: 'getCustomer', kind: 'status', status: 503 });

@@ -45,7 +45,7 @@ describe('secrets of a command and its output', () => {
           ...env,
           PRINTED: PRINTED.join('\n'),
           BILLING_API_KEY: 'secret-of-variable',
-          SIGNING_SECRET: 'secret-first-line\nsecret-second-line',
+          SIGNING_KEY: 'secret-first-line\nsecret-second-line',
         },
       );
       expect(exitCode).toBe(1);

@@ -137,6 +137,24 @@ describeInChromium('the behaviour on the page', () => {
     expect(snapshots).toEqual([]);
   });
 
+  test('counts the deletes since a reset, at least those of a journal that was cleared or restarted', async () => {
+    const { page, call } = await opened('Requests');
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await page.getByRole('button', { name: 'DELETE /contracts/…00000001' }).waitFor();
+    await openView(page, 'Behaviour');
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    const notice = page.locator('main .note').filter({ hasText: /^Reset app…#1\./ });
+    await notice.waitFor();
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await notice.getByText('Since then: 1 successful delete.').waitFor();
+    await call('/__control/requests', 'DELETE');
+    await call('/measurements?limit=1');
+    await notice.getByText('Since then: at least 0 successful deletes.').waitFor();
+    await call('/__control/reset', 'POST');
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await notice.getByText('Since then: 1 successful delete.').waitFor();
+  });
+
   test('cannot be undone where the mock has no room for that, which the notice says', async () => {
     const { url, page } = await opened(
       'Behaviour',

@@ -61,6 +61,19 @@ describeInChromium('by the keyboard alone', () => {
     await page.getByRole('button', { name: 'GET /customers/c9' }).waitFor();
   });
 
+  test('an account is chosen by the arrow keys, which stop at both ends of the list', async () => {
+    const { url, page, press } = await opened();
+    await page.getByLabel('Follow').uncheck();
+    await fetch(`${url}/customers/c9`, as('another-token'));
+    await page.locator('header button.chosen').click();
+    await page.getByRole('option', { name: /^anot…#2/ }).waitFor();
+    await press('ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter');
+    await page.getByRole('button', { name: 'GET /customers/c9' }).waitFor();
+    await page.locator('header button.chosen').click();
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await page.getByRole('button', { name: 'DELETE /contracts/…00000001' }).waitFor();
+  });
+
   test('a request is opened and closed, and the focus is on its row again', async () => {
     const { page, press } = await opened();
     await press('j', 'Enter');

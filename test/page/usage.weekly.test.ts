@@ -97,6 +97,23 @@ describeInChromium('the usage on the page', () => {
     expect(lines).toHaveLength(days.size + 1);
   });
 
+  test('is downloaded without formulas, which a spreadsheet would run', async () => {
+    const { url } = await start(['--dataset', 'empty']);
+    const usageDate = { year: 2026, month: 1, day: 1 };
+    await fetch(`${url}/__control/measurements`, {
+      method: 'POST',
+      body: JSON.stringify({ customerId: '=A1&"x"', usageDate, value: -5 }),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    const page = await open(`${url}/__control/ui#usage`);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const [, row] = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+    expect(row).toBe(`"2026-01-01","'=A1&""x""","",-5`);
+  });
+
   test('of several customers stands side by side, on the same axes', async () => {
     const { url } = await start(['--dataset', 'empty']);
     const add = (customerId: string, month: number, value: number) =>

@@ -9,7 +9,8 @@ export interface RunRedaction {
 }
 
 /** Words in the names of variables and arguments whose values are secrets. */
-const SECRET = /token|pass|pwd|secret|auth|credential|cookie|api.?key|access.?key|private.?key/i;
+const SECRET =
+  /token|pass|pwd|secret|auth|credential|cookie|(api|access|private|signing|encryption|session).?key/i;
 
 /** Takes secrets from the command's arguments and the environment's variables, by their names. */
 export function redactionOfRun(
