@@ -82,6 +82,34 @@ describeInChromium('while something loads, the page', () => {
     await page.getByText(counted).first().waitFor();
   });
 
+  test('keeps a request that comes after the journal was listed, and before the list is here', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/c1`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const row = (id: string) => page.getByRole('button', { name: `GET /customers/${id}` });
+    await row('c1').waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const listed = new Promise<void>((resolve) =>
+      page.route(/__control\/requests$/, async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      }),
+    );
+    await page.reload();
+    await listed;
+    await fetch(`${url}/customers/c2`, as('app-token'));
+    await row('c2').waitFor();
+    expect(await row('c1').count()).toBe(0);
+    release();
+    await row('c1').waitFor();
+    expect(await row('c2').count()).toBe(1);
+  });
+
   test('says why a journal cannot be read, and reads it when asked to', async () => {
     const { url } = await start();
     await fetch(`${url}/customers/c1`, as('app-token'));

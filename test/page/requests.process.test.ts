@@ -145,6 +145,25 @@ describeInChromium('the requests on the page', () => {
     expect((await sent).stdout).toBe(status);
   });
 
+  test('are copied for curl without a type if their body had none', async () => {
+    const { url } = await start();
+    const post = (path: string, body: Uint8Array<ArrayBuffer>, type = {}) =>
+      fetch(url + path, { method: 'POST', body, headers: { ...as('app-token').headers, ...type } });
+    const stub = Buffer.from('{"method":"POST","path":"/invoices"}');
+    await post('/__control/stubs', stub, { 'Content-Type': 'application/json' });
+    await post('/invoices', Buffer.from('{"total":7}'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: 'POST /invoices' }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied as curl.').waitFor();
+    await run('bash', ['-c', await page.evaluate<string>('navigator.clipboard.readText()')]);
+    const { requests } = Object(
+      await (await fetch(`${url}/__control/requests`, as('app-token'))).json(),
+    );
+    expect(requests).toMatchObject([{ body: { total: 7 } }, { body: { total: 7 } }]);
+    expect(requests[1].headers).not.toHaveProperty('content-type');
+  });
+
   test('are opened in the API, where the form has what was sent, for the same account', async () => {
     const { url } = await start();
     await fetch(`${url}/measurements?limit=7&nobody=knows`, as('app-token'));
@@ -282,6 +301,13 @@ describeInChromium('the requests on the page', () => {
       await (await fetch(`${url}/__control/requests`, as('app-token'))).json(),
     );
     expect(requests).toHaveLength(4);
+
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.locator('table.requests tbody tr').first().waitFor({ state: 'detached' });
+    // From now on, their numbers start at 1 again.
+    await fetch(`${url}/__control/reset`, { method: 'POST', ...as('app-token') });
+    await fetch(`${url}/customers/later`, as('app-token'));
+    await page.getByRole('button', { name: 'GET /customers/later' }).waitFor();
   });
 
   test('are those of the account that was asked last, until another is chosen', async () => {
