@@ -76,10 +76,10 @@ export class Accounts {
     const { sign, unclaimed, coverage } = this.#parts;
     const isDeclared = this.#datasets.declaredFor(token) !== undefined;
     if (isDeclared || isIssued(token, sign) || unclaimed?.has(token)) return this.open(token);
-    const { inForce } = this.#decisions;
-    if (UNKNOWN_IS_REFUSED[inForce['unknown-token']]) throw unknownToken();
+    const { inForce: decisions } = this.#decisions;
+    if (UNKNOWN_IS_REFUSED[decisions['unknown-token']]) throw unknownToken();
     const account = this.open(token);
-    coverage.countDecision('unknown-token', inForce);
+    coverage.countDecision('unknown-token', decisions);
     return account;
   }
 
