@@ -193,7 +193,10 @@ const OPERATIONS: Edit[] = [
       'createCustomer stores a customer',
       `post('/customers', { name: 'Initech' })`,
       `  expect([status, body.customer.name]).toEqual([201, 'Initech']);
-  expect(server.account(client.token).customers.get(body.customer.id)).toEqual(body.customer);`,
+  const account = server.account(client.token);
+  expect(account.customers.get(body.customer.id)).toEqual(body.customer);
+  expect(account.rewind(1)).toBe(1);
+  expect(account.customers.get(body.customer.id)).toBeUndefined();`,
     ),
   ),
 ];

@@ -2,7 +2,6 @@ import { varyFields } from '../../core/billing/fields-by-decision.js';
 import type { Operation, OperationId, OperationInput } from '../../core/billing/operation.js';
 import { OPERATIONS } from '../../core/billing/operation-table.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
-import type { Replaced } from '../../core/store/collection.js';
 import { requireParts, type Step } from './exchange.js';
 
 export const runOperation: Step = (exchange) => {
@@ -17,15 +16,16 @@ export const runOperation: Step = (exchange) => {
   );
   if (account.generation !== exchange.generation) throw outlived();
   const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
-  const replaced: Replaced[] = [];
   // The judge has checked the input against the document, added its defaults, and converted
   // parameters: from here on `limit` is a number.
-  const body = operation.run(
-    { account, now: account.clock.now(), decisions, replaced },
-    input as unknown as OperationInput<OperationId>,
+  const { result, undo } = account.store.recording(() =>
+    operation.run(
+      { account, now: account.clock.now(), decisions },
+      input as unknown as OperationInput<OperationId>,
+    ),
   );
-  if (replaced.length > 0) account.journal.noteReplaced(noted, replaced);
-  const varied = varyFields(body, decisions);
+  if (undo) account.journal.noteUndo(noted, undo);
+  const varied = varyFields(result, decisions);
   // This decision acts through the document, which lists one success for each operation.
   decisions.apply('success-status');
   exchange.result = { status: route.successStatus, body: varied };
