@@ -1,5 +1,6 @@
 // Writes all generated files, in one process that imports each step only after the steps before it
 // have written what it reads.
+await import('./generate-responses.js');
 await import('./generate-operations.js');
 await import('./generate-names.js');
 await import('./generate-types.mjs');

@@ -78,6 +78,7 @@ const CREATE_CUSTOMER = `  /customers:
             application/json:
               schema: { $ref: "#/components/schemas/FoundCustomer" }
               example: { customer: { name: Initech, id: created-1, createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" } }
+        "409": { $ref: "#/components/responses/CustomerExists" }
         "413": { $ref: "#/components/responses/ContentTooLarge" }
         "415": { $ref: "#/components/responses/UnsupportedMediaType" }
 ${ERRORS}
@@ -109,19 +110,23 @@ export const getEvent: Operation<'getEvent'> = {
 };
 `;
 
-const CREATE_CUSTOMER_RUNS = `import type { Operation } from '../operation.js';
+const CREATE_CUSTOMER_RUNS = `import { ProblemError } from '../../errors/problem-error.js';
+import type { Operation } from '../operation.js';
 
 /** Stores a customer and returns it with its id. */
 export const createCustomer: Operation<'createCustomer'> = {
   run({ account, now }, { body }) {
     const { customers } = account.store;
+    if (customers.find('name', body.name).length > 0) {
+      throw new ProblemError('customer-exists', 'A customer has this name; expected another.');
+    }
     const createdAt = now.toISOString();
     const id = \`created-\${customers.changeCount + 1}\`;
     const customer = { ...body, id, createdAt, updatedAt: createdAt };
     customers.put(customer);
     return { customer };
   },
-  refusals: () => [],
+  refusals: () => ['customer-exists'],
 };
 `;
 
@@ -131,6 +136,7 @@ const testOf = (
   expectations: string,
 ) => `import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { openapi } from '../support/document.js';
 
 test('${title}', async () => {
   const server = await createMockServer();
@@ -140,6 +146,21 @@ test('${title}', async () => {
 ${expectations}
 });
 `;
+
+const PROBLEM: Edit = {
+  file: 'src/core/errors/problem-types.ts',
+  known: "  'malformed-http': {",
+  text: `  'customer-exists': {
+    title: 'Customer exists',
+    status: 409,
+    component: 'CustomerExists',
+    response: {
+      description: 'A customer has this name. Nothing was changed.',
+      example: { detail: 'A customer has this name; expected another.' },
+    },
+  },
+  'malformed-http': {`,
+};
 
 /** An operation without its line in the table. */
 const operation = (file: string, code: string, test: string): Edit[] => [
@@ -164,6 +185,7 @@ const inDocument = (next: string, operation: string): Edit => ({
 });
 
 const OPERATIONS: Edit[] = [
+  PROBLEM,
   inDocument('    delete:\n      operationId: deleteContract\n', GET_CONTRACT),
   inDocument('  /customers/name/{name}:\n', CREATE_CUSTOMER),
   // Before a path that also matches its own.
@@ -193,7 +215,13 @@ const OPERATIONS: Edit[] = [
       'createCustomer stores a customer',
       `post('/customers', { name: 'Initech' })`,
       `  expect([status, body.customer.name]).toEqual([201, 'Initech']);
-  expect(server.account(client.token).customers.get(body.customer.id)).toEqual(body.customer);`,
+  const again = await client.post('/customers', { name: 'Initech' });
+  const { CustomerExists } = openapi.components.responses;
+  expect(again.body).toEqual(CustomerExists.content['application/problem+json'].example);
+  const account = server.account(client.token);
+  expect(account.customers.get(body.customer.id)).toEqual(body.customer);
+  expect(account.rewind(1)).toBe(1);
+  expect(account.customers.get(body.customer.id)).toBeUndefined();`,
     ),
   ),
 ];
@@ -304,7 +332,7 @@ async function compile() {
   return { code, ...Object.fromEntries(Array.from(mistakes, ([, file, words]) => [file, words])) };
 }
 
-describe('operations, one of them with another success, and a verb of the control plane', () => {
+describe('operations, one of them with another success and a problem of its own, and a verb of the control plane', () => {
   test.each([
     ['An operation', [...OPERATIONS, ...IN_TABLE]],
     ['A control operation', [...VERB, ...ON_BOTH_SIDES]],

@@ -4,6 +4,7 @@ import { Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
 import type { Budget } from '../store/kept.js';
 import type { Base } from '../store/shared-records.js';
+import type { Undo } from '../store/undo.js';
 import type { Steps } from '../store/work-in-steps.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.js';
 
@@ -26,6 +27,11 @@ export type StoreChanges = {
 };
 
 export type Collections = { readonly [Name in ResourceName]: Collection<Resources[Name]> };
+
+/** What undoes the changes of one operation, and how many records it changed. */
+export type StoreUndo = { readonly count: number } & {
+  readonly [Name in ResourceName]?: Undo<Resources[Name]>;
+};
 
 /** The records that one account sees: its own fork of a dataset. */
 export class AccountStore implements Collections {
@@ -104,6 +110,34 @@ export class AccountStore implements Collections {
     this.contracts.restore(saved.contracts);
     this.measurements.restore(saved.measurements);
     this.events.restore(saved.events);
+  }
+
+  /**
+   * Returns the result of an operation, and what undoes its changes, if it made any. If it throws,
+   * they are undone.
+   */
+  recording<Result>(operation: () => Result) {
+    for (const name of RESOURCE_NAMES) this[name].startRecording();
+    try {
+      return { result: operation(), undo: this.#stopRecording() };
+    } catch (error) {
+      this.undo([this.#stopRecording() ?? { count: 0 }]);
+      throw error;
+    }
+  }
+
+  #stopRecording(): StoreUndo | undefined {
+    const undos = RESOURCE_NAMES.map((name) => [name, this[name].stopRecording()] as const);
+    const count = undos.reduce((sum, [, undo]) => sum + (undo?.count ?? 0), 0);
+    return undos.some(([, undo]) => undo) ? { count, ...Object.fromEntries(undos) } : undefined;
+  }
+
+  /** Undoes operations since which nothing else has changed it, the latest first. */
+  undo(operations: readonly StoreUndo[]): void {
+    for (const name of RESOURCE_NAMES) {
+      const undos = operations.flatMap((undo) => undo[name] ?? []);
+      if (undos.length > 0) this[name].undo(undos as never);
+    }
   }
 
   /** Takes over the changes of another store over the same dataset, if the budget admits them. */

@@ -2,7 +2,6 @@ import type { operations } from '../../generated/openapi.js';
 import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
-import type { Replaced } from '../store/collection.js';
 import type { AccountStore } from './account-store.js';
 
 /**
@@ -21,8 +20,6 @@ export interface OperationContext {
   readonly now: Date;
   /** The decisions in force for this account; those that are read are noted as applied. */
   readonly decisions: DecisionsBehindResponse;
-  /** Collects what the operation replaces, for a rewind. */
-  readonly replaced: Replaced[];
 }
 
 /**

@@ -35,11 +35,12 @@ export interface JudgedParts {
 
 export function judgedParts(document: OpenApiDocument, called: CalledOperation): JudgedParts {
   const { template, method } = called;
-  const name = `${method} ${template}`;
   const item = document.paths[template] as Readonly<Record<string, OpenAPIV3.OperationObject>>;
   const operation = item?.[method.toLowerCase()];
-  if (!operation) throw new Error(`The document has no operation ${name}.`);
-  const { parameters = [], requestBody } = operation;
+  if (!operation) throw new Error(`The document has no operation ${method} ${template}.`);
+  const { operationId, parameters = [], requestBody } = operation;
+  // Both documents may have the same method and path.
+  const name = `${operationId} ${method} ${template}`;
   const all = parameters.map((one) => followReference(one, document) as OpenAPIV3.ParameterObject);
   const { response } = successOf(operation);
   const body = schemaIn(requestBody, document);

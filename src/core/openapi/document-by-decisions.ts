@@ -4,10 +4,9 @@ import type { OperationId } from '../billing/operation.js';
 import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
 import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
-import { decisionMembers } from '../decisions/explain-switch.js';
-import type { DecisionId, Decisions, DecisionValue } from '../decisions/ledger.js';
-import { type ProblemName, statusOf, titleOf } from '../errors/problem-types.js';
-import { errorBody, type Problem } from '../errors/write-problem.js';
+import type { Decisions, DecisionValue } from '../decisions/ledger.js';
+import { kindOf, type ProblemName, statusOf } from '../errors/problem-types.js';
+import { errorComponents, errorResponse } from './error-responses.js';
 import { followReference } from './references.js';
 import { type OpenApiDocument, operationsOf, successOf } from './route-table.js';
 
@@ -28,7 +27,7 @@ export function documentByDecisions(
   const effective = structuredClone(document);
   const { unknownQuery, unknownMembers, outOfBounds, emptyValue, nullable } = changesOf(decisions);
   const described = new DecisionsBehindResponse(decisions);
-  const components = errorComponents(effective.components?.responses ?? {}, described);
+  const components = { ...effective.components?.responses, ...errorComponents(described) };
   effective.components = { ...effective.components, responses: components };
   for (const operation of operationsOf(effective)) {
     const success = followReference(successOf(operation).response, effective) as Response;
@@ -167,34 +166,6 @@ const ANYWHERE: readonly ProblemName[] = [
 ];
 const WITH_BODY: readonly ProblemName[] = ['content-too-large', 'unsupported-media-type'];
 
-/**
- * The document's response component for each problem; any other problem is described by its title.
- */
-const COMPONENTS: Readonly<Partial<Record<ProblemName, string>>> = {
-  'invalid-request': 'InvalidRequest',
-  'invalid-cursor': 'InvalidRequest',
-  unauthorized: 'Unauthorized',
-  'unknown-identifier': 'UnknownIdentifier',
-  'content-too-large': 'ContentTooLarge',
-  'unsupported-media-type': 'UnsupportedMediaType',
-  'too-many-requests': 'TooManyRequests',
-  'internal-error': 'InternalError',
-  'too-many-accounts': 'TooManyAccounts',
-};
-
-/**
- * The document's response components. The decisions determine the media types, schemas and examples
- * of its errors.
- */
-function errorComponents(components: Responses, decisions: DecisionsBehindResponse): Responses {
-  const described = Object.entries(COMPONENTS).map(([problem, name]) => [
-    name,
-    describe(problem as ProblemName, components[name] as Response, decisions),
-  ]);
-  // Of several problems that one response describes, the first is the example.
-  return { ...components, ...Object.fromEntries(described.reverse()) };
-}
-
 function problemsOf({ operationId, requestBody }: Operation, decisions: DecisionsBehindResponse) {
   const own = refusalsOf(operationId as OperationId, decisions);
   return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
@@ -220,46 +191,20 @@ function errorResponses(
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(problem));
   }
   const responses = [...byStatus].map(([status, some]) => {
-    const names = new Set([...some].map((problem) => COMPONENTS[problem] ?? problem));
-    const [name = '', ...others] = names;
-    const isNamed = others.length === 0 && name in components;
+    const [name, ...others] = new Set([...some].map((problem) => kindOf(problem).component));
+    const isNamed = name !== undefined && others.length === 0;
     return [status, isNamed ? { $ref: `#/components/responses/${name}` } : join(some)];
   });
 
   function join(some: ReadonlySet<ProblemName>): Response {
     const [one, ...others] = [...some].map(
       (problem) =>
-        (components[COMPONENTS[problem] ?? ''] as Response | undefined) ??
-        describe(problem, undefined, decisions),
+        (components[kindOf(problem).component ?? ''] as Response | undefined) ??
+        errorResponse(problem, decisions),
     );
-    const descriptions = new Set([one, ...others].map((response) => response?.description.trim()));
+    const descriptions = new Set([one, ...others].map((response) => response?.description));
     return { ...(one as Response), description: [...descriptions].join('\nOr: ') };
   }
 
   return Object.fromEntries(responses);
-}
-
-function describe(
-  problem: ProblemName,
-  known: Response | undefined,
-  decisions: DecisionsBehindResponse,
-): Response {
-  const given = exampleOf(known);
-  const example: Problem = {
-    type: `urn:usage-billing-mock:problem:${problem}`,
-    title: titleOf(problem),
-    detail: `${titleOf(problem)}.`,
-    ...given,
-    status: statusOf(problem, decisions),
-    // If the example says how to switch a decision, name a value that is not in force.
-    ...(given.switch && decisionMembers(given.decision as DecisionId, decisions.inForce)),
-  };
-  const { mediaType, schema, write } = errorBody(decisions);
-  const content = mediaType && { [mediaType]: { schema, example: JSON.parse(write(example)) } };
-  const { content: _replaced, ...described } = known ?? { description: `${titleOf(problem)}.` };
-  return { ...described, ...(content && { content }) };
-}
-
-function exampleOf(response: Response | undefined): Partial<Problem> {
-  return (response?.content?.['application/problem+json']?.example ?? {}) as Partial<Problem>;
 }

@@ -3,10 +3,16 @@ const CONTAINER = 64;
 const MEMBER = 16;
 const TEXT = 24;
 
-/** About how many bytes a value takes. Only strings, plain objects and arrays count. */
+/** What counts the bytes that it takes by itself. */
+export abstract class Sized {
+  abstract readonly bytes: number;
+}
+
+/** About how many bytes a value takes. Only strings, plain objects, arrays and `Sized` count. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return TEXT + bytesOfText(value);
   if (typeof value !== 'object' || value === null) return 0;
+  if (value instanceof Sized) return value.bytes;
   let bytes = CONTAINER;
   if (Array.isArray(value)) for (const element of value) bytes += MEMBER + bytesOf(element);
   else for (const name of Object.keys(value)) bytes += bytesOfMember(value, name);

@@ -1,5 +1,5 @@
 import { areEqual } from './are-equal.js';
-import { bytesOf } from './bytes-of.js';
+import { bytesOf, Sized } from './bytes-of.js';
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum } from './hash.js';
 import {
@@ -37,7 +37,7 @@ export function bytesOfChange(change: RecordChange<object>): number {
 }
 
 /** The changed records over a base, indexed and sorted on demand. */
-export class Changes<T extends Identified> {
+export class Changes<T extends Identified> extends Sized {
   /** The records under the changes: those of the dataset, or none after `clear`. */
   readonly base: Base<T>;
   bytes = 0;
@@ -52,6 +52,7 @@ export class Changes<T extends Identified> {
   #sum: FingerprintSum | undefined;
 
   constructor(base: Base<T>) {
+    super();
     this.base = base;
     this.#size = base.size;
   }
@@ -63,6 +64,11 @@ export class Changes<T extends Identified> {
     copy.#nextNumber = this.#nextNumber;
     copy.#size = this.#size;
     return copy;
+  }
+
+  /** The number that the next change of an unchanged record gets. */
+  get nextNumber(): number {
+    return this.#nextNumber;
   }
 
   /** How many records there are, changes included. */
@@ -109,8 +115,7 @@ export class Changes<T extends Identified> {
   set(id: string, record: T | null): void {
     const unchanged = this.base.get(id);
     if (record && unchanged && areEqual(record, unchanged)) {
-      if (this.get(id) === null) this.#size += 1;
-      this.putBack(id, undefined);
+      this.#replace(id, undefined, true);
       return;
     }
     const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
@@ -135,10 +140,26 @@ export class Changes<T extends Identified> {
     return this.#changes.get(id);
   }
 
-  /** Puts back the earlier change of a record, or the base's record if there was none. */
-  putBack(id: string, earlier: Change<T> | undefined): void {
+  /** Puts back the earlier changes of records, and drops the changes from a number on. */
+  putBack(earlier: ReadonlyMap<string, Change<T>>, first: number): void {
+    for (const [id, change] of earlier) this.#replace(id, change);
+    for (const [, id] of this.idsFrom(first)) this.#replace(id, undefined);
+    if (earlier.size === 0) return;
+    const inOrderOfNumbers = [...this.#changes].sort(
+      ([, one], [, other]) => one.number - other.number,
+    );
+    this.#changes = new Map(inOrderOfNumbers);
+  }
+
+  #replace(
+    id: string,
+    change: Change<T> | undefined,
+    isInBase = this.base.get(id) !== undefined,
+  ): void {
+    const isThere = (one: Change<T> | undefined) => (one ? !('isRemoved' in one) : isInBase);
+    this.#size += Number(isThere(change)) - Number(isThere(this.#changes.get(id)));
     this.bytes -= this.bytesOf(id);
-    if (earlier) this.#changes.set(id, earlier);
+    if (change) this.#changes.set(id, change);
     else this.#changes.delete(id);
     this.bytes += this.bytesOf(id);
     // This is rare, so the index, orders and sum are built again.

@@ -12,13 +12,8 @@ import {
   type Position,
   takePage,
 } from './shared-records.js';
+import { joinUndos, Undo } from './undo.js';
 import type { Steps } from './work-in-steps.js';
-
-/** What an update has replaced: the record's earlier change, if any, and what puts it back. */
-export interface Replaced {
-  readonly earlier: object | undefined;
-  readonly putBack: () => void;
-}
 
 /**
  * A copy-on-write fork of a base. Forking, taking a snapshot and restoring one cost nothing, but
@@ -32,6 +27,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   #changes: Changes<T> | undefined;
   /** Whether a snapshot shares the changes, so that the next change must copy them. */
   #isShared = false;
+  #isRecording = false;
+  /** What undoes the changes since recording began; undefined before the first. */
+  #undo: Undo<T> | undefined;
 
   constructor(base: Base<T>, budget?: Budget) {
     this.#base = base;
@@ -152,25 +150,18 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
       const growth = bytesOfChange({ put: record }) - (this.#changes?.bytesOf(record.id) ?? 0);
       this.#budget.admit(growth, 'this record');
     }
-    this.#change((changes) => changes.set(record.id, record));
+    this.#change(record.id, (changes) => changes.set(record.id, record));
   }
 
-  /**
-   * Updates members of a record that was read from here; returns the new record, and adds what it
-   * replaces to `replaced`.
-   */
-  update(record: T, members: Partial<T>, replaced?: Replaced[]): T {
-    const { id } = record;
-    const earlier = this.#changes?.changeOf(id);
-    const putBack = () => this.#change((changes) => changes.putBack(id, earlier));
-    replaced?.push({ earlier, putBack });
-    return this.#change((changes) => changes.update(record, members));
+  /** Updates members of a record that was read from here; returns the new record. */
+  update(record: T, members: Partial<T>): T {
+    return this.#change(record.id, (changes) => changes.update(record, members));
   }
 
   /** Removes the record without a tombstone; returns whether there was one. */
   remove(id: string): boolean {
     if (this.get(id) === undefined) return false;
-    this.#change((changes) => changes.set(id, null));
+    this.#change(id, (changes) => changes.set(id, null));
     return true;
   }
 
@@ -192,9 +183,30 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Restores a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T> | undefined): void {
+    this.#recorded?.noteReplaced(this.snapshot(), this.size);
     this.#budget?.add((saved?.bytes ?? 0) - this.bytes);
     this.#changes = saved;
     this.#isShared = true;
+  }
+
+  /** Begins to record what undoes its changes. */
+  startRecording(): void {
+    this.#isRecording = true;
+  }
+
+  /** Ends recording; returns what undoes the changes since it began, or undefined without any. */
+  stopRecording(): Undo<T> | undefined {
+    const undo = this.#undo?.end(this.#nextNumber);
+    this.#isRecording = false;
+    this.#undo = undefined;
+    return undo && (undo.replaced || undo.count > 0) ? undo : undefined;
+  }
+
+  /** Undoes operations since which nothing else has changed it, the latest first. */
+  undo(undos: readonly Undo<T>[]): void {
+    const { replaced, earlier, first } = joinUndos(undos);
+    if (replaced) this.restore(replaced.changes);
+    this.#act((changes) => changes.putBack(earlier, first));
   }
 
   /** Becomes an unchanged fork of another base. */
@@ -207,7 +219,21 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.base ?? this.#base;
   }
 
-  #change<Result>(act: (changes: Changes<T>) => Result): Result {
+  get #nextNumber(): number {
+    return this.#changes?.nextNumber ?? 0;
+  }
+
+  get #recorded(): Undo<T> | undefined {
+    if (this.#isRecording) this.#undo ??= new Undo(this.#nextNumber);
+    return this.#undo;
+  }
+
+  #change<Result>(id: string, act: (changes: Changes<T>) => Result): Result {
+    this.#recorded?.note(id, this.#changes?.changeOf(id));
+    return this.#act(act);
+  }
+
+  #act<Result>(act: (changes: Changes<T>) => Result): Result {
     if (!this.#changes) this.#changes = new Changes(this.#base);
     else if (this.#isShared) this.#changes = this.#changes.copy();
     this.#isShared = false;

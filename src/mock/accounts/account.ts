@@ -227,10 +227,10 @@ export class Account implements AccountControl, KeptParts {
   }
 
   rewind(requestId: number): number {
-    const replaced = this.journal.takeReplaced(requestId);
+    const undos = this.journal.takeUndos(requestId);
     this.generation += 1;
-    for (const { putBack } of replaced.flat()) putBack();
-    return replaced.length;
+    this.store.undo(undos);
+    return undos.length;
   }
 
   reset(): void {

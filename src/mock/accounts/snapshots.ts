@@ -4,7 +4,6 @@ import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { unknownSnapshot } from '../../core/errors/unknown-id.js';
 import { bytesOf } from '../../core/store/bytes-of.js';
-import { Changes } from '../../core/store/changes.js';
 import type { Budget, Kept } from '../../core/store/kept.js';
 import type { StubsState } from '../../core/stubs/stubs.js';
 import type { components } from '../../generated/control.js';
@@ -148,7 +147,7 @@ function statesIn(taken: ReadonlyMap<string, Snapshot>): ReadonlySet<unknown> {
 function bytesBeside(others: ReadonlySet<unknown>, states: ReadonlySet<unknown>): number {
   let bytes = 0;
   for (const state of states) {
-    if (!others.has(state)) bytes += state instanceof Changes ? state.bytes : bytesOf(state);
+    if (!others.has(state)) bytes += bytesOf(state);
   }
   return bytes;
 }

@@ -2,7 +2,6 @@ import { varyFields } from '../../core/billing/fields-by-decision.js';
 import type { Operation, OperationId, OperationInput } from '../../core/billing/operation.js';
 import { OPERATIONS } from '../../core/billing/operation-table.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
-import type { Replaced } from '../../core/store/collection.js';
 import type { OperationExchange, Step } from './exchange.js';
 import { JSON_FIELDS } from './respond.js';
 
@@ -12,14 +11,15 @@ export const runOperation: Step<OperationExchange> = (exchange) => {
   const { route, input, specification } = called;
   if (account.generation !== exchange.generation) throw outlived();
   const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
-  const replaced: Replaced[] = [];
   // The judge has checked the input against the document, added its defaults, and converted
   // parameters: from here on `limit` is a number.
-  const body = operation.run(
-    { account, now: account.clock.now(), decisions, replaced },
-    input as unknown as OperationInput<OperationId>,
+  const { result: body, undo } = account.store.recording(() =>
+    operation.run(
+      { account, now: account.clock.now(), decisions },
+      input as unknown as OperationInput<OperationId>,
+    ),
   );
-  if (replaced.length > 0) journal.noteReplaced(noted, replaced);
+  if (undo) journal.noteUndo(noted, undo);
   const result = varyFields(body, decisions);
   called.result = result;
   // This decision acts through the document, which lists one success for each operation.

@@ -17,7 +17,7 @@ export const deleteContract: Operation<'deleteContract'> = {
       );
     }
     if (!contract.deletedAt) {
-      return { contract: contracts.update(contract, deletionStamps(context), context.replaced) };
+      return { contract: contracts.update(contract, deletionStamps(context)) };
     }
     const problem = repeatedDelete(context.decisions);
     if (problem === undefined) return { contract };

@@ -25,9 +25,7 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
     const events = matches
       .flat()
       .filter(isListed)
-      .map((event) =>
-        event.deletedAt ? event : usageEvents.update(event, stamps, context.replaced),
-      );
+      .map((event) => (event.deletedAt ? event : usageEvents.update(event, stamps)));
     return { events: DELETED_EVENTS_ORDER[decisions.apply('deleted-events-order')](events) };
   },
   refusals: (decisions) => [unmatchedRefs(decisions)],

@@ -1,7 +1,7 @@
+import type { StoreUndo } from '../../../core/billing/account-store.js';
 import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { unknownRequest } from '../../../core/errors/unknown-id.js';
-import type { Replaced } from '../../../core/store/collection.js';
 import { mapEach } from '../../../core/store/work-in-steps.js';
 import type { JournalControl, ListOptions } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
@@ -266,9 +266,9 @@ export class Journal implements JournalControl {
     this.#grow(noted, { response });
   }
 
-  /** Records what a request has deleted. It can be put back while the request is kept. */
-  noteReplaced(noted: NotedRequest, replaced: readonly Replaced[]): void {
-    this.#grow(noted, { replaced });
+  /** Records what undoes the changes of a request, which can be done while the request is kept. */
+  noteUndo(noted: NotedRequest, undo: StoreUndo): void {
+    this.#grow(noted, { undo });
     if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted.id));
   }
 
@@ -277,17 +277,18 @@ export class Journal implements JournalControl {
     this.#setBarrier({ last: this.received, what });
   }
 
-  /** Hands over what a request and later ones have deleted, which the caller must put back. */
-  takeReplaced(id: number): (readonly Replaced[])[] {
+  /** Hands over what undoes a request and later ones, the latest first; the caller must do it. */
+  takeUndos(id: number): StoreUndo[] {
     this.#known(id);
     refuseBarrier(this.#barrier, id);
-    return this.#all().flatMap((noted) => {
-      const { replaced } = noted;
-      if (noted.id < id || !replaced) return [];
-      this.#grow(noted, { replaced: undefined, undone: true });
+    const undos = this.#all().flatMap((noted) => {
+      const { undo } = noted;
+      if (noted.id < id || !undo) return [];
+      this.#grow(noted, { undo: undefined, undone: true });
       this.#tellFollowers(noted);
-      return [replaced];
+      return [undo];
     });
+    return undos.reverse();
   }
 
   /** Tells followers that a request has ended. */
@@ -305,7 +306,7 @@ export class Journal implements JournalControl {
   evict(noted: NotedRequest): void {
     this.#rules.budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
-    if (noted.replaced) this.#setBarrier(barrierOfEvicted(noted.id));
+    if (noted.undo) this.#setBarrier(barrierOfEvicted(noted.id));
     if (noted.outcome !== undefined) delete noted.response;
   }
 

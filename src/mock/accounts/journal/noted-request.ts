@@ -1,5 +1,5 @@
+import type { StoreUndo } from '../../../core/billing/account-store.js';
 import type { SchemaAt } from '../../../core/openapi/references.js';
-import type { Replaced } from '../../../core/store/collection.js';
 import type { Stub } from '../../../core/stubs/stub.js';
 import type { components } from '../../../generated/control.js';
 
@@ -42,9 +42,9 @@ export interface NotedRequest {
   fault?: number;
   /** Whether the document allows the response, if a `respond` fault made it for an operation. */
   arranged?: NonNullable<Listed['arranged']>;
-  /** The records that it deleted, as they were before, until they are put back. */
-  replaced?: readonly Replaced[] | undefined;
-  /** True once the records that it deleted were put back. */
+  /** What undoes its changes of records, until it is undone. */
+  undo?: StoreUndo | undefined;
+  /** True once its changes of records were undone. */
   undone?: true;
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { AccountStore, type Bases, type StoreUndo } from '../../src/core/billing/account-store.js';
+import { type Customer, INDEXES, OLDEST_FIRST } from '../../src/core/billing/resources.js';
+import { bytesOf } from '../../src/core/store/bytes-of.js';
+import { createBase, keepRows } from '../../src/core/store/shared-records.js';
+import { finish } from '../../src/core/store/work-in-steps.js';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const CONTRACT = { id: 'a', createdAt: AT, updatedAt: AT };
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const customer = (id: string, name: string): Customer => ({
+  id,
+  name,
+  createdAt: AT,
+  updatedAt: AT,
+});
+const BASES: Bases = {
+  ...{ name: 'base', source: 'base', fingerprint: 'base', seed: 0, keepsUndocumented: false },
+  customers: createBase(
+    keepRows([customer('a', 'x'), customer('b', 'x'), customer('c', 'y')]),
+    INDEXES.customers,
+  ),
+  contracts: createBase(keepRows([CONTRACT]), INDEXES.contracts),
+  measurements: createBase(keepRows([]), INDEXES.measurements),
+  events: createBase(keepRows([]), INDEXES.events),
+};
+
+/** A store over these bases, and the bytes that its budget counts. */
+function openStore() {
+  const counted = { bytes: 0 };
+  const store = new AccountStore(BASES, {
+    add: (bytes) => {
+      counted.bytes += bytes;
+    },
+    admit() {},
+  });
+  return { store, counted };
+}
+
+type Opened = ReturnType<typeof openStore>;
+
+/** Everything that can be read of a store, and what it takes. */
+function seen({ store, counted }: Opened) {
+  const { customers, contracts } = store;
+  return {
+    records: [...customers, ...contracts],
+    places: [...customers.from(2)].map(([, { id }]) => id),
+    inOrder: customers.page(OLDEST_FIRST, undefined, 10).records,
+    found: ['x', 'y', 'z'].map((name) =>
+      customers
+        .find('name', name)
+        .map(({ id }) => id)
+        .sort(),
+    ),
+    changes: [...customers.changedFrom(0), ...contracts.changedFrom(0)],
+    sizes: [store.sizes, store.changeCount, store.bytes, counted.bytes],
+    fingerprint: finish(store.fingerprinting()),
+  };
+}
+
+type Change = readonly [words: string, act: (opened: Opened) => unknown];
+
+const id = fc.constantFrom(...IDS);
+const name = fc.constantFrom('x', 'y', 'z', 'long '.repeat(20));
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(id, name)
+      .map(
+        ([one, now]): Change => [
+          `put ${one} ${now}`,
+          ({ store }) => store.customers.put(customer(one, now)),
+        ],
+      ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(id, name).map(
+      ([one, now]): Change => [
+        `update ${one} ${now}`,
+        ({ store: { customers } }) => {
+          const known = customers.get(one);
+          if (known) customers.update(known, { name: now });
+        },
+      ],
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: id.map(
+      (one): Change => [`remove ${one}`, ({ store }) => store.customers.remove(one)],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Change>(
+      ['put a contract', ({ store }) => store.contracts.put({ ...CONTRACT, id: 'k' })],
+      ['remove a contract', ({ store }) => store.contracts.remove('a')],
+      ['remove every customer', ({ store }) => store.customers.clear()],
+      ['read', seen],
+      ['take a snapshot', ({ store }) => store.snapshot()],
+    ),
+  },
+);
+
+/** Operations, each of several changes, and numbers of operations to undo. */
+const courses = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.array(changes, { minLength: 1, maxLength: 5 }) },
+    { weight: 1, arbitrary: fc.nat(3) },
+  ),
+  { maxLength: 12, size: 'max' },
+);
+
+const run = (opened: Opened, acts: readonly Change[]) =>
+  opened.store.recording(() => {
+    for (const [, act] of acts) act(opened);
+  });
+
+test('whatever operations have changed, undoing the latest leaves what was before them', () => {
+  let undone = 0;
+  fc.assert(
+    fc.property(courses, (course) => {
+      const opened = openStore();
+      const past: { before: object; undo: StoreUndo | undefined }[] = [];
+      for (const step of course) {
+        if (typeof step !== 'number') {
+          const before = seen(opened);
+          const { undo } = run(opened, step);
+          if (!undo) expect(seen(opened)).toEqual(before);
+          past.push({ before, undo });
+          continue;
+        }
+        const latest = past.splice(Math.max(0, past.length - step)).reverse();
+        opened.store.undo(latest.flatMap(({ undo }) => undo ?? []));
+        undone += latest.length;
+        const [expected] = latest.slice(-1);
+        if (expected) expect(seen(opened)).toEqual(expected.before);
+      }
+    }),
+    { seed: 20_260_101, numRuns: 500 },
+  );
+  expect(undone).toBeGreaterThan(500);
+});
+
+test('an operation that throws has changed nothing', () => {
+  const opened = openStore();
+  const before = seen(opened);
+  const act = () =>
+    run(opened, [
+      ['put', ({ store }) => store.customers.put(customer('d', 'new'))],
+      ['remove', ({ store }) => store.customers.remove('a')],
+      ['throw', () => expect(opened.store.customers.size).toBe(4)],
+    ]);
+  expect(act).toThrow('toBe');
+  expect(seen(opened)).toEqual(before);
+  expect(opened.store.recording(() => 1)).toEqual({ result: 1, undo: undefined });
+});
+
+test('what undoes an operation counts its records, and takes bytes only for earlier changes', () => {
+  const { store } = openStore();
+  const { undo: fresh } = store.recording(() => {
+    for (const one of ['a', 'b', 'd']) store.customers.put(customer(one, 'long '.repeat(1_000)));
+    store.contracts.remove('a');
+  });
+  expect(fresh?.count).toBe(4);
+  expect(bytesOf(fresh)).toBeLessThan(1_000);
+  const { undo: again } = store.recording(() => store.customers.remove('d'));
+  expect(again?.count).toBe(1);
+  expect(bytesOf(again)).toBeGreaterThan(5_000);
+  const { undo: all } = store.recording(() => store.customers.clear());
+  expect(all?.count).toBe(3);
+  expect(bytesOf(all)).toBeGreaterThan(10_000);
+});
