@@ -137,12 +137,17 @@ function refTo(name: string): OpenAPIV3.ReferenceObject {
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** The names of the schemas of bodies, and of those that only the account uses. */
-export function checkedSchemas(document: OpenApiDocument): (keyof components['schemas'])[] {
-  const { schemas = {} } = document.components ?? {};
-  const internal = Object.keys(schemas).filter((name) => INTERNAL in (schemas[name] ?? {}));
-  const ofBodies = operationsOf(document).flatMap((operation) => bodySchemaOf(operation) ?? []);
-  return [...new Set([...ofBodies, ...internal])] as (keyof components['schemas'])[];
+type SchemaName = keyof components['schemas'];
+
+/** Checked by their collection and kind. */
+const IN_OTHER_SCHEMAS: readonly SchemaName[] = ['FaultRequest', 'Record'];
+const OF_ACCOUNT_ALONE: readonly SchemaName[] = ['FaultOfKind', 'WaitOptions'];
+
+/** The names of the schemas by which values are checked: those of bodies, and of the account. */
+export function checkedSchemas(document: OpenApiDocument): SchemaName[] {
+  const ofBodies = operationsOf(document).flatMap((one) => bodySchemaOf(one) ?? []) as SchemaName[];
+  const names = new Set([...ofBodies, ...OF_ACCOUNT_ALONE]);
+  return [...names].filter((name) => !IN_OTHER_SCHEMAS.includes(name));
 }
 
 /** The name of the schema of an operation's body. */
