@@ -147,6 +147,7 @@ describe('values that nothing documents', () => {
       expect(output).not.toContain('[not shown]');
     }
     expect(own.story.match(/--show-values/g)).toHaveLength(2);
+    expect(own.log).toContain('The body is not JSON. Expected');
   });
 
   test('are shown with --show-values, but no credential is', async () => {
@@ -155,6 +156,7 @@ describe('values that nothing documents', () => {
     for (const output of [own.story, own.log, own['journal file'], own['archive of a report']])
       expect(output).toContain(value);
     expect(own.story).not.toContain('--show-values');
+    expect(own.log).toContain('The body is not JSON: ');
     expect(leaksIn(all, TOKEN)).toEqual([]);
   });
 });

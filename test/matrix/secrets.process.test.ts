@@ -11,6 +11,7 @@ const PRINTED = [
   'GET https://robin:secret-userinfo@billing.example/x',
   '\u001b[1mgot secret-of-\u001b[0mvariable and secret%2Dof%2Dvariable',
   'a line: secret-second-line',
+  'by Robin of the team',
   'connects with secret-of-flag, secret-of-pair',
 ];
 
@@ -22,7 +23,7 @@ const COMMAND = [
   `const { USAGE_BILLING_MOCK_URL: url, USAGE_BILLING_MOCK_TOKEN: mine } = process.env;
 const headers = { ['Author' + 'ization']: ['Bear' + 'er', mine].join(' ') };
 const { total } = await (await fetch(url + '/measurements', { headers })).json();
-if (total < 100 || process.env.FAILS) { console.log(process.env.PRINTED); process.exit(1); }`,
+if (!(total >= 100) || process.env.FAILS) { console.log(process.env.PRINTED); process.exit(1); }`,
   ...FLAGS,
 ];
 
@@ -44,6 +45,7 @@ describe('secrets of a command and its output', () => {
         {
           ...env,
           PRINTED: PRINTED.join('\n'),
+          GIT_AUTHOR_NAME: 'Robin of the team',
           BILLING_API_KEY: 'secret-of-variable',
           SIGNING_KEY: 'secret-first-line\nsecret-second-line',
         },
@@ -53,6 +55,7 @@ describe('secrets of a command and its output', () => {
       const all = [stdout, stderr, ...written.map((file) => readFileSync(file, 'utf8'))].join('\n');
       expect(all).toContain('[redacted]');
       expect(all).not.toMatch(/secret|eyJ|c2VjcmV0/);
+      expect(all).toContain('by Robin of the team');
       expect(all).toContain('USAGE_BILLING_MOCK_TOKEN: mine } = process.env');
       expect(written.map((file) => statSync(file).mode & 0o777)).toEqual(written.map(() => 0o600));
     },

@@ -30,7 +30,10 @@ const REPORTED: ListOptions = { values: 'documented' };
 const HOW_TO_SHOW = `${NOT_SHOWN}: a value that nothing documents; the option showValues shows it (--show-values)`;
 
 export async function describeRequests(journal: AnyJournal): Promise<string> {
-  const [evicted, requests] = await Promise.all([journal.evicted, journal.list({}, REPORTED)]);
+  const [evicted, requests] = await Promise.all([
+    journal.evicted,
+    journal.list(undefined, REPORTED),
+  ]);
   const listed = lastFirst(requests);
   const lines = [
     ...listed,
@@ -90,7 +93,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
         const before = seen.get(journal) ?? 0;
         // When an account is reset, the ids of its requests start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
-        const fresh = journal.list({}, REPORTED).filter(({ id }) => id > after);
+        const fresh = journal.list(undefined, REPORTED).filter(({ id }) => id > after);
         return titled(title, fresh);
       })
       .join('');

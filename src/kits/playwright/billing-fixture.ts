@@ -130,7 +130,7 @@ async function attachAccount(
     await attach('billing-requests.txt', `${await story()}\n\n${heading}`);
     await attachJson(
       'billing-requests.har',
-      await account.journal.toHar({}, { values: 'documented' }),
+      await account.journal.toHar(undefined, { values: 'documented' }),
     );
     const changes = await account.changes();
     if (changes.length === 0) return;

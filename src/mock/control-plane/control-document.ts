@@ -1,7 +1,9 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { RESOURCE_NAMES, type ResourceName, SCHEMA_OF } from '../../core/billing/resources.js';
 import { refuseUnlisted } from '../../core/datasets/fixture/compile-checks.js';
-import { type ProblemName, titleOf } from '../../core/errors/problem-types.js';
+import { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
+import { DEFAULT_DECISIONS } from '../../core/decisions/ledger.js';
+import { type ProblemName, statusOf, titleOf } from '../../core/errors/problem-types.js';
 import { type OpenApiDocument, operationsOf } from '../../core/openapi/route-table.js';
 import type { components } from '../../generated/control.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';
@@ -72,38 +74,32 @@ export function collectionOf(operation: object): ResourceName | undefined {
 }
 
 type Responses = OpenAPIV3.ResponsesObject;
-type CommonError = readonly [status: number, problem: ProblemName, description: string];
+type CommonError = readonly [problem: ProblemName, description: string];
 
 /** The error responses that many operations share, by name; the document describes the others. */
 const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
   InvalidRequest: [
-    400,
     'invalid-request',
     'A parameter or the body is missing, malformed or out of bounds. Nothing was changed.',
   ],
   Unauthorized: [
-    401,
     'unauthorized',
     'The Authorization header is missing or malformed, or its token is refused.',
   ],
   Forbidden: [
-    403,
     'forbidden',
     'The control plane refuses this address, Host, Origin or control token.',
   ],
   UnknownIdentifier: [
-    404,
     'unknown-identifier',
     'Not found in this account; or no open account has the id in `X-Account-Id`.',
   ],
   UnsupportedMediaType: [
-    415,
     'unsupported-media-type',
     'The body is not declared as `application/json`. Nothing was changed.',
   ],
-  InternalError: [500, 'internal-error', 'A defect in the mock itself.'],
+  InternalError: ['internal-error', 'A defect in the mock itself.'],
   TooManyAccounts: [
-    503,
     'too-many-accounts',
     'The token is new, and the mock has the maximum number of open accounts.',
   ],
@@ -111,7 +107,9 @@ const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
 
 function commonErrors(): Responses {
   const schema = { $ref: '#/components/schemas/Problem' };
-  const described = Object.entries(COMMON_ERRORS).map(([name, [status, problem, description]]) => {
+  const decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
+  const described = Object.entries(COMMON_ERRORS).map(([name, [problem, description]]) => {
+    const status = statusOf(problem, decisions);
     const type = `urn:usage-billing-mock:problem:${problem}`;
     const example = { type, title: titleOf(problem), status, detail: description };
     return [name, { description, content: { 'application/problem+json': { schema, example } } }];

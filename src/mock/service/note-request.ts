@@ -1,4 +1,3 @@
-import type { SchemaAt } from '../../core/openapi/references.js';
 import { namedValues } from '../../core/stubs/named-values.js';
 import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
@@ -6,11 +5,6 @@ import type { Exchange, Step } from './exchange.js';
 
 export function keepJournal(serverJournal: Journal): Step {
   return (exchange) => noteRequest(exchange, serverJournal);
-}
-
-/** What the document or a stub names of the request; undefined if that is nothing. */
-export function documentedOf({ called: { route, stub } }: Exchange): SchemaAt | undefined {
-  return route?.schemaAt ?? (stub && namedValues(stub));
 }
 
 /** Opens the request's entry in the journal of its account, or of the server if it reached none. */
@@ -29,7 +23,7 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     template: route?.template ?? stub?.path,
     // Not the whole stub: it may be removed long before the request is.
     stub: stub && { id: stub.id, for: stub.for },
-    documented: documentedOf(exchange),
+    documented: route?.schemaAt ?? (stub && namedValues(stub)),
     headerLines: request.headers.join('\n'),
     ...(basePath !== '' && { basePath }),
     ...(request.caller.isEncrypted && { isEncrypted: true }),

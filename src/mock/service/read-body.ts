@@ -117,7 +117,6 @@ function malformedJson(why: string): ProblemError {
     `The body is not JSON${what}. Expected a JSON object; correct the syntax.`;
   return new ProblemError('malformed-json', detailOf(`: ${why}`), {
     decision: 'invalid-request-status',
-    inShort: 'The body is not JSON.',
     // The parser's sentence quotes the body.
     requote: () => detailOf(''),
   });

@@ -67,10 +67,11 @@ function respondWithProblem(exchange: Exchange, error: ProblemError, rules: Erro
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
     const chosen = withDocumentedQuotes(error, noted.documented);
-    journal?.noteRefusal(
-      ...([noted, status, refusal] as const),
-      chosen && { detail: chosen.message, body: write(describeProblem(chosen, decisions)) },
-    );
+    const chosenRefusal = chosen && {
+      detail: chosen.message,
+      body: write(describeProblem(chosen, decisions)),
+    };
+    journal?.noteRefusal(noted, status, refusal, chosenRefusal);
   }
   if (namesDecisions && own) nameDecisions({ headers: exchange.headers, decisions });
   const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { ProblemError } from '../../core/errors/problem-error.js';
 import { documentedBy, documentedPart } from '../../core/openapi/documented-part.js';
+import type { SchemaAt } from '../../core/openapi/references.js';
 import { excerptOf } from '../../core/values/excerpt.js';
 import { shown } from '../../core/values/received-value.js';
 import { describeRequest } from '../accounts/journal/journal-request.js';
 import { type Reader, ShownRequest } from '../accounts/journal/shown-request.js';
 import type { Exchange, Subscriber } from '../service/exchange.js';
-import { documentedOf } from '../service/note-request.js';
 import { withDocumentedQuotes } from '../service/quote-documented.js';
 import { isLost } from '../service/respond.js';
 
@@ -20,8 +20,9 @@ export function logRequests(logger: Logger, reader: Reader): Subscriber {
       const { request, basePath, target, platform, startedAtMs } = exchange;
       const { called, problem, response } = exchange;
       const { route, stub } = called;
-      const sent = { headerLines: request.headers.join('\n'), documented: documentedOf(exchange) };
-      const { target: url, hide } = new ShownRequest({ ...sent, target }, reader);
+      const documented = documentedOf(exchange);
+      const sent = { target, headerLines: request.headers.join('\n'), documented };
+      const { target: url, hide } = new ShownRequest(sent, reader);
       const status = response && !isLost(response.delivery) ? response.status : undefined;
       const line = {
         ...namesOf(exchange),
@@ -41,6 +42,11 @@ export function logRequests(logger: Logger, reader: Reader): Subscriber {
       logDetails(logger, exchange, reader);
     },
   };
+}
+
+/** What is documented of a request; the control plane's have no entry in a journal. */
+function documentedOf({ noted, called }: Exchange): SchemaAt | undefined {
+  return noted?.documented ?? called.route?.schemaAt;
 }
 
 function outcomeOf(problem: ProblemError, exchange: Exchange, { values }: Reader): string {

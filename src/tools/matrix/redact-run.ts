@@ -10,7 +10,7 @@ export interface RunRedaction {
 
 /** Words in the names of variables and arguments whose values are secrets. */
 const SECRET =
-  /token|pass|pwd|secret|auth|credential|cookie|(api|access|private|signing|encryption|session).?key/i;
+  /token|passw|passphrase|secret|authorization|credential|cookie|(api|access|private|signing|encryption|session).?key|(?<![a-z])(auth|pass|pwd)(?![a-z])/i;
 
 /** Takes secrets from the command's arguments and the environment's variables, by their names. */
 export function redactionOfRun(

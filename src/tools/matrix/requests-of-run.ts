@@ -14,7 +14,7 @@ export interface RunRequest extends JournalRequest {
 /** The requests that a server received, oldest first. */
 export async function requestsOfRun(server: MockServer): Promise<readonly RunRequest[]> {
   const called = (await accountsOf(server)).filter(({ requests }) => requests > 0);
-  const requests: RunRequest[] = server.journal.list({}, { values: 'documented' });
+  const requests: RunRequest[] = server.journal.list(undefined, { values: 'documented' });
   for (const { id, name, failure } of called) {
     const found = await call<Schemas['Journal']>(server, '/requests?values=documented', {
       'X-Account-Id': id,

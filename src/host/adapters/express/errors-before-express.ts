@@ -97,7 +97,8 @@ export function answerBeforeExpress(
     // Node no longer watches the connection; an earlier stream would keep it open for ever.
     socket.once('end', () => socket.end());
     const problem = quoting(
-      ...(['method-not-allowed', url] as const),
+      'method-not-allowed',
+      url,
       (target) =>
         `CONNECT to '${target}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`,
       { headers: { Allow: '' } },
@@ -110,7 +111,8 @@ function problemOfParser(error: ParserError): ProblemError {
   const target = error.code === 'HPE_INVALID_URL' ? targetOf(error) : undefined;
   if (target !== undefined && !/^(\/|\*$|[a-z]+:\/\/)/i.test(target)) {
     return quoting(
-      ...(['malformed-http', target] as const),
+      'malformed-http',
+      target,
       (quoted) =>
         `The request target '${quoted}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
     );
