@@ -1,11 +1,11 @@
-import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
+import { OBSERVERS } from '../../src/tools/settle/observers/observers.js';
 import { CUSTOMER_PROBES } from '../../src/tools/settle/probes/customer-probes.js';
 import { DELETION_PROBES } from '../../src/tools/settle/probes/deletion-probes.js';
 import { TOKEN_PROBES } from '../../src/tools/settle/probes/probes.js';
 import { GIVEN_TOKEN, send, verdictOn } from '../support/settle.js';
 
-type Ids = readonly (keyof typeof LEDGER)[];
+type Ids = readonly (keyof typeof OBSERVERS)[];
 
 test('the evidence has no token, no identifier and no name of a customer', async () => {
   for (const decisions of [
@@ -19,7 +19,7 @@ test('the evidence has no token, no identifier and no name of a customer', async
       scratchContracts: ['65b000000000000000000001'],
       scratchRefs: ['acme-2026-03-31-001', 'globex-march'],
     });
-    const lines = (Object.keys(LEDGER) as Ids).flatMap((id) => verdictOn(id, samples).evidence);
+    const lines = (Object.keys(OBSERVERS) as Ids).flatMap((id) => verdictOn(id, samples).evidence);
     const personal = customers.flatMap(({ id, name = '', externalId = '', aliases = [] }) => [
       id,
       name,

@@ -1,7 +1,7 @@
 import type { DecisionId } from '../../src/core/decisions/ledger.js';
 import { ROUTES } from '../../src/generated/operations.js';
 import type { Observer } from '../../src/tools/settle/observers/observer.js';
-import { OBSERVERS } from '../../src/tools/settle/observers/observers.js';
+import { observerOf } from '../../src/tools/settle/observers/observers.js';
 import type { Ask, Known, Probe, ProbeRequest } from '../../src/tools/settle/probes/probe.js';
 import { bodyOf, type Sample, type SampleRequest } from '../../src/tools/settle/seen/samples.js';
 import { conclude, type Verdict } from '../../src/tools/settle/verdict.js';
@@ -64,7 +64,7 @@ export function verdictOn<Id extends DecisionId>(
   decision: Id,
   samples: readonly Sample[],
 ): Verdict {
-  const observer = OBSERVERS[decision] as unknown as Observer<Id>;
+  const observer = observerOf(decision) as Observer<Id>;
   return conclude(decision, observer, { samples, document: openapi }, () => ({
     verdict: 'could-not-check',
     reason: 'nothing was seen',

@@ -1,5 +1,6 @@
-import { type DecisionId, ENVELOPES } from '#spec';
+import { ENVELOPES } from '#spec';
 import { count } from '../../core/values/plural.js';
+import type { ObservedId } from './observers/observers.js';
 import { TOKENS } from './seen/evidence.js';
 import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';
@@ -86,7 +87,7 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
   },
 });
 
-const BASIS: Readonly<Record<DecisionId, Basis>> = {
+const BASIS: Readonly<Record<ObservedId, Basis>> = {
   'success-status': { ...withRecords('contracts', 'events'), each: 'to deletions' },
   'customer-id-matches': {
     ...lookupsBy('getCustomer', 'id', 'externalId', 'name', 'alias', 'in another case'),
@@ -242,7 +243,7 @@ const BASIS: Readonly<Record<DecisionId, Basis>> = {
  * `2 deletes of 1 contract, 0 s and 3 s after the first; not tried: later deletes`.
  */
 export function restsOn(
-  decision: DecisionId,
+  decision: ObservedId,
   samples: readonly Sample[],
   all: readonly Sample[],
 ): string {

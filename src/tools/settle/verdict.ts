@@ -4,7 +4,7 @@ import { completeOptions } from '../../host/options/complete-options.js';
 import { restsOn } from './basis.js';
 import { violationsOf } from './conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
-import { OBSERVERS } from './observers/observers.js';
+import { type ObservedId, observerOf } from './observers/observers.js';
 import { hidingCustomers } from './seen/hide-customers.js';
 import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Sample, Seen } from './seen/samples.js';
@@ -23,6 +23,12 @@ type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
 
 const MOST_EVIDENCE = 5;
 
+const NOT_ASKED = {
+  verdict: 'could-not-check',
+  evidence: [],
+  reason: 'Not asked: no request of settle is about this decision.',
+} as const;
+
 export function concludeAll(
   decisions: readonly DecisionId[],
   seen: Seen,
@@ -36,7 +42,11 @@ export function concludeAll(
   const errors = { ...seen, samples: withLastingPages(received.samples) };
   const concludeOne = <Id extends DecisionId>(id: Id) => {
     const seenOfIt = id === 'error-body' ? errors : telling;
-    return compared(conclude(id, OBSERVERS[id], seenOfIt, concludeUnseen, tried), inForce);
+    const observer = observerOf(id);
+    const verdict = observer
+      ? conclude(id, observer, seenOfIt, concludeUnseen, tried)
+      : { decision: id, ...NOT_ASKED };
+    return compared(verdict, inForce);
   };
   // A request was tried even if its response was lost.
   const tried = [...seen.samples, ...(seen.unanswered ?? [])];
@@ -61,7 +71,7 @@ export function conclude<Id extends DecisionId>(
   const [first, ...others] = values;
   const seenOfIt = {
     evidence: evidenceOf(decision, observations),
-    ...(first && { restsOn: restsOn(decision, samples, tried) }),
+    ...(first && { restsOn: restsOn(decision as ObservedId, samples, tried) }),
   };
   if (first === undefined) {
     return { decision, ...seenOfIt, ...concludeUnseen(decision, observer) };

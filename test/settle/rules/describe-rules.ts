@@ -1,5 +1,5 @@
 import type { DecisionId, SettleReport } from '../../../src/index.js';
-import { OBSERVERS } from '../../../src/tools/settle/observers/observers.js';
+import { isNeverAsked } from '../../../src/tools/settle/observers/observers.js';
 import { CUSTOMERS, SCRATCH } from '../../support/billing-records.js';
 import type { Recorded } from '../../support/billing-service.js';
 import { wrongVerdicts } from '../truth/ask-service.js';
@@ -37,7 +37,7 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
 export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
   const rows = SERVICES.flatMap((service) =>
     (Object.keys(service.truth) as DecisionId[])
-      .filter((decision) => isAsked(decision) && OBSERVERS[decision].whyNeverAsked === undefined)
+      .filter((decision) => isAsked(decision) && !isNeverAsked(decision))
       .map((decision) => [decision, service.name, service] as const),
   );
 

@@ -1,6 +1,6 @@
 import type { DecisionId, GivenChanges } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
-import { OBSERVERS } from '../observers/observers.js';
+import { isNeverAsked } from '../observers/observers.js';
 import { needsWrites } from '../plan-probes.js';
 import { refuseUnknownDecisions } from '../settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../settle-report.js';
@@ -42,8 +42,7 @@ export function checkOf(
   allowWrites: boolean,
 ): Check {
   const isNotAsked = ({ decision, verdict }: DecisionVerdict) => {
-    const { whyNeverAsked } = OBSERVERS[decision];
-    const isOutOfReach = whyNeverAsked !== undefined || (needsWrites(decision) && !allowWrites);
+    const isOutOfReach = isNeverAsked(decision) || (needsWrites(decision) && !allowWrites);
     return isOutOfReach && (verdict === 'undecided' || verdict === 'could-not-check');
   };
   const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));

@@ -2,7 +2,7 @@ import { LEDGER, type LedgerRow } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
 import { wrap } from '../../../host/terminal/wrap-text.js';
-import { OBSERVERS } from '../observers/observers.js';
+import { isNeverAsked } from '../observers/observers.js';
 import { planOf } from '../plan-probes.js';
 import type { Probe } from '../probes/probe.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
@@ -168,8 +168,7 @@ function checkLines({ judged, notAsked }: Check): string[] {
 function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] {
   const isOfRecordings = passedOver !== undefined;
   const isUndecided = verdicts.some(
-    ({ decision, verdict }) =>
-      verdict === 'undecided' && OBSERVERS[decision].whyNeverAsked === undefined,
+    ({ decision, verdict }) => verdict === 'undecided' && !isNeverAsked(decision),
   );
   const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
   const of = (kind: DecisionVerdict['verdict']) =>

@@ -14,9 +14,9 @@ import { STATUSES } from './observe-statuses.js';
 import { totalCounts } from './observe-total-counts.js';
 import { undocumentedFields } from './observe-undocumented-fields.js';
 import { updatedAtOnDelete } from './observe-updated-at-on-delete.js';
-import type { ObserversOf } from './observer.js';
+import type { Observer, ObserversOf } from './observer.js';
 
-export const OBSERVERS: ObserversOf<DecisionId> = {
+export const OBSERVERS = {
   ...CUSTOMERS,
   ...EVENT_DELETIONS,
   ...LISTING_ENDS,
@@ -32,4 +32,18 @@ export const OBSERVERS: ObserversOf<DecisionId> = {
   'enum-values': enumValues,
   'undocumented-fields': undocumentedFields,
   'rate-limit': rateLimit,
-};
+} satisfies Partial<ObserversOf<DecisionId>>;
+
+/** A decision that settle knows how to ask about. */
+export type ObservedId = keyof typeof OBSERVERS;
+
+/** Undefined for a decision of the ledger that settle does not know how to ask about. */
+export function observerOf<Id extends DecisionId>(decision: Id): Observer<Id> | undefined {
+  return (OBSERVERS as Partial<ObserversOf<DecisionId>>)[decision];
+}
+
+/** Whether no request asks about the decision. */
+export function isNeverAsked(decision: DecisionId): boolean {
+  const observer = observerOf(decision);
+  return observer === undefined || observer.whyNeverAsked !== undefined;
+}
