@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import type { Fixture } from '../src/core/datasets/fixture/fixture.js';
 import { type FidelityRow, fidelityOf } from '../src/core/decisions/fidelity.js';
@@ -12,9 +11,20 @@ import {
   type OptionRow,
   variableOf,
 } from '../src/host/options/option-table.js';
-import { connectMockServer } from '../src/mock/client/connect-mock-server.js';
-import { remoteAccount } from '../src/mock/client/remote-account.js';
+import type { Verb } from '../src/mock/client/verb.js';
+import {
+  ACCOUNT_VERBS,
+  CLOCK_VERBS,
+  DECISION_VERBS,
+  FAULT_VERBS,
+  JOURNAL_VERBS,
+  LATENCY_VERBS,
+  RECORD_VERBS,
+  SERVER_VERBS,
+  STUB_VERBS,
+} from '../src/mock/client/verbs.js';
 
+const SPECIFICATION = 'docs/specification.md';
 const FIDELITY = fidelityOf(DEFAULT_STATE);
 
 function rowsOf(basis: FidelityRow['basis']): readonly FidelityRow[] {
@@ -23,16 +33,14 @@ function rowsOf(basis: FidelityRow['basis']): readonly FidelityRow[] {
 
 /** The anchors of the specification's headings by section number. */
 const anchors = new Map(
-  [...readFileSync('docs/specification.md', 'utf8').matchAll(/^##+ (.*)$/gm)].map(
-    ([, heading = '']) => {
-      const [number = ''] = heading.split(' ');
-      const anchor = heading
-        .toLowerCase()
-        .replaceAll(/[^\w -]/g, '')
-        .replaceAll(' ', '-');
-      return [number.replace(/\.$/, ''), anchor];
-    },
-  ),
+  [...readFileSync(SPECIFICATION, 'utf8').matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) => {
+    const [number = ''] = heading.split(' ');
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-');
+    return [number.replace(/\.$/, ''), anchor];
+  }),
 );
 
 function linkTo(section = ''): string {
@@ -105,6 +113,24 @@ ${rowsOf('chosen')
 
 writeFileSync('docs/decisions.md', page);
 
+/** The section with a link to a decision that fills one of its gaps. */
+function withLink(section: string, id: string): string {
+  const link = `[${id}](decisions.md#${id})`;
+  const [gaps] = section.match(/^Gaps?: (?:.|\n(?!\n))*/m) ?? [];
+  if (gaps === undefined) return `${section.trimEnd()}\n\nGap: ${link}.\n\n`;
+  return section.replace(gaps, gaps.replace(/^Gap:/, 'Gaps:').replace(/\.$/, `,\n${link}.`));
+}
+
+/** The specification by section, each from its heading on. */
+const sections = readFileSync(SPECIFICATION, 'utf8').split(/^(?=##+ )/m);
+for (const [id, row] of Object.entries<LedgerRow>(LEDGER)) {
+  const at = sections.findIndex((text) => RegExp(`^##+ ${row.section}\\.? `).test(text));
+  const section = sections[at] ?? '';
+  if (!sections.some((text) => text.includes(`(decisions.md#${id})`)))
+    sections[at] = withLink(section, id);
+}
+writeFileSync(SPECIFICATION, sections.join(''));
+
 /** Replaces the rows of the table whose header begins with this cell. */
 function writeTable(page: string, head: string, rows: readonly (readonly string[])[]): void {
   const lines = readFileSync(page, 'utf8').split('\n');
@@ -150,56 +176,26 @@ writeTable(
 
 const control = parse(readFileSync('control.openapi.yaml', 'utf8'));
 
-/** Arguments for the verbs that do not accept a string or a number. */
-const GIVEN: Readonly<Record<string, unknown>> = {
-  put: { id: 'x' },
-  closeAccounts: { prefix: 'x' },
+/** The verbs of each part of the library; every collection has those of `customers`. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, string | Verb>>>> = {
+  '': ACCOUNT_VERBS,
+  'customers.': RECORD_VERBS,
+  'journal.': JOURNAL_VERBS,
+  'faults.': FAULT_VERBS,
+  'clock.': CLOCK_VERBS,
+  'stubs.': STUB_VERBS,
+  'latency.': LATENCY_VERBS,
+  'decisions.': DECISION_VERBS,
+  'server.': SERVER_VERBS,
 };
 
-/** The verbs of a part of the client, with the first route that each calls. */
-async function verbsOf(part: object, routes: readonly string[], prefix = ''): Promise<string[][]> {
-  const verbs: string[][] = [];
-  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(part))) {
-    const verb = prefix + name;
-    const first = routes.length;
-    if (typeof member.value === 'object') {
-      verbs.push(...(await verbsOf(member.value, routes, `${verb}.`)));
-      continue;
-    }
-    for (const given of [undefined, GIVEN[name] ?? 'x', 1]) {
-      if (routes.length > first || typeof member.value !== 'function') continue;
-      // A verb that refuses its argument calls no route; others may call theirs only later.
-      (async () => member.value(given))().catch(() => undefined);
-      await setImmediate();
-    }
-    const [called] = routes.slice(first);
-    if (called !== undefined) verbs.push([called, `${verb}()`]);
-  }
-  return verbs;
-}
-
-const calledByAccount: string[] = [];
-const account = remoteAccount((route) => {
-  calledByAccount.push(route);
-  return new Promise(() => undefined);
-});
-const calledByServer: string[] = [];
-const {
-  account: _account,
-  journal: _journal,
-  stubs: _stubs,
-  ...server
-} = connectMockServer({
-  url: 'http://mock',
-  fetch(url, { method }) {
-    calledByServer.push(`${method} ${new URL(url).pathname.replace('/__control', '')}`);
-    return new Promise(() => undefined);
-  },
-});
-const verbs = [
-  ...(await verbsOf(account, calledByAccount)),
-  ...(await verbsOf(server, calledByServer, 'server.')),
-];
+const verbs = Object.entries(PARTS).flatMap(([prefix, rows]) =>
+  Object.entries(rows).map(([name, row]) =>
+    typeof row === 'string'
+      ? [row, `${prefix}${name}()`]
+      : [row.route, `${prefix}${name}${row.isData ? '' : '()'}`],
+  ),
+);
 
 writeTable(
   'docs/control-plane.md',
@@ -207,10 +203,8 @@ writeTable(
   Object.entries<object>(control.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => {
       const route = `${method.toUpperCase()} ${path}`;
-      const own = verbs.flatMap(([called, verb = '']) => (called === route ? [verb] : []));
-      // The other collections have the same verbs as `customers`.
-      const shown = own.filter((verb) => !/^(contracts|measurements|events)\./.test(verb));
-      return [`\`${route}\``, shown.map((verb) => `\`${verb}\``).join(', ')];
+      const own = verbs.flatMap(([called, verb]) => (called === route ? [`\`${verb}\``] : []));
+      return [`\`${route}\``, own.join(', ')];
     }),
   ),
 );

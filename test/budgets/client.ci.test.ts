@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 /** What pages and applications load, whose bundlers would follow every import, and how large it may be. */
 const BUDGETS = [
-  { entry: 'client', bytes: 29_500, compressed: 9_500 },
+  { entry: 'client', bytes: 32_000, compressed: 10_000 },
   { entry: 'playwright-app', bytes: 4_500, compressed: 1_900 },
 ].flatMap((budget) =>
   ['mjs', 'cjs'].map((type) => ({ file: `dist/${budget.entry}.${type}`, ...budget })),

@@ -132,6 +132,21 @@ test.each([
   expect(await Promise.all([journal.evicted, clock.isFrozen])).toEqual([0, false]);
 });
 
+test('lists requests by a filter with one call', async () => {
+  const sent: string[] = [];
+  const noting: FetchLike = (to, init) => {
+    sent.push(`${init.method} ${to.replace(url, '')}`);
+    return fetch(to, init);
+  };
+  const { journal } = connectMockServer({ url, fetch: noting }).account('filtered');
+  await journal.list({ operationId: 'deleteContract', status: 404 });
+  await journal.toHar({ path: '/contracts/x' });
+  expect(sent).toEqual([
+    'GET /__control/requests?of=account&operationId=deleteContract&status=404',
+    'GET /__control/requests/har?of=account&path=%2Fcontracts%2Fx',
+  ]);
+});
+
 test('its URL has no slash at the end', () => {
   expect(connectMockServer({ url: 'http://127.0.0.1:4010/v1//' }).url).toBe(
     'http://127.0.0.1:4010/v1',

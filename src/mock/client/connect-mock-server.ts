@@ -7,6 +7,7 @@ import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';
 import { remoteAccount, remoteJournal, remoteStubs } from './remote-account.js';
 import { createCall, type Target } from './send.js';
+import { SERVER_VERBS } from './verbs.js';
 
 export { InvalidInputError } from '../../core/errors/invalid-input.js';
 export { ProblemError } from '../../core/errors/problem-error.js';
@@ -71,23 +72,23 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
     return createCall({ ...target, token });
   };
   const close = (query: { readonly prefix: string } | { readonly all: 'true' }) =>
-    call('DELETE /accounts', { query }, ({ closed }) => closed);
+    call(SERVER_VERBS.closeAllAccounts, { query }, ({ closed }) => closed);
   return {
     url,
     account: (token) => remoteAccount(callAs(token)),
     journal: remoteJournal(call, 'server'),
     stubs: remoteStubs(call, 'server'),
-    openapi: async (token) => callAs(token)('GET /openapi.json'),
-    coverage: () => call('GET /coverage', { query: { of: 'server' } }),
-    resetAll: () => call('POST /accounts/reset', {}, ({ accounts }) => accounts),
+    openapi: async (token) => callAs(token)(SERVER_VERBS.openapi),
+    coverage: () => call(SERVER_VERBS.coverage, { query: { of: 'server' } }),
+    resetAll: () => call(SERVER_VERBS.resetAll, {}, ({ accounts }) => accounts),
     closeAccount: async (token) =>
-      isToken(token) && callAs(token)('DELETE /account', {}, ({ closed }) => closed),
+      isToken(token) && callAs(token)(SERVER_VERBS.closeAccount, {}, ({ closed }) => closed),
     async closeAccounts(selection) {
       const prefix = prefixOf(selection);
       return isToken(prefix) ? close({ prefix }) : 0;
     },
     closeAllAccounts: () => close({ all: 'true' }),
-    stop: () => call('POST /stop', {}, () => undefined),
+    stop: () => call(SERVER_VERBS.stop, {}, () => undefined),
   };
 }
 

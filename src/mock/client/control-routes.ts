@@ -10,9 +10,11 @@ export type Route = {
   }[Method];
 }[keyof paths];
 
-type OperationOf<To extends Route> = To extends `${infer Name} ${infer Path extends keyof paths}`
-  ? paths[Path][Lowercase<Name> & Method]
-  : never;
+/** The operation of a route, as the document types it. */
+export type OperationOf<To extends Route> =
+  To extends `${infer Name} ${infer Path extends keyof paths}`
+    ? paths[Path][Lowercase<Name> & Method]
+    : never;
 
 export type PathOf<To extends Route> =
   OperationOf<To> extends { parameters: { path: infer Names } } ? Names : undefined;

@@ -1,17 +1,24 @@
 import type { FidelityRow } from '../../core/decisions/fidelity.js';
-import type { Decisions } from '../../core/decisions/ledger.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { unknownRequest, unknownSnapshot } from '../../core/errors/unknown-id.js';
-import type { AccountFixture } from '../accounts/account-fixture.js';
-import type { AccountControl, AccountState, ListOptions } from '../accounts/account-interface.js';
+import { unknownSnapshot } from '../../core/errors/unknown-id.js';
+import { isObject } from '../../core/values/json-value.js';
+import type { AccountControl, ListOptions } from '../accounts/account-interface.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import { undefinedIfUnknown } from './error-of-problem.js';
-import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
-import type { Remote } from './remote.js';
+import { asJson, isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
+import { type Remote, remotePart } from './remote.js';
 import { readPages, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
+import {
+  ACCOUNT_VERBS,
+  CLOCK_VERBS,
+  DECISION_VERBS,
+  FAULT_VERBS,
+  JOURNAL_VERBS,
+  LATENCY_VERBS,
+  STUB_VERBS,
+} from './verbs.js';
 
 type Account = Remote<AccountControl>;
 
@@ -22,76 +29,65 @@ const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
 
 export function remoteAccount(call: Call): Account {
-  return {
+  return remotePart(call, ACCOUNT_VERBS, {
     customers: remoteRecords(call, 'customers'),
     contracts: remoteRecords(call, 'contracts'),
     measurements: remoteRecords(call, 'measurements'),
     events: remoteRecords(call, 'events'),
     journal: remoteJournal(call, 'account'),
-    faults: remoteFaults(call),
+    faults: remotePart(call, FAULT_VERBS, {}),
     clock: remoteClock(call),
     stubs: remoteStubs(call, 'account'),
-    latency: remoteLatency(call),
+    latency: remotePart(call, LATENCY_VERBS, {}),
     decisions: remoteDecisions(call),
     changes: () =>
       readPages((cursor) =>
-        call('GET /changes', { query: { cursor } }, ({ changes: items, nextCursor }) => ({
+        call(ACCOUNT_VERBS.changes, { query: { cursor } }, ({ changes: items, nextCursor }) => ({
           items,
           nextCursor,
         })),
       ),
-    fingerprint: () => call('GET /account', {}, ({ fingerprint }) => fingerprint),
-    coverage: () => call('GET /coverage'),
-    exportState: () => call('GET /state', {}, (state) => state as AccountState),
-    importState: (body) => call('PUT /state', { body }, nothing),
-    fixture: (options) =>
-      call('GET /fixture', { query: { ...options } }, (fixture) => fixture as AccountFixture),
-    snapshot: (given) => call('POST /snapshots', { body: { id: given } }, ({ id }) => id),
     async restore(id) {
       refuseWhatJsonLacks(id, 'id');
       if (isPossible(id)) {
         const path = { snapshotId: id };
-        return call('POST /snapshots/{snapshotId}/restore', { path }, nothing);
+        return call(ACCOUNT_VERBS.restore, { path }, nothing);
       }
       const { snapshots } = await call('GET /snapshots');
       const ids = snapshots.map((one) => one.id);
       throw unknownSnapshot(id, ids);
     },
-    async scenario(name) {
-      refuseWhatJsonLacks(name, 'name');
-      return call('PUT /scenario', { body: { name } }, nothing);
-    },
-    async rewind(id) {
-      if (!mayBeId(id)) throw unknownRequest(id);
-      return call('POST /requests/{requestId}/rewind', { path: { requestId: id } }, countIn);
-    },
-    reset: () => call('POST /reset', {}, nothing),
-    setName: (name) => call('PUT /account', { body: { name } }, nothing),
-    markTest: (body) => call('PUT /account/test', { body }, nothing),
-  };
+  });
 }
 
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const count = (filter: JournalFilter = {}) =>
-    call('POST /requests/count', { query: { of }, body: filter });
+    call(JOURNAL_VERBS.count, { query: { of }, body: filter });
 
-  async function queryOf(filter?: JournalFilter, { values }: ListOptions = {}) {
-    // `count` checks the filter. It sends a body, because in a query the status '404' would pass.
-    if (filter !== undefined) await count(filter);
+  /** Sends the filter in the query, in which the status '404' would pass: `count` refuses that. */
+  async function read<To extends 'GET /requests' | 'GET /requests/har'>(
+    route: To,
+    filter: JournalFilter = {},
+    { values }: ListOptions = {},
+  ) {
+    if (!isInQuery(filter)) await count(filter);
     // A query cannot express the empty path; a space matches no path either.
-    const path = filter?.path === '' ? ' ' : filter?.path;
-    return { query: { of, ...filter, path, values } };
+    const path = filter.path === '' ? ' ' : filter.path;
+    try {
+      return await call(route, { query: { of, ...filter, path, values } });
+    } catch (error) {
+      // In the words of the library.
+      if (error instanceof InvalidInputError) await count(filter);
+      throw error;
+    }
   }
 
-  return withHiddenGetters({
-    list: async (filter, options) =>
-      call(
-        'GET /requests',
-        await queryOf(filter, options),
-        ({ requests }) => requests as JournalRequest[],
-      ),
-    toHar: async (filter, options) =>
-      call('GET /requests/har', await queryOf(filter, options), (archive) => archive as Har),
+  const byHand: Omit<Account['journal'], 'clear' | 'evicted' | 'explain'> = {
+    async list(filter, options) {
+      const { requests } = await read(JOURNAL_VERBS.list, filter, options);
+      return requests as JournalRequest[];
+    },
+    toHar: async (filter, options) => (await read(JOURNAL_VERBS.toHar, filter, options)) as Har,
     count: async (filter) => countIn(await count(filter)),
     async waitFor(filter, options = {}) {
       // Checked on its own, so that its mistakes are not reported as those of the options.
@@ -100,48 +96,20 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       // The mock does not wait for any other timeout: it refuses all but 0.
       const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
       const body = { ...filter, ...options };
-      return (await call('POST /requests/wait', { query: { of }, body, waitMs })).requests;
+      return (await call(JOURNAL_VERBS.waitFor, { query: { of }, body, waitMs })).requests;
     },
-    async explain(id) {
-      if (!mayBeId(id)) throw unknownRequest(id);
-      return call(
-        'GET /requests/{requestId}/explain',
-        { path: { requestId: id }, query: { of } },
-        ({ explanation }) => explanation,
-      );
-    },
-    clear: () => call('DELETE /requests', { query: { of } }, countIn),
-    get evicted() {
-      return count().then(({ evicted }) => evicted);
-    },
-  });
+  };
+  return remotePart(call, JOURNAL_VERBS, byHand, { of });
 }
 
 export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['stubs'] {
-  const query = { for: owner };
-  return {
-    add: (request) => call('POST /stubs', { query, body: asJson(request) }),
-    list: () => call('GET /stubs', { query }, ({ stubs }) => stubs),
-    remove: (id) =>
-      ifMayBeId(id, (stubId) => call('DELETE /stubs/{stubId}', { path: { stubId }, query })),
-    clear: () => call('DELETE /stubs', { query }, countIn),
-  };
-}
-
-function remoteFaults(call: Call): Account['faults'] {
-  return {
-    add: (body) => call('POST /faults', { body }),
-    list: () => call('GET /faults', {}, ({ faults }) => faults),
-    remove: (id) =>
-      ifMayBeId(id, (faultId) => call('DELETE /faults/{faultId}', { path: { faultId } })),
-    clear: () => call('DELETE /faults', {}, countIn),
-  };
+  return remotePart(call, STUB_VERBS, {}, { for: owner });
 }
 
 function remoteClock(call: Call): Account['clock'] {
-  const set = (body: object) => call('PUT /clock', { body }, nothing);
-  return withHiddenGetters({
-    now: () => call('GET /clock', {}, ({ now }) => new Date(now)),
+  const set = (body: object) => call(CLOCK_VERBS.freeze, { body }, nothing);
+  return remotePart(call, CLOCK_VERBS, {
+    now: () => call(CLOCK_VERBS.now, {}, ({ now }) => new Date(now)),
     // JSON turns an invalid date into null, which the mock refuses as well.
     freeze: (at) =>
       set(
@@ -152,71 +120,35 @@ function remoteClock(call: Call): Account['clock'] {
       return set({ advanceMs });
     },
     useRealTime: () => set({ real: true }),
-    get isFrozen() {
-      return call('GET /clock', {}, ({ isFrozen }) => isFrozen);
-    },
-    get isSet() {
-      return call('GET /clock', {}, ({ isSet }) => isSet);
-    },
-  });
-}
-
-function remoteLatency(call: Call): Account['latency'] {
-  return withHiddenGetters({
-    async set(latency) {
-      refuseWhatJsonLacks(latency, 'latency');
-      return call('PUT /latency', { body: { latency } }, nothing);
-    },
-    clear: () => call('DELETE /latency', {}, nothing),
-    get range() {
-      return call('GET /latency');
-    },
   });
 }
 
 const EXPECTED_CHANGES = 'an object such as { "repeat-delete": "gone" }';
 
 function remoteDecisions(call: Call): Account['decisions'] {
-  return withHiddenGetters({
+  return remotePart(call, DECISION_VERBS, {
     async change(body) {
       if (body === undefined) throw new InvalidInputError('decisions', EXPECTED_CHANGES, body);
-      return call('PATCH /decisions', { body }, nothing);
+      return call(DECISION_VERBS.change, { body }, nothing);
     },
     fidelity: () =>
-      call('GET /fidelity', {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
-    get inForce() {
-      return call('GET /decisions', {}, (decisions): unknown => decisions) as Promise<Decisions>;
-    },
+      call(DECISION_VERBS.fidelity, {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
   });
 }
 
-/** Hides getters, which send requests, from whatever prints, copies or compares the part. */
-function withHiddenGetters<Part extends object>(part: Part): Part {
-  const getters = Object.entries(Object.getOwnPropertyDescriptors(part)).filter(
-    ([, { get }]) => get !== undefined,
+/** The members of a filter that a query expresses, all as text. */
+const IN_QUERY: Readonly<Record<keyof JournalFilter, 'string' | 'number'>> = {
+  operationId: 'string',
+  status: 'number',
+  path: 'string',
+  since: 'string',
+};
+
+/** Whether the mock, which reads texts from a query, would refuse the filter as the library does. */
+function isInQuery(filter: unknown): boolean {
+  if (!isObject(filter)) return false;
+  const types: Readonly<Record<string, string>> = IN_QUERY;
+  return Object.entries(filter).every(
+    ([name, value]) => value === undefined || typeof value === types[name],
   );
-  for (const [name] of getters) Object.defineProperty(part, name, { enumerable: false });
-  return part;
-}
-
-/** The value as JSON, which is how the library stores it; unchanged if it cannot be converted. */
-function asJson(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch {
-    return value;
-  }
-}
-
-/** Whether a value can be a numeric id; the text '1' cannot. */
-function mayBeId(id: unknown): id is number {
-  return Number.isSafeInteger(id) && Number(id) >= 1;
-}
-
-/** Makes a call about an id; resolves to undefined if nothing has that id. */
-async function ifMayBeId<Body>(
-  id: unknown,
-  call: (id: number) => Promise<Body>,
-): Promise<Body | undefined> {
-  return mayBeId(id) ? undefinedIfUnknown(call(id)) : undefined;
 }

@@ -9,7 +9,7 @@ import { refuseWhatJsonLacks } from './refuse-unsendable.js';
 
 type QueryValue = string | number | boolean | undefined;
 
-interface CallParts<To extends Route = Route> {
+export interface CallParts<To extends Route = Route> {
   readonly path?: PathOf<To>;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   readonly body?: unknown;

@@ -6,6 +6,8 @@ import { DEFAULT_DECISIONS } from '../../core/decisions/ledger.js';
 import { type ProblemName, statusOf, titleOf } from '../../core/errors/problem-types.js';
 import { type OpenApiDocument, operationsOf } from '../../core/openapi/route-table.js';
 import type { components } from '../../generated/control.js';
+import type { Route } from '../client/control-routes.js';
+import type { DocumentedExchange } from '../service/exchange.js';
 import { OPEN_ENDPOINTS } from './open-endpoints.js';
 
 /** How the control plane's document refers to the service's. */
@@ -71,6 +73,14 @@ function forCollection(name: ResourceName, item: object | undefined): object {
 
 export function collectionOf(operation: object): ResourceName | undefined {
   return Reflect.get(operation, COLLECTION);
+}
+
+/** The method and path that a request calls, as the document writes them. */
+export function routeOf({ method, called: { route } }: DocumentedExchange): Route {
+  const collection = collectionOf(route.operation);
+  const path = collection ? route.template.replace(`/${collection}`, PLACE) : route.template;
+  // The document has the route of every documented call.
+  return `${method} ${path}` as Route;
 }
 
 type Responses = OpenAPIV3.ResponsesObject;

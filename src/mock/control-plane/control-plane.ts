@@ -3,9 +3,14 @@ import { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-r
 import { DEFAULT_DECISIONS } from '../../core/decisions/ledger.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { CreateJudge } from '../../core/openapi/judge.js';
-import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
+import {
+  createRouteTable,
+  type OpenApiDocument,
+  operationsOf,
+} from '../../core/openapi/route-table.js';
 import type { Specification } from '../../core/openapi/specification-in-force.js';
 import type { Followers } from '../accounts/journal/journal.js';
+import type { Route } from '../client/control-routes.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import { checkHeaders } from '../service/check-headers.js';
 import { allowOrigins } from '../service/cross-origin.js';
@@ -26,6 +31,7 @@ import { inOrder, refusing } from '../service/walk-steps.js';
 import { checkBody, INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
 import {
   collectionOf,
+  routeOf,
   withAnyBody,
   withEachCollection,
   withoutInternal,
@@ -34,26 +40,26 @@ import { JsonPieces } from './json-in-pieces.js';
 import {
   answerHealth,
   answerStart,
-  OPEN_ENDPOINTS,
   PAGE_PATH,
   type ReadPageFile,
   servePage,
 } from './open-endpoints.js';
+import { operationsByVerb, type VerbRoute } from './operations/by-verb.js';
 import type {
+  AccountRoute,
   ControlContext,
   ControlInput,
   ControlOperation,
-  ControlOperationId,
   ControlOperations,
 } from './operations/control-operation.js';
 import { ACCOUNT_OPERATIONS } from './operations/on-account.js';
 import { BEHAVIOUR_OPERATIONS } from './operations/on-behaviour.js';
 import { RECORD_OPERATIONS } from './operations/on-records.js';
 import { REQUEST_OPERATIONS } from './operations/on-requests.js';
-import { SERVER_OPERATIONS, type ServerInput } from './operations/on-server.js';
+import type { ServerInput } from './operations/on-server.js';
 import { type AccessRules, refuseForeignCallers } from './refuse-foreign-callers.js';
 import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
-import { STREAM, streamRequests } from './stream-requests.js';
+import { streamRequests } from './stream-requests.js';
 
 export interface ControlParts
   extends AccessRules,
@@ -145,8 +151,8 @@ const refuse: Refuse = (exchange, thrown) => {
 
 function createSpecification({ document: read, createJudge }: ControlParts): Specification {
   const document = read();
-  const operations = { ...OPEN_ENDPOINTS, ...SERVER_OPERATIONS, ...CONTROL_OPERATIONS };
-  const operationIds = [...Object.keys(operations), STREAM];
+  // The compiler has compared its routes with the operations.
+  const operationIds = operationsOf(document).map(({ operationId = '' }) => operationId);
   return {
     document: withoutInternal(document),
     routes: createRouteTable(withEachCollection(document), operationIds),
@@ -170,7 +176,7 @@ function resultOf(
   { accounts, stop, document, ...parts }: Parts,
 ): object | Promise<object> {
   const { input, route } = exchange.called;
-  // The judge has validated the input, so it has the type that the document gives this operationId.
+  // The judge has validated the input, so it has the type that the document gives this route.
   const server = serverOperationOf(exchange);
   if (server) {
     return server(accounts, {
@@ -179,7 +185,7 @@ function resultOf(
       token: () => tokenNamed(exchange, accounts),
     });
   }
-  const operation = CONTROL_OPERATIONS[route.operationId as ControlOperationId] as ControlOperation;
+  const operation = operationOf(routeOf(exchange));
   const context: ControlContext = {
     ...parts,
     run: exchange.platform.run,
@@ -195,6 +201,11 @@ function resultOf(
   return operation(context, { ...input, path } as unknown as ControlInput);
 }
 
+/** The compiler has seen that every route has an operation. */
+function operationOf(route: Route): ControlOperation {
+  return CONTROL_OPERATIONS[route] as ControlOperation;
+}
+
 function answer(exchange: DocumentedExchange, body: object): void {
   const { route, specification } = exchange.called;
   const { template, successStatus } = route;
@@ -208,9 +219,15 @@ function answer(exchange: DocumentedExchange, body: object): void {
   respondJson(exchange, successStatus, body);
 }
 
-const CONTROL_OPERATIONS: ControlOperations = {
+const BY_HAND: Pick<ControlOperations, Exclude<AccountRoute, VerbRoute>> = {
   ...ACCOUNT_OPERATIONS,
   ...RECORD_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...BEHAVIOUR_OPERATIONS,
+};
+
+/** A line by hand comes before a verb. */
+const CONTROL_OPERATIONS: Readonly<Record<string, ControlOperation>> = {
+  ...operationsByVerb((route) => operationOf(route)),
+  ...(BY_HAND as object),
 };

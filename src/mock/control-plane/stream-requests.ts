@@ -9,8 +9,9 @@ import {
 } from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
+import { routeOf } from './control-document.js';
 
-export const STREAM = 'streamRequests';
+export const STREAM = 'GET /requests/stream';
 
 /** The shortest time from one event to the next. */
 const EVENT_INTERVAL_MS = 250;
@@ -38,9 +39,8 @@ export function streamRequests({
   let last: Promise<unknown> = Promise.resolve();
   const backlogs = new Backlogs();
   return (exchange) => {
-    const { route, input } = exchange.called;
-    if (route.operationId !== STREAM) return;
-    const { query } = input;
+    if (routeOf(exchange) !== STREAM) return;
+    const { query } = exchange.called.input;
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;
     const streams = [...followers].filter((one) => one instanceof RequestFollower);

@@ -1,6 +1,6 @@
-import type { operations } from '../../../generated/control.js';
 import type { Account } from '../../accounts/account.js';
 import type { Journal } from '../../accounts/journal/journal.js';
+import type { OperationOf, Route } from '../../client/control-routes.js';
 import type { CoverageCounter } from '../../coverage/coverage-counter.js';
 import type { ServiceParts } from '../../service/pipeline.js';
 import type { Platform } from '../../service/platform.js';
@@ -8,10 +8,12 @@ import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
 import type { STREAM } from '../stream-requests.js';
 import type { SERVER_OPERATIONS } from './on-server.js';
 
-/** The operationIds of the control plane's operations on an account. */
-export type ControlOperationId = Exclude<
-  keyof operations,
-  keyof typeof OPEN_ENDPOINTS | keyof typeof SERVER_OPERATIONS | typeof STREAM
+type OpenPath = (typeof OPEN_ENDPOINTS)[keyof typeof OPEN_ENDPOINTS];
+
+/** The routes of the control plane's operations on an account. */
+export type AccountRoute = Exclude<
+  Route,
+  `GET ${OpenPath}` | keyof typeof SERVER_OPERATIONS | typeof STREAM
 >;
 
 export interface ControlContext
@@ -26,12 +28,12 @@ export interface ControlContext
 }
 
 /** The validated parameters and body of an operation, as the document types them. */
-export interface ControlInput<Id extends ControlOperationId = ControlOperationId> {
-  readonly path: Required<NonNullable<operations[Id]['parameters']['path']>>;
-  readonly query: NonNullable<operations[Id]['parameters']['query']>;
-  readonly body: operations[Id] extends { requestBody: Json<infer Body> }
+export interface ControlInput<To extends Route = AccountRoute> {
+  readonly path: Required<NonNullable<OperationOf<To>['parameters']['path']>>;
+  readonly query: NonNullable<OperationOf<To>['parameters']['query']>;
+  readonly body: OperationOf<To> extends { requestBody: Json<infer Body> }
     ? Body
-    : operations[Id] extends { requestBody?: Json<infer Body> }
+    : OperationOf<To> extends { requestBody?: Json<infer Body> }
       ? Body | undefined
       : undefined;
 }
@@ -40,9 +42,9 @@ interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-export type ControlOperation<Id extends ControlOperationId = ControlOperationId> = (
+export type ControlOperation<To extends AccountRoute = AccountRoute> = (
   context: ControlContext,
-  input: ControlInput<Id>,
+  input: ControlInput<To>,
 ) => object | Promise<object>;
 
-export type ControlOperations = { readonly [Id in ControlOperationId]: ControlOperation<Id> };
+export type ControlOperations = { readonly [To in AccountRoute]: ControlOperation<To> };

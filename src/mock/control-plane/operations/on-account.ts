@@ -8,48 +8,42 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 import { listed } from './on-server.js';
 
 export const ACCOUNT_OPERATIONS = {
-  getAccount: describeAccount,
-  nameAccount({ account }, { body: { name } }) {
+  'GET /account': describeAccount,
+  'PUT /account'({ account }, { body: { name } }) {
     account.setName(name);
     // Not `describeAccount`, which hashes every record.
     return listed(account);
   },
-  resetAccount({ account }) {
+  'POST /reset'({ account }) {
     account.reset();
     return { accounts: 1 };
   },
-  rewind: ({ account }, { path: { requestId } }) => ({ count: account.rewind(requestId) }),
-  markTest({ account }, { body }) {
+  'PUT /account/test'({ account }, { body }) {
     account.markTest(body);
     return listed(account);
   },
 
-  getState: ({ account, run }) => run(writingState(account.store.fork())),
-  getFixture: async ({ account, run }, { query }) => {
+  'GET /state': ({ account, run }) => run(writingState(account.store.fork())),
+  'GET /fixture': async ({ account, run }, { query }) => {
     refuseLarge(query.whole || query.newIds ? account.store.size : account.store.changeCount);
     return run(writingLists(await run(account.savingFixture(query))));
   },
-  async putState(context, { body }) {
+  async 'PUT /state'(context, { body }) {
     refuseMany(body);
     context.account.importState(body);
     return describeAccount(context);
   },
 
-  listScenarios: ({ account }) => ({
+  'GET /scenarios': ({ account }) => ({
     scenarios: account.scenarioNames().map((name) => ({ name })),
   }),
-  async applyScenario(context, { body: { name } }) {
-    context.account.scenario(name);
-    return describeAccount(context);
-  },
 
-  listSnapshots: ({ account }) => ({ snapshots: account.snapshots.list() }),
-  takeSnapshot: ({ account }, { body }) => ({ id: account.snapshot(body?.id) }),
-  dropSnapshot({ account }, { path: { snapshotId } }) {
+  'GET /snapshots': ({ account }) => ({ snapshots: account.snapshots.list() }),
+  'DELETE /snapshots/{snapshotId}'({ account }, { path: { snapshotId } }) {
     account.snapshots.remove(snapshotId);
     return { id: snapshotId };
   },
-  restoreSnapshot(context, { path: { snapshotId } }) {
+  'POST /snapshots/{snapshotId}/restore'(context, { path: { snapshotId } }) {
     context.account.restore(snapshotId);
     return describeAccount(context);
   },

@@ -26,10 +26,10 @@ import type { ControlContext, ControlOperations } from './control-operation.js';
 type AnyRecord = RecordInput<Resources[ResourceName]>;
 
 export const RECORD_OPERATIONS = {
-  listChanges: ({ account: { store } }, { query }) => writeChanges(store, query),
-  listRecords: ({ account, run }, { path: { collection }, query }) =>
+  'GET /changes': ({ account: { store } }, { query }) => writeChanges(store, query),
+  'GET /{collection}': ({ account, run }, { path: { collection }, query }) =>
     writePage(collection, account.store, query, run),
-  createRecord({ account }, { path: { collection }, body }) {
+  'POST /{collection}'({ account }, { path: { collection }, body }) {
     const records = account.records(collection);
     const { id } = Object(body) as typeof body;
     if (id !== undefined && records.get(id)) {
@@ -40,13 +40,13 @@ export const RECORD_OPERATIONS = {
     }
     return records.add(body as AnyRecord);
   },
-  readRecord({ account }, { path: { collection, id }, query: { of } }) {
+  'GET /{collection}/{id}'({ account }, { path: { collection, id }, query: { of } }) {
     if (of !== 'dataset') return existingRecord(account, collection, id);
     const record = account.store.bases[collection].get(id);
     if (record) return record;
     throw unknownRecord(id, collection);
   },
-  putRecord({ account }, { path: { collection, id }, body }) {
+  'PUT /{collection}/{id}'({ account }, { path: { collection, id }, body }) {
     const records = account.records(collection);
     // `put` refuses anything but an object.
     if (!isObject(body)) return records.put(body);
@@ -54,9 +54,9 @@ export const RECORD_OPERATIONS = {
     if (inBody !== id) throw new InvalidInputError('id', `'${id}', as in the path`, inBody);
     return records.put({ ...body, id } as AnyRecord);
   },
-  patchRecord: ({ account }, { path: { collection, id }, body }) =>
+  'PATCH /{collection}/{id}': ({ account }, { path: { collection, id }, body }) =>
     account.records(collection).patch(id, body),
-  removeRecord({ account }, { path: { collection, id } }) {
+  'DELETE /{collection}/{id}'({ account }, { path: { collection, id } }) {
     const record = existingRecord(account, collection, id);
     account.records(collection).remove(id);
     return record;

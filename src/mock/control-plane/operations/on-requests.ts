@@ -1,45 +1,40 @@
-import type { Journal } from '../../accounts/journal/journal.js';
 import type { JournalFilter } from '../../accounts/journal/journal-filter.js';
 import { writingList } from '../json-in-pieces.js';
-import type { ControlContext, ControlOperations } from './control-operation.js';
+import { journalOf } from './by-verb.js';
+import type { ControlOperations } from './control-operation.js';
 
 export const REQUEST_OPERATIONS = {
   // In steps, because the list of a full journal takes seconds to write.
-  listRequests(context, { query: { of, values, ...filter } }) {
+  'GET /requests'(context, { query: { of, values, ...filter } }) {
     const journal = journalOf(context, of);
     const whole = { evicted: journal.evicted, requests: [] };
     return context.run(writingList(whole, journal.listing(filter, values)));
   },
-  getArchive(context, { query: { of, values, ...filter } }) {
+  'GET /requests/har'(context, { query: { of, values, ...filter } }) {
     const { log, entries } = journalOf(context, of).har(filter, values);
     return context.run(writingList({ log: { ...log, entries: [] } }, entries));
   },
-  getRequest: (context, { path: { requestId }, query: { of } }) =>
+  'GET /requests/{requestId}': (context, { path: { requestId }, query: { of } }) =>
     journalOf(context, of).get(requestId),
-  getRequestArchive: (context, { path: { requestId }, query: { of } }) =>
+  'GET /requests/{requestId}/har': (context, { path: { requestId }, query: { of } }) =>
     journalOf(context, of).harOfOne(requestId),
-  clearRequests: (context, { query: { of } }) => ({ count: journalOf(context, of).clear() }),
-  countRequests(context, { query, body }) {
+  'POST /requests/count'(context, { query, body }) {
     const { of, filter } =
       query.of === undefined ? journalIn(body) : { of: query.of, filter: body };
     const journal = journalOf(context, of);
     return { count: journal.count(filter), evicted: journal.evicted };
   },
-  async waitForRequests(context, { query: { of }, body }) {
+  async 'POST /requests/wait'(context, { query: { of }, body }) {
     return { requests: await journalOf(context, of).waitForRequests(body, context.signal) };
   },
-  getCoverage: (context, { query: { of } }) =>
+  'GET /coverage': (context, { query: { of } }) =>
     of === 'server' ? context.coverage.report(context.decisions()) : context.account.coverage(),
-  explainRequest(context, { path: { requestId }, query: { of } }) {
+  'GET /requests/{requestId}/explain'(context, { path: { requestId }, query: { of } }) {
     return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
   },
 } satisfies Partial<ControlOperations>;
 
 type JournalName = 'account' | 'server';
-
-function journalOf(context: ControlContext, name?: JournalName): Journal {
-  return name === 'server' ? context.serverJournal : context.account.journal;
-}
 
 function journalIn(body: (JournalFilter & { readonly of?: JournalName }) | undefined) {
   if (typeof body !== 'object' || body === null) return { of: undefined, filter: body };

@@ -1,17 +1,17 @@
 import { invalidCursor } from '../../../core/billing/cursor.js';
 import { ProblemError } from '../../../core/errors/problem-error.js';
 import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
-import type { operations } from '../../../generated/control.js';
 import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/account-registry.js';
 import type { NotedTest } from '../../accounts/test-outcomes.js';
+import type { OperationOf, Route } from '../../client/control-routes.js';
 
-type ParametersOf<Id extends keyof operations> = operations[Id]['parameters'];
-type Query<Id extends keyof operations> = NonNullable<ParametersOf<Id>['query']>;
+type ParametersOf<To extends Route> = OperationOf<To>['parameters'];
+type Query<To extends Route> = NonNullable<ParametersOf<To>['query']>;
 
-export interface ServerInput<Id extends keyof operations = keyof operations> {
-  readonly path: NonNullable<ParametersOf<Id>['path']>;
-  readonly query: Query<Id>;
+export interface ServerInput<To extends Route = Route> {
+  readonly path: NonNullable<ParametersOf<To>['path']>;
+  readonly query: Query<To>;
   /** Returns the token of the account that the request names; throws if it names none. */
   readonly token: () => string;
   readonly document: OpenApiDocument;
@@ -19,9 +19,9 @@ export interface ServerInput<Id extends keyof operations = keyof operations> {
   readonly stop: (() => void) | undefined;
 }
 
-export type ServerOperation<Id extends keyof operations = keyof operations> = (
+export type ServerOperation<To extends Route = Route> = (
   accounts: Accounts,
-  input: ServerInput<Id>,
+  input: ServerInput<To>,
 ) => object;
 
 /** How many accounts or tests a page has by default. */
@@ -32,9 +32,9 @@ const NEVER_ISSUED = 'this mock never issued it';
 
 /** The operations on the server as a whole, which open no account. */
 export const SERVER_OPERATIONS = {
-  closeAccount: (accounts, { token }) => ({ closed: accounts.close(token()) }),
-  resetAllAccounts: (accounts) => ({ accounts: accounts.resetAll() }),
-  listAccounts(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
+  'DELETE /account': (accounts, { token }) => ({ closed: accounts.close(token()) }),
+  'POST /accounts/reset': (accounts) => ({ accounts: accounts.resetAll() }),
+  'GET /accounts'(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
     if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
     const all = Array.from(accounts.entries, ([, account]) => account);
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
@@ -57,13 +57,13 @@ export const SERVER_OPERATIONS = {
       ...(hasMore && { nextCursor: String(page.at(-1)?.owner.number) }),
     };
   },
-  closeAllAccounts(accounts, { query: { prefix, all } }) {
+  'DELETE /accounts'(accounts, { query: { prefix, all } }) {
     if ((prefix === undefined) === (all === undefined)) throw unclear(all);
     return {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
-  listTests: (accounts, { query: { limit = A_PAGE } }) => ({
+  'GET /tests': (accounts, { query: { limit = A_PAGE } }) => ({
     tests: accounts.tests
       .list()
       .slice(0, limit)
@@ -71,15 +71,15 @@ export const SERVER_OPERATIONS = {
     total: accounts.tests.total,
     failed: accounts.tests.failed,
   }),
-  dismissTest: (accounts, { path: { testId } }) =>
+  'DELETE /tests/{testId}': (accounts, { path: { testId } }) =>
     listedTest(accounts.tests.dismiss(testId), accounts),
-  getControlDocument: (_accounts, { document }) => document,
-  stopServer(_accounts, { stop }) {
+  'GET /control.openapi.json': (_accounts, { document }) => document,
+  'POST /stop'(_accounts, { stop }) {
     if (!stop) throw notStartedByCommand();
     stop();
     return { stopping: true };
   },
-} satisfies { readonly [Id in keyof operations]?: ServerOperation<Id> };
+} satisfies { readonly [To in Route]?: ServerOperation<To> };
 
 /** An account as `GET /accounts` lists it. */
 export function listed({ owner, store, journal, openedAt, reloadedAt }: Account): object {
@@ -112,7 +112,7 @@ function notStartedByCommand(): ProblemError {
   );
 }
 
-function unclear(all: Query<'closeAllAccounts'>['all']): ProblemError {
+function unclear(all: Query<'DELETE /accounts'>['all']): ProblemError {
   const received = all ? 'Both prefix and all were received' : 'No parameter was received';
   return new ProblemError(
     'invalid-request',

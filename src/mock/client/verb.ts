@@ -1,0 +1,92 @@
+import { isObject } from '../../core/values/json-value.js';
+import type { BodyOf, Route } from './control-routes.js';
+import { asJson, mayBeId, refuseWhatJsonLacks } from './refuse-unsendable.js';
+
+/** The parts of a request that a verb fills, and that the server has validated. */
+interface Parts {
+  readonly path?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+}
+
+/** How the argument of a verb travels: in what the client sends, and from what the server received. */
+export interface Argument {
+  /** Undefined if nothing can have the id that was given. */
+  readonly send: (given: unknown) => Parts | undefined;
+  readonly read: (received: Parts) => unknown;
+  /** Whether the verb returns undefined, and throws nothing, if the account has no such id. */
+  readonly mayBeUnknown?: true;
+}
+
+export const AS_BODY: Argument = { send: (body) => ({ body }), read: ({ body }) => body };
+
+/** As a body that the library would store as JSON. */
+export const AS_JSON: Argument = { ...AS_BODY, send: (value) => ({ body: asJson(value) }) };
+
+/** As a member of the body; left out if it may be, and is undefined. */
+export const asMember = (name: string, { isOptional = false } = {}): Argument => ({
+  send(value) {
+    if (!isOptional) refuseWhatJsonLacks(value, name);
+    return { body: { [name]: value } };
+  },
+  read: ({ body }) => (isObject(body) ? Reflect.get(body, name) : undefined),
+});
+
+/** As the parameters of the query. */
+export const IN_QUERY: Argument = {
+  send: (options) => ({ query: { ...Object(options) } }),
+  read: ({ query }) => query,
+};
+
+/** As a number in the path. If nothing has it, the verb returns undefined, or throws what `refuse` says. */
+export const asId = (name: string, refuse?: (id: unknown) => Error): Argument => ({
+  send(id) {
+    if (mayBeId(id)) return { path: { [name]: id } };
+    if (refuse) throw refuse(id);
+    return undefined;
+  },
+  read: ({ path }) => Reflect.get(Object(path), name),
+  ...(!refuse && { mayBeUnknown: true }),
+});
+
+/**
+ * A verb of the library as a call of the control plane. The client calls its route. The server runs
+ * the verb for its route, unless `control-plane/operations/` has a line for that.
+ */
+export interface Verb {
+  readonly route: Route;
+  /** How its argument travels; left out if it has none. */
+  readonly takes?: Argument;
+  /** The member of the response that it returns; all of it if left out, nothing if null. */
+  readonly returns?: string | null | undefined;
+  /** The route whose response follows, if it returns nothing. */
+  readonly shows?: Route;
+  /** Whether it is a data member, not a method. */
+  readonly isData?: true;
+}
+
+type Method = (...given: never[]) => unknown;
+
+type Returned<Member> = Member extends (...given: never[]) => infer Result ? Result : Member;
+
+/** Whether the document describes the library's type, perhaps less narrowly. */
+type Describes<Body, Type> = Body extends Type ? true : Type extends Body ? true : false;
+
+/** The members of a body that describe the type. */
+type MembersOf<Body, Type> = {
+  [Name in keyof Body]-?: true extends Describes<Body[Name], Type> ? Name : never;
+}[keyof Body];
+
+type Returning<Type, Body> =
+  | (true extends Describes<Body, Type> ? { readonly returns?: undefined } : never)
+  | { readonly returns: MembersOf<Body, Type> }
+  | (Type extends void ? { readonly returns: null } : never);
+
+type Row<Member> = Pick<Verb, 'takes' | 'shows'> &
+  (Member extends Method ? { readonly isData?: undefined } : { readonly isData: true }) &
+  {
+    [To in Route]: { readonly route: To } & Returning<Returned<Member>, BodyOf<To>>;
+  }[Route];
+
+/** The verbs of a part of the library; of one that both sides have written by hand, the route. */
+export type VerbsOf<Part> = { readonly [Name in keyof Part]: Row<Part[Name]> | Route };
