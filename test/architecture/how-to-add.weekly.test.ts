@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createMockServer } from '../../src/index.js';
-import { copyProject } from '../support/copy-of-project.js';
+import { type CopyOfProject, copyProject } from '../support/copy-of-project.js';
 
 /** A contributor's change: a new file, or a text that replaces one in a file. */
 interface Edit {
@@ -9,8 +9,7 @@ interface Edit {
   readonly text: string;
 }
 
-const CONTRACT = '65b000000000000000000001';
-const { contracts, events } = (await createMockServer()).account('t');
+const { events } = (await createMockServer()).account('t');
 const EVENT = String(events.list()[0]?.id);
 
 const ERRORS = `        "400": { $ref: "#/components/responses/InvalidRequest" }
@@ -19,24 +18,6 @@ const ERRORS = `        "400": { $ref: "#/components/responses/InvalidRequest" }
         "500": { $ref: "#/components/responses/InternalError" }
         "503": { $ref: "#/components/responses/TooManyAccounts" }
 `;
-
-const GET_CONTRACT = `    get:
-      operationId: getContract
-      tags: [Contracts]
-      summary: Get a contract
-      description: Returns one contract, deleted or not.
-      x-decision: [unknown-query-parameters]
-      parameters:
-        - { name: contractId, in: path, required: true, description: Its id., schema: { type: string }, example: ${CONTRACT} }
-      responses:
-        "200":
-          description: The contract.
-          content:
-            application/json:
-              schema: { type: object, required: [contract], properties: { contract: { $ref: "#/components/schemas/Contract" } } }
-              example: ${JSON.stringify({ contract: contracts.get(CONTRACT) })}
-        "404": { $ref: "#/components/responses/UnknownIdentifier" }
-${ERRORS}`;
 
 const GET_EVENT = `  /events/{eventId}:
     get:
@@ -82,19 +63,6 @@ const CREATE_CUSTOMER = `  /customers:
         "413": { $ref: "#/components/responses/ContentTooLarge" }
         "415": { $ref: "#/components/responses/UnsupportedMediaType" }
 ${ERRORS}
-`;
-
-const GET_CONTRACT_RUNS = `import { type Operation, unknownIdentifier } from '../operation.js';
-
-/** Returns one contract by its id, deleted or not. */
-export const getContract: Operation<'getContract'> = {
-  run({ account }, { path: { contractId } }) {
-    const contract = account.store.contracts.get(contractId);
-    if (contract) return { contract };
-    throw unknownIdentifier('This account has no contract with this id.');
-  },
-  refusals: () => ['unknown-identifier'],
-};
 `;
 
 const GET_EVENT_RUNS = `import { type Operation, unknownIdentifier } from '../operation.js';
@@ -184,21 +152,9 @@ const inDocument = (next: string, operation: string): Edit => ({
   text: operation + next,
 });
 
-const OPERATIONS: Edit[] = [
-  PROBLEM,
-  inDocument('    delete:\n      operationId: deleteContract\n', GET_CONTRACT),
-  inDocument('  /customers/name/{name}:\n', CREATE_CUSTOMER),
+const GET_EVENT_EDITS: Edit[] = [
   // Before a path that also matches its own.
   inDocument('  /events/delete-by-refs:\n', GET_EVENT),
-  ...operation(
-    'get-contract',
-    GET_CONTRACT_RUNS,
-    testOf(
-      'getContract returns a contract',
-      `get('/contracts/${CONTRACT}')`,
-      `  expect([status, body.contract.id]).toEqual([200, '${CONTRACT}']);`,
-    ),
-  ),
   ...operation(
     'get-event',
     GET_EVENT_RUNS,
@@ -208,6 +164,11 @@ const OPERATIONS: Edit[] = [
       `  expect([status, body.event.id]).toEqual([200, '${EVENT}']);`,
     ),
   ),
+];
+
+const CREATE_CUSTOMER_EDITS: Edit[] = [
+  PROBLEM,
+  inDocument('  /customers/name/{name}:\n', CREATE_CUSTOMER),
   ...operation(
     'create-customer',
     CREATE_CUSTOMER_RUNS,
@@ -226,10 +187,79 @@ const OPERATIONS: Edit[] = [
   ),
 ];
 
-const IN_TABLE = [
-  ...inTable('getContract', 'get-contract'),
-  ...inTable('getEvent', 'get-event'),
-  ...inTable('createCustomer', 'create-customer'),
+const LEDGER = 'src/core/decisions/ledger.ts';
+const BY_NAME = 'src/core/billing/operations/get-customer-by-name.ts';
+const DECISION: Edit[] = [
+  {
+    file: LEDGER,
+    known: "  'duplicate-name': {",
+    text: `  'name-spaces': {
+    section: '4.2',
+    question: 'Do the spaces around a name count?',
+    default: 'kept',
+    values: { kept: 'They do.', trimmed: 'They do not: names are looked up without them.' },
+  },
+  'duplicate-name': {`,
+  },
+  {
+    file: BY_NAME,
+    known: 'const found = find(account.store, name);',
+    text: "const found = find(account.store, NAME_SPACES[decisions.apply('name-spaces')](name));",
+  },
+  {
+    file: BY_NAME,
+    known: 'interface NameMatch {',
+    text: `const NAME_SPACES: Record<DecisionValue<'name-spaces'>, (name: string) => string> = {
+  kept: (name) => name,
+  trimmed: (name) => name.trim(),
+};
+
+interface NameMatch {`,
+  },
+  {
+    file: 'openapi.yaml',
+    known: 'x-decision: [name-matches, duplicate-name,',
+    text: 'x-decision: [name-matches, name-spaces, duplicate-name,',
+  },
+  {
+    file: 'test/decisions/ledger.test.ts',
+    known: "  ['duplicate-name', 'oldest',",
+    text: `  ['name-spaces', 'kept', statusOf('/customers/name/%20Acme%20Corporation'), 404],
+  ['name-spaces', 'trimmed', statusOf('/customers/name/%20Acme%20Corporation'), 200],
+  ['duplicate-name', 'oldest',`,
+  },
+];
+
+const SERVER = 'src/host/server/mock-server.ts';
+const OPTION: Edit[] = [
+  {
+    file: 'src/host/options/mock-server-options.ts',
+    known: '  readonly dataset?: string;\n',
+    text: '  readonly dataset?: string;\n  /** A sentence to log at the start. */\n  readonly note?: string;\n',
+  },
+  {
+    file: 'src/host/options/option-table.ts',
+    known: '  stateBytes: {\n',
+    text: `  note: {
+    ...FOR_SERVER,
+    words: 'a sentence to log at the start',
+    ...text('text', 'a sentence'),
+  },
+  stateBytes: {
+`,
+  },
+];
+const READS_OPTION: Edit[] = [
+  {
+    file: SERVER,
+    known: "'closeIdleAfter' | 'logFormat'",
+    text: "'closeIdleAfter' | 'note' | 'logFormat'",
+  },
+  {
+    file: SERVER,
+    known: '  const documents = readDocuments(basePath);\n',
+    text: '  if (options.note !== undefined) logger.info(options.note);\n  const documents = readDocuments(basePath);\n',
+  },
 ];
 
 const FAULT_PATH = '  /faults/{faultId}:\n';
@@ -251,8 +281,6 @@ const GET_FAULT = `    get:
 
 const FAULTS = 'src/mock/accounts/faults.ts';
 const LIST_FAULTS = '  list(): Fault[] {\n';
-const ON_SERVER = '  clearFaults: (';
-const IN_CLIENT = "    list: () => call('GET /faults'";
 const IN_VERBS = "  ['faults: all', ";
 
 /** The verb `faults.get`, without the lines of the server and the client. */
@@ -279,27 +307,86 @@ ${LIST_FAULTS}`,
   },
 ];
 
-const ON_BOTH_SIDES: Edit[] = [
+const VERB_ROW: Edit[] = [
   {
-    file: 'src/mock/control-plane/operations/on-behaviour.ts',
-    known: ON_SERVER,
-    text: `  getFault: ({ account }, { path: { faultId } }) =>
-    account.faults.get(faultId) ?? refuseUnknown('fault', faultId),\n${ON_SERVER}`,
-  },
-  {
-    file: 'src/mock/client/remote-account.ts',
-    known: IN_CLIENT,
-    text: `    get: (id) => ifMayBeId(id, (faultId) => call('GET /faults/{faultId}', { path: { faultId } })),\n${IN_CLIENT}`,
+    file: 'src/mock/client/verbs.ts',
+    known: "  list: { route: 'GET /faults'",
+    text: `  get: { route: 'GET /faults/{faultId}', takes: asId('faultId') },
+  list: { route: 'GET /faults'`,
   },
 ];
 
-/** The tests that list operations or verbs, read the documents, or start what is built from them. */
-const TESTS = [
-  'test/operations/(get-contract|get-event|create-customer|delete-events)',
+/** A change as CONTRIBUTING words it: how many files it needs, and the lines that are asked for. */
+interface Change {
+  readonly what: string;
+  /** The paragraph of CONTRIBUTING that begins with it. */
+  readonly heading: string;
+  readonly files: number;
+  readonly edits: readonly Edit[];
+  /** What the compiler asks for, by the file in which it says so. */
+  readonly asked: Readonly<Record<string, RegExp>>;
+  readonly answer: readonly Edit[];
+  /** The tests that name the tables. */
+  readonly tests: readonly string[];
+}
+
+const OF_OPERATIONS = [
+  'test/operations/(get-event|create-customer|delete-events)',
   'test/contract/',
   'test/http/(unknown-calls|methods)',
-  'test/control-plane/document',
-  'test/client/parity',
+  'test/library/routes',
+];
+
+const CHANGES: readonly Change[] = [
+  {
+    what: 'an operation',
+    heading: 'An operation',
+    files: 4,
+    edits: GET_EVENT_EDITS,
+    asked: { [TABLE]: /getEvent/ },
+    answer: inTable('getEvent', 'get-event'),
+    tests: OF_OPERATIONS,
+  },
+  {
+    what: 'an operation with another success and a problem of its own',
+    heading: 'An operation',
+    files: 5,
+    edits: CREATE_CUSTOMER_EDITS,
+    asked: { [TABLE]: /createCustomer/ },
+    answer: inTable('createCustomer', 'create-customer'),
+    tests: OF_OPERATIONS,
+  },
+  {
+    what: 'a decision, of which settle need not know',
+    heading: 'A decision',
+    files: 4,
+    edits: DECISION,
+    asked: {},
+    answer: [],
+    tests: ['test/decisions/', 'test/documentation/specification', 'test/contract/'],
+  },
+  {
+    what: 'a verb of the control plane',
+    heading: 'A control operation',
+    files: 4,
+    edits: VERB,
+    asked: {
+      'src/mock/client/remote-account.ts': /'get'/,
+      'src/mock/client/verbs.ts': /'get'/,
+      'src/mock/control-plane/control-plane.ts': /GET .faults.{faultId}/,
+    },
+    answer: VERB_ROW,
+    tests: ['test/control-plane/document', 'test/client/parity'],
+  },
+  {
+    what: 'an option',
+    heading: 'An option',
+    files: 3,
+    edits: OPTION,
+    asked: { [SERVER]: /NoneUnread/ },
+    answer: READS_OPTION,
+    tests: ['test/documentation/command-line'],
+  },
 ];
 
 /** The files and folders in the paragraph of CONTRIBUTING that begins with this heading. */
@@ -307,12 +394,10 @@ function placesOf(heading: string): string[] {
   const [, following = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split(`\n**${heading}**`);
   const [paragraph = ''] = following.split('\n\n');
   const quoted = paragraph.matchAll(/`([\w.-]+[./][\w./-]+)`/g);
-  return Array.from(quoted, ([, place = '']) => place).sort();
+  return Array.from(quoted, ([, place = '']) => place);
 }
 
-const copy = copyProject();
-
-function write(edits: readonly Edit[]): void {
+function write(copy: CopyOfProject, edits: readonly Edit[]): void {
   for (const { file, known, text } of edits) {
     if (known === undefined) copy.write(file, text);
     else copy.replace(file, known, text);
@@ -321,45 +406,54 @@ function write(edits: readonly Edit[]): void {
 
 const OF_SRC = 'tsconfig.of-src.json';
 
-/** The exit code of the compiler for src/, the files in which it finds mistakes, and what it says of each. */
-async function compile() {
-  const { code, output } = await copy.run(
-    process.execPath,
-    ...['node_modules/typescript/bin/tsc', '-p', OF_SRC, '--pretty', 'false'],
-    ...['--incremental', '--tsBuildInfoFile', 'types.tsbuildinfo'],
-  );
+/** What the compiler says of src/, by the files in which it finds mistakes. */
+async function compile(copy: CopyOfProject): Promise<Record<string, string>> {
+  copy.write(OF_SRC, JSON.stringify({ extends: './tsconfig.json', include: ['src'] }));
+  const tsc = 'node_modules/typescript-7/bin/tsc';
+  const { output } = await copy.run(process.execPath, tsc, '-p', OF_SRC, '--pretty', 'false');
   const mistakes = output.matchAll(/^([\w./-]+)\(\d+,\d+\): (.*)$/gm);
-  return { code, ...Object.fromEntries(Array.from(mistakes, ([, file, words]) => [file, words])) };
+  return Object.fromEntries(Array.from(mistakes, ([, file, words]) => [file, words]));
 }
 
-describe('operations, one of them with another success and a problem of its own, and a verb of the control plane', () => {
-  test.each([
-    ['An operation', [...OPERATIONS, ...IN_TABLE]],
-    ['A control operation', [...VERB, ...ON_BOTH_SIDES]],
-  ])('need the places that CONTRIBUTING names: %s', (heading, edits) => {
+async function generate(copy: CopyOfProject): Promise<void> {
+  const { code, output } = await copy.run('npm', 'run', '--silent', 'generate');
+  expect({ code, output }).toEqual({ code: 0, output: '' });
+}
+
+async function passes(copy: CopyOfProject, ...tests: readonly string[]): Promise<void> {
+  const { code, output } = await copy.run('npm', 'test', ...(tests[0] ? ['--', ...tests] : []));
+  expect(code === 0 ? '' : output).toBe('');
+  expect(output).toMatch(/^Tests: .* passed/m);
+}
+
+describe.each(CHANGES)('$what', ({ heading, files, edits, asked, answer, tests }) => {
+  const copy = copyProject();
+  const changed = [...new Set([...edits, ...answer].map(({ file }) => file))];
+
+  test(`needs ${files} files, which CONTRIBUTING names`, () => {
     const places = placesOf(heading);
-    const changed = edits.map(({ file }) => places.find((place) => file.startsWith(place)) ?? file);
-    expect([...new Set(changed)].sort()).toEqual(places);
+    expect(changed.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([]);
+    expect(changed).toHaveLength(files);
   });
 
-  test('do not compile without their lines in the table, on the server and in the client', async () => {
-    write([...OPERATIONS, ...VERB]);
-    copy.write(OF_SRC, JSON.stringify({ extends: './tsconfig.json', include: ['src'] }));
-    const { code, output } = await copy.run('npm', 'run', '--silent', 'generate');
-    expect({ code, output }).toEqual({ code: 0, output: '' });
-    expect(await compile()).toEqual({
-      code: 2,
-      [TABLE]: expect.stringMatching(/(?=.*getContract)(?=.*getEvent)(?=.*createCustomer)/),
-      'src/mock/control-plane/control-plane.ts': expect.stringContaining("'getFault'"),
-      'src/mock/client/remote-account.ts': expect.stringContaining("'get'"),
-    });
+  test('is asked by the compiler for what it lacks', async () => {
+    write(copy, edits);
+    await generate(copy);
+    const said = Object.entries(asked).map(([file, words]) => [file, expect.stringMatching(words)]);
+    expect(await compile(copy)).toEqual(Object.fromEntries(said));
   });
 
-  test('pass the tests of start, HTTP, the control plane and documents with them', async () => {
-    write([...IN_TABLE, ...ON_BOTH_SIDES]);
-    const [compiled, ran] = await Promise.all([compile(), copy.run('npm', 'test', '--', ...TESTS)]);
-    expect(compiled).toEqual({ code: 0 });
-    expect(ran.code === 0 ? '' : ran.output).toBe('');
-    expect(ran.output).toMatch(/^Tests: .* passed/m);
+  test('compiles and passes the tests that name the tables', async () => {
+    write(copy, answer);
+    await generate(copy);
+    expect(await compile(copy)).toEqual({});
+    await passes(copy, ...tests);
   });
+});
+
+test('all of them at once pass every quick test', async () => {
+  const copy = copyProject();
+  for (const { edits, answer } of CHANGES) write(copy, [...edits, ...answer]);
+  await generate(copy);
+  await passes(copy);
 });

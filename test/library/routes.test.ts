@@ -5,6 +5,7 @@ import express from 'express';
 import request from 'supertest';
 import { createMockServer, ProblemError, type Routes } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { openapi } from '../support/document.js';
 import { until } from '../support/fetching.js';
 import { sendRaw } from '../support/socket.js';
 
@@ -42,7 +43,7 @@ const otherUrl = () => `http://127.0.0.1:${(other.address() as AddressInfo).port
 
 /** The routes by path. */
 const HANDLES: Readonly<Record<string, Handle>> = {
-  '/contracts': async (sent, { account }) =>
+  '/own/contracts': async (sent, { account }) =>
     Response.json(account.contracts.add(Object(await sent.json())), { status: 201 }),
   '/plans/1': ({ method, url }) => Response.json({ method, url }),
   '/echo': async (sent) => {
@@ -99,6 +100,11 @@ afterAll(async () => {
   await server.stop();
 });
 
+/** A method that `/customers/{customerId}` does not have. */
+const [unused = ''] = ['PUT', 'POST', 'PATCH', 'DELETE'].filter(
+  (method) => !(method.toLowerCase() in openapi.paths['/customers/{customerId}']),
+);
+
 function call(path: string, init: RequestInit = {}) {
   const token = 'any';
   return server.fetch(path, {
@@ -111,7 +117,7 @@ describe('a route', () => {
   test('acts on the account of the token', async () => {
     const client = clientOf(server);
     const response = await request(server.app)
-      .post('/contracts')
+      .post('/own/contracts')
       .set('Authorization', `Bearer ${client.token}`)
       .send({ id: 'k9', name: 'New' });
     expect([response.status, response.body.name]).toEqual([201, 'New']);
@@ -135,7 +141,7 @@ describe('a route', () => {
     const client = clientOf(server);
     const { status, body } = await client.get('/plans/none');
     expect([status, body.title]).toEqual([404, 'Unknown path']);
-    expect((await client.get('/contracts/none')).status).toBe(405);
+    expect((await call('/customers/none', { method: unused })).status).toBe(405);
     expect((await request(server.app).options('/measurements')).status).toBe(204);
   });
 
