@@ -8,7 +8,7 @@ import { writeFixture } from '../support/fixture.js';
 /** What a start and one call of each operation may take; a change that needs more says so here. */
 const BUDGETS = {
   modules: 4,
-  bytes: 1_404_000,
+  bytes: 1_412_000,
   // The build has compiled them.
   schemas: 0,
 };
@@ -52,7 +52,7 @@ describe('a start', () => {
 
 describe('the kit of jest', () => {
   const MODULES_OF_KIT = 2;
-  const BYTES_OF_KIT = 80_500;
+  const BYTES_OF_KIT = 82_500;
 
   function countsOf(mode: string) {
     const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs', mode]);
