@@ -70,7 +70,7 @@ describe('usage-billing-mock settle', () => {
     );
     expect(stderr).toMatch(/^ ?1\/\d+ GET \/measurements.*, \d+ sent so far$/m);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Next: Nothing to settle: the service behaved like the mock in everything it showed; still',
+      'Next: In what is settled, the service behaves like the mock; still unknown:',
     );
     expect(stderr).not.toContain('\r');
     expect(new Set(requestsOf().map(({ method }) => method))).toEqual(new Set(['GET']));

@@ -19,7 +19,7 @@ function growing(): NonNullable<ForeignListing['total']> {
   let calls = 0;
   return (all) => {
     calls += 1;
-    return calls > 3 ? all + 1 : all;
+    return calls > 9 ? all + 1 : all;
   };
 }
 
@@ -33,7 +33,8 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
       'total-counts': 'settled all',
       'last-page': 'settled exact',
       'final-cursor': 'settled absent',
-      'invalid-cursor': 'settled reject',
+      // No cursor can be made up in the form of `at-7`.
+      'invalid-cursor': 'undecided',
       'empty-parameter': 'settled reject',
       'fractional-limit': 'settled reject',
       'limit-out-of-bounds': 'settled reject',
@@ -50,7 +51,7 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
       'total-counts': 'undecided',
       'last-page': 'undecided',
       'final-cursor': 'settled absent',
-      'invalid-cursor': 'settled reject',
+      'invalid-cursor': 'undecided',
       'limit-out-of-bounds': 'settled reject',
     },
   ],
@@ -58,8 +59,8 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
     'has a single measurement and refuses nothing',
     { records: recordsOf(1), refuse: () => undefined, limitOf: () => 10 },
     {
-      'invalid-cursor': 'settled first-page',
-      'empty-parameter': 'undecided',
+      'invalid-cursor': 'could-not-check',
+      'empty-parameter': 'could-not-check',
       'unknown-query-parameters': 'settled ignore',
       'fractional-limit': 'could-not-check',
       'limit-out-of-bounds': 'could-not-check',
@@ -185,7 +186,7 @@ const SERVICES: readonly [what: string, service: ForeignListing, verdicts: Verdi
       refuse: (query, offset) =>
         offset === undefined ? refusal(422) : strictly(400)(query, offset),
     },
-    { 'invalid-request-status': 'none', 'invalid-cursor': 'settled reject' },
+    { 'invalid-request-status': 'none', 'invalid-cursor': 'undecided' },
   ],
   [
     'refuses with 404',
@@ -230,7 +231,7 @@ describe('the listing of a service that', () => {
   test.each(SERVICES)('%s', async (_, service, verdicts) => {
     const samples = await send({ fetch: foreignListing(service) }, LISTING_PROBES);
     // Including a cursor that leads in a circle.
-    expect(samples.length).toBeLessThanOrEqual(25);
+    expect(samples.length).toBeLessThanOrEqual(38);
     const told = Object.keys(verdicts).map((id) => [
       id,
       inShort(verdictOn(id as DecisionId, samples)),

@@ -91,7 +91,7 @@ describe('probes for customers', () => {
       'GET /customers/c',
       'GET /customers/d',
       // Every key of one customer, and keys of others that alternatives find, also in another case.
-      ...['A', '北極星', 'B', 'C', 'EXT', 'D', 'EXT-D'].map((id) => `GET /customers/${id}`),
+      ...['A', '北極星', 'EXT', 'EXT-D'].map((id) => `GET /customers/${id}`),
       ...['a', '北極星', 'Beta', 'bETA', 'BETA', 'Gamma', 'gAMMA', 'Delta', 'dELTA', 'fourth'].map(
         (name) => `GET /customers/name/${name}`,
       ),
@@ -106,14 +106,14 @@ describe('probes for customers', () => {
     ]);
   });
 
-  test('tell nothing of a service without customers but of what it does not find', async () => {
+  test('tell nothing of a service without customers', async () => {
     const service = serviceOf((path) =>
       path.startsWith('/measurements') ? [200, measurementsOf([])] : [404, {}],
     );
     const samples = await send(service, CUSTOMER_PROBES);
     expect(told('customer-id-matches', samples)).toBe('could-not-check');
     expect(told('name-matches', samples)).toBe('could-not-check');
-    expect(told('unknown-identifier-status', samples)).toBe(404);
+    expect(told('unknown-identifier-status', samples)).toBe('undecided');
   });
 
   test.each([401, 403, 404, 429, 500])(
@@ -161,7 +161,7 @@ describe('probes that delete', () => {
       records.filter(({ deletedAt }) => deletedAt !== undefined).map(({ id }) => id);
     expect(deleted(contracts.list())).toEqual([contract?.id]);
     expect(deleted(events.list())).toEqual([event?.id]);
-    expect(samples).toHaveLength(10);
+    expect(samples).toHaveLength(9);
   });
 
   test('do not delete a contract again that was not deleted', async () => {

@@ -53,6 +53,14 @@ describe('settle, of a mock,', () => {
     expect(server.tokens().filter((token) => token !== '-----')).toHaveLength(2);
   });
 
+  test('reads responses whole where the token is a letter of other words', async () => {
+    const server = await createMockServer();
+    const target = await server.start();
+    const { verdicts, lost } = await ask(target, { token: 't', only: ['final-cursor'] });
+    await server.stop();
+    expect({ verdict: verdicts[0]?.verdict, lost }).toEqual({ verdict: 'settled', lost: 0 });
+  });
+
   test('compares with the values in force, and judges only the named decisions', async () => {
     const server = await createMockServer();
     const target = await server.start();

@@ -364,13 +364,13 @@ describe('settle says of a kind of request that was sent that no response was se
       'it was aborted',
       of(isAbove, (entry) => withResponse(entry, ABORTED[1] ?? {})),
       'limit-out-of-bounds',
-      '0, -1; no response seen: 1001; not tried: other limits',
+      '0; no response seen: 1001; not tried: other limits',
     ],
     [
       'the service failed',
       of(isAbove, (entry) => withResponse(entry, { status: 500 })),
       'limit-out-of-bounds',
-      '0, -1; no response seen: 1001; not tried: other limits',
+      '0; no response seen: 1001; not tried: other limits',
     ],
     [
       'the bodies of its responses are missing',

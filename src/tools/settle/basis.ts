@@ -4,6 +4,7 @@ import type { ObservedId } from './observers/observers.js';
 import { TOKENS } from './seen/evidence.js';
 import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';
+import { NAME_VARIANTS } from './seen/name-variants.js';
 import { oddListings } from './seen/oddities.js';
 import {
   isSuccess,
@@ -80,12 +81,13 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
     return ({ request: { operationId, path } }: Sample) => {
       if (operationId !== by) return [];
       const asked = path.customerId ?? path.name ?? '';
-      return kindsOf(asked).map(
-        (kind) => kinds.find((one) => kind.endsWith(one)) ?? 'as another variant',
-      );
+      return kindsOf(asked).map((kind) => kinds.find((one) => kind.endsWith(one)) ?? kind);
     };
   },
 });
+
+/** Variants that are more than another case. */
+const OTHER_VARIANTS = NAME_VARIANTS.filter((one) => !one.endsWith(' letters'));
 
 const BASIS: Readonly<Record<ObservedId, Basis>> = {
   'success-status': { ...withRecords('contracts', 'events'), each: 'to deletions' },
@@ -96,7 +98,7 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
   'name-matches': {
     ...lookupsBy(
       ...(['getCustomerByName', 'name', 'alias', 'id', 'externalId'] as const),
-      ...['in another case', 'as another variant'],
+      ...['in another case', ...OTHER_VARIANTS],
     ),
     untried: 'ids and externalIds of other customers',
   },
@@ -186,8 +188,8 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
     }),
     untried: 'other parameters',
   },
-  'fractional-limit': { ...withLimits('2.5', '2.7', '3.5'), untried: 'other fractions' },
-  'limit-out-of-bounds': { ...withLimits('0', '-1', '1001'), untried: 'other limits' },
+  'fractional-limit': { ...withLimits('1.5', '2.5', '2.7'), untried: 'other fractions' },
+  'limit-out-of-bounds': { ...withLimits('0', '1001'), untried: 'other limits' },
   'unknown-query-parameters': {
     of: 'listing',
     each: 'with an unknown parameter',
@@ -200,6 +202,7 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
   },
   'invalid-request-status': {
     of: 'invalid request',
+    kinds: ['body'],
     kindsIn: (all) => {
       const odd = new Map(
         oddListings({ samples: all }).map(({ sample, oddities }) => [sample, oddities]),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DecisionId, hiderOf, type OpenApiDocument } from '#spec';
 import { realTimeMs } from '../../host/adapters/unfaked-time.js';
 import { readPackageYaml } from '../../host/server/package-files.js';
+import { askDoubtfulAgain } from './ask-again.js';
 import { needsWrites, type Plan, planOf } from './plan-probes.js';
 import type { Probe } from './probes/probe.js';
 import { settleRecordings } from './recordings/settle-recordings.js';
@@ -42,6 +43,7 @@ async function settleService(
   const sender = createSender(options, target);
   const failures = await sendAll(plan, sender, options);
   const { samples, unanswered } = sender;
+  await askDoubtfulAgain({ samples, document }, plan, sender, options);
   // Without any usable response the run has failed, even if too few requests failed to end it.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;

@@ -10,6 +10,7 @@ import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-res
 import type { Sample, Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
+import { weighed } from './weigh-observations.js';
 
 export type Verdict = Omit<DecisionVerdict, 'inForce' | 'agrees'>;
 
@@ -22,6 +23,8 @@ export type ConcludeUnseen = (
 type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
 
 const MOST_EVIDENCE = 5;
+
+const CONTRADICTED = 'another response contradicts it';
 
 const NOT_ASKED = {
   verdict: 'could-not-check',
@@ -55,8 +58,8 @@ export function concludeAll(
 }
 
 /**
- * A decision is settled if a single value explains all that was seen, unless an observation leaves
- * it open.
+ * A decision is settled if a single value explains all that counts, unless an observation leaves it
+ * open or a doubtful one contradicts it.
  */
 export function conclude<Id extends DecisionId>(
   decision: Id,
@@ -66,15 +69,20 @@ export function conclude<Id extends DecisionId>(
   tried: readonly Sample[] = seen.samples,
 ): Verdict {
   const observations = observer.observe(seen);
-  const values = observations.map(({ explainedBy }) => explainedBy);
+  const { counted, doubtful } = weighed(observations);
+  const values = counted.map(({ explainedBy }) => explainedBy);
   const samples = [...new Set(observations.flatMap((one) => one.samples))];
   const [first, ...others] = values;
   const seenOfIt = {
     evidence: evidenceOf(decision, observations),
-    ...(first && { restsOn: restsOn(decision as ObservedId, samples, tried) }),
+    ...(observations.length > 0 && { restsOn: restsOn(decision as ObservedId, samples, tried) }),
   };
+  const [doubt] = doubtful;
   if (first === undefined) {
-    return { decision, ...seenOfIt, ...concludeUnseen(decision, observer) };
+    const reason = doubt?.open && `Nothing settles this decision: ${doubt.open}.`;
+    return reason
+      ? { decision, verdict: 'undecided', ...seenOfIt, reason }
+      : { decision, ...seenOfIt, ...concludeUnseen(decision, observer) };
   }
   const remaining = first.filter((value) => others.every((more) => more.includes(value)));
   const [value] = remaining;
@@ -87,7 +95,10 @@ export function conclude<Id extends DecisionId>(
   }
   // The type is that of a key, which could be a symbol.
   const settled = value as string | number;
-  const open = observations.find((one) => one.open !== undefined)?.open;
+  const against = doubtful.find(({ explainedBy }) => !explainedBy.includes(value));
+  const open =
+    counted.find((one) => one.open !== undefined)?.open ??
+    (against && (against.open ?? CONTRADICTED));
   if (remaining.length === 1 && open === undefined) {
     return { decision, verdict: 'settled', value: settled, ...seenOfIt };
   }

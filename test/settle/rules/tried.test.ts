@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 /** What a recording lacks, and the words for that. */
 const LEFT_OUT: readonly (readonly [DecisionId, string, (one: Recorded) => boolean])[] = [
-  ['limit-out-of-bounds', '-1', ({ query }) => query.get('limit') === '-1'],
-  ['fractional-limit', '3.5', ({ query }) => query.get('limit') === '3.5'],
+  ['limit-out-of-bounds', '0', ({ query }) => query.get('limit') === '0'],
+  ['fractional-limit', '2.7', ({ query }) => query.get('limit') === '2.7'],
   [
     'invalid-cursor',
     "like the service's own",

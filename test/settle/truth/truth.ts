@@ -32,17 +32,26 @@ const LUCK: Readonly<Record<string, RegExp>> = {
   'limit-out-of-bounds': /^clamps limits, over 37 rows$|^has 10 on every page, whatever the limit$/,
   // HTML with 200 comes from a proxy or a login page, not from the service: after three tries it
   // counts as lost, and could not be checked.
-  'invalid-cursor': /^answers an unknown cursor with a page of HTML$/,
+  // A cursor in the service's own form cannot be made up where none was seen, or it is too short; and
+  // after the last row there is none that would be followed.
+  'invalid-cursor': /^answers an unknown cursor with a page of HTML$|^has (no|one) measurements?$/,
   'unauthorized-status': /^answers (every refused token|everything) with a page of HTML$/,
-  // A 400 or 422 says nothing of the deletion where an unknown contract gets it too.
+  // A 400 or 422 says nothing of the deletion where an unknown contract gets it too; and what a
+  // service does for a moment may be what it does.
   'repeat-delete':
-    /^answers everything with a page of HTML$|^answers 4(00|22) for what it does not find$/,
-  // The same; and HTML with 404 says that the path is missing, not a customer.
-  'unknown-identifier-status': /^answers everything with a page of HTML$|^has no customers at all$/,
+    /^answers everything with a page of HTML$|^answers 4(00|22) for what|for two seconds$/,
+  'repeat-event-delete': /for two seconds$/,
+  // The same; and HTML with 404 says that the path is missing, not a customer; and a token that may
+  // not see any customer may get a 404 for each.
+  'unknown-identifier-status':
+    /^answers everything with a page of HTML$|^has (no (customers at all|measurements)|bare records)$|^shows no customer to this token$|^finds customers by externalId alone$/,
   // GET alone shows no contract, whose values may be known ones.
   'enum-values': /^has an unknown source, unit and type$/,
-  // Two rows are in one of the orders as often as not.
-  'measurement-order': /^has two measurements$/,
+  // A page of HTML counts for the service's once it came three times, for which a run that deletes may
+  // have too few requests left.
+  'error-body': /^has a wall before it that answers odd limits with a page of 400$/,
+  // Two rows are in one of the orders as often as not; and `updatedAt` is `createdAt`.
+  'measurement-order': /^has two measurements$|^lists by createdAt$/,
   // The largest deletion has a ref without an event and is refused; others list too few events.
   // By timestamp, these events are in the order of their refs too.
   'deleted-events-order':
@@ -82,9 +91,10 @@ export function describeTruth(isAsked: (behaviour: Behaviour, way: Way) => boole
       async (_name, way, { behaviour }) => {
         const report = await askService(behaviour, way);
         expect(wrongVerdicts(behaviour, report)).toEqual([]);
-        expect(toldRightly(behaviour, report)).toEqual(
-          expect.arrayContaining([...leastOf(behaviour, way)]),
-        );
+        const told: readonly string[] = toldRightly(behaviour, report);
+        const least = leastOf(behaviour, way).filter((decision) => !told.includes(decision));
+        const untold = report.verdicts.filter(({ decision }) => least.includes(decision));
+        expect(untold.map(({ decision, reason }) => `${decision}: ${reason}`)).toEqual([]);
       },
     );
   });

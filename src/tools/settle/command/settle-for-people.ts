@@ -113,8 +113,9 @@ function headOf({ target, requests, lost, passedOver }: SettleReport): string {
 }
 
 /** Such as `final-cursor: absent (2 last pages; not tried: …)`. */
-function withBasis({ decision, value, restsOn }: DecisionVerdict): string[] {
-  return wrap(`${decision}: ${value} (${restsOn})`, 2);
+function withBasis({ decision, value, restsOn, evidence }: DecisionVerdict): string[] {
+  const title = `${decision}: ${value} (${restsOn})`;
+  return [...wrap(title, 2), ...evidence.flatMap((line) => wrap(line, 4))];
 }
 
 function withMeaning({ decision, value, inForce, restsOn, evidence }: DecisionVerdict): string[] {
@@ -165,7 +166,7 @@ function checkLines({ judged, notAsked }: Check): string[] {
   ];
 }
 
-function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] {
+function nextSteps({ verdicts, brokenOff, passedOver, lost }: SettleReport): string[] {
   const isOfRecordings = passedOver !== undefined;
   const isUndecided = verdicts.some(
     ({ decision, verdict }) => verdict === 'undecided' && !isNeverAsked(decision),
@@ -199,7 +200,10 @@ function nextSteps({ verdicts, brokenOff, passedOver }: SettleReport): string[] 
     ],
     [
       differing.length === 0 && of('none').length === 0 && of('settled').length > 0,
-      `Nothing to settle: the service behaved like the mock in everything it showed${unknown.length === 0 ? '' : `; still unknown: ${unknown.join(', ')}`}.`,
+      // What is undecided, or was lost, may differ.
+      of('undecided').length === 0 && lost === 0
+        ? `Nothing to settle: the service behaved like the mock in everything it showed${unknown.length === 0 ? '' : `; still unknown: ${unknown.join(', ')}`}.`
+        : `In what is settled, the service behaves like the mock${unknown.length === 0 ? '' : `; still unknown: ${unknown.join(', ')}`}.`,
     ],
     [
       verdicts.some(({ verdict }) => verdict === 'none'),

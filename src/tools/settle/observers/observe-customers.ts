@@ -7,8 +7,15 @@ import {
   type LookupKind,
   lookupsOf,
 } from '../seen/lookups.js';
-import { variantsOf } from '../seen/name-variants.js';
-import { instantOf, isOddInPath, isSuccess, isUnseen, type Seen } from '../seen/samples.js';
+import { isNameVariant, variantsOf } from '../seen/name-variants.js';
+import {
+  instantOf,
+  isOddInPath,
+  isSuccess,
+  isUnseen,
+  NAMESAKE_TIMES,
+  type Seen,
+} from '../seen/samples.js';
 import { type CustomerSearch, type SeenCustomer, searchesIn } from '../seen/seen-customers.js';
 import { type Observation, type ObserversOf, tell } from './observer.js';
 
@@ -29,7 +36,10 @@ export const CUSTOMERS: ObserversOf<Decisions> = {
     wanted: 'a name that two customers have',
     observe: (seen) => {
       const { customers, searches } = searchesIn(seen, 'getCustomerByName');
-      return searches.flatMap((search) => observeNamesakes(search, customers));
+      const observed = searches.flatMap((search) => observeNamesakes(search, customers));
+      const isFew = new Set(observed.flatMap(({ samples }) => samples)).size < NAMESAKE_TIMES;
+      const open = isFew ? 'any of them may have been found by chance' : undefined;
+      return observed.map((one) => ({ ...one, open, kind: 'a name of two' }));
     },
   },
 };
@@ -38,24 +48,75 @@ type Value<By extends Lookup> = keyof (typeof FOUND_BY)[By] & string;
 
 /** Compares the kinds of key that find a customer with those that each value matches. */
 function observeLookups<By extends Lookup>(seen: Seen, by: By) {
-  const { customers, searches, successful, missed } = searchesIn(seen, by);
+  const { customers, searches, successful, missed, isFickle } = searchesIn(seen, by);
   const seenSearches = searches.filter(({ sample }) => !isUnseen(sample));
   const asked = new Set(seenSearches.map((search) => search.asked));
   const found = new Set(successful.map((search) => search.asked));
   const untold = customers
     .map((customer) => untoldOf(customer, by, asked, found))
     .filter(({ isLookedUp }) => isLookedUp);
+  const varied = successful.filter(
+    ({ asked, found }) => found?.name && isVariedCase(asked, found.name),
+  );
+  const isSameCase = by === 'getCustomerByName' && varied.length > 0 && !varied.some(isMixedCase);
   const [untried = untold.length === 0 ? 'anything else' : undefined] = [
+    ...(isSameCase ? ['a name of small and capital letters in another case'] : []),
     ...untold.flatMap(({ kinds }) => kinds),
     ...fewest(untold.map(({ others }) => others)),
     ...fewest(untold.map(({ forms }) => forms)),
   ];
   const open = untried && `nothing shows whether the service finds a customer by ${untried}`;
   const kindsOfAny = kindsAmong(customers);
-  return [
-    ...successful.flatMap((search) => observeFound(search, customers, by)),
-    ...missed.flatMap((search) => observeMissed(search, kindsOfAny(search.asked), customers, by)),
-  ].map((observation) => ({ ...observation, open }));
+  const told = (isFound: boolean) => (search: CustomerSearch) => {
+    const kinds = kindsOfAny(search.asked);
+    const observations = isFound
+      ? observeFound(search, customers, by)
+      : observeMissed(search, kinds, customers, by);
+    return [observations].flat().map((one) => ({ ...one, isFound, key: kinds.join(' or ') }));
+  };
+  const all = [...successful.flatMap(told(true)), ...missed.flatMap(told(false))];
+  const mixed = mixedKeys(all);
+  return all.map(({ isFound, key, ...observation }) => ({
+    ...observation,
+    open: mixed.get(key) ?? open,
+    isDoubtful: mixed.has(key) || (isFickle && !isFound),
+  }));
+}
+
+interface Told extends Pick<Observation<Decisions>, 'samples'> {
+  /** The kinds of key that were asked for. */
+  readonly key: string;
+  readonly isFound: boolean;
+}
+
+/** For each kind of key that found some customers and missed others, that in words. */
+function mixedKeys(all: readonly Told[]): ReadonlyMap<string, string> {
+  const paths = new Map<string, readonly [found: Set<string>, missed: Set<string>]>();
+  for (const { key, isFound, samples } of all) {
+    const [found, missed] = paths.get(key) ?? [new Set(), new Set()];
+    paths.set(key, [found, missed]);
+    for (const { request } of samples) (isFound ? found : missed).add(JSON.stringify(request.path));
+  }
+  // Something else about the records may decide, or they may come and go.
+  const mixed = [...paths].filter(
+    ([key, kinds]) => key !== '' && kinds.every(({ size }) => size > 0),
+  );
+  return new Map(
+    mixed.map(([key, [found, missed]]) => [
+      key,
+      `its ${key} was found for ${found.size}, missed for ${missed.size}`,
+    ]),
+  );
+}
+
+function isVariedCase(asked: string, name: string): boolean {
+  return asked !== name && foldCase(asked) === foldCase(name);
+}
+
+/** True if the customer's name has small and capital letters: a service may change all that it gets. */
+function isMixedCase({ found }: CustomerSearch): boolean {
+  const name = found?.name ?? '';
+  return name !== name.toLowerCase() && name !== name.toUpperCase();
 }
 
 /** What was left untried for the customer that was tried most: trying one fully is enough. */
@@ -108,7 +169,9 @@ function observeFound<By extends Lookup>(
       kinds.some((kind) => finds.includes(kind)) && !(isIdOfAnother && finds.includes('id')),
   );
   const told =
-    kinds.length === 0 ? 'none of its ids, names and aliases' : `its ${kinds.join(' or ')}`;
+    kinds.length === 0
+      ? 'none of its ids, names and aliases'
+      : kinds.map((kind) => `its ${isNameVariant(kind) ? `name with ${kind}` : kind}`).join(' or ');
   const but = isIdOfAnother ? ', although another customer has this id' : '';
   return tell(sample, `found by ${told}${but}`, ...values);
 }

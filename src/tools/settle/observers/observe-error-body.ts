@@ -25,12 +25,12 @@ export const errorBody: Observer<'error-body'> = {
     // An error page that only one request received may be a temporary failure.
     const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
     const doubtful = new Set([...foreign, ...(isOne ? pages : [])]);
-    const own = refusals.filter((sample) => !doubtful.has(sample));
-    const open = doubtful.size === 0 ? undefined : 'some errors may be those of a proxy';
-    return (own.length === 0 ? refusals : own).map((sample) => {
+    return refusals.map((sample) => {
       const { response } = sample;
       const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));
-      return { ...tell(sample, inWords(response), ...shapes), open };
+      const isDoubtful = doubtful.has(sample) && doubtful.size < refusals.length;
+      const open = doubtful.size === 0 ? undefined : 'some errors may be those of a proxy';
+      return { ...tell(sample, inWords(response), ...shapes), isDoubtful, open };
     });
   },
 };

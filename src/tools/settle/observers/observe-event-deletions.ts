@@ -1,7 +1,7 @@
 import type { DecisionValue } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
 import { requestMembersOf } from '../seen/documented-members.js';
-import { isMadeUp, isRandom } from '../seen/made-up-values.js';
+import { isMadeUp } from '../seen/made-up-values.js';
 import {
   idOf,
   instantOf,
@@ -23,6 +23,7 @@ import {
   isSorted,
   type Observation,
   type ObserversOf,
+  otherOrdersOf,
   sentLater,
   tell,
 } from './observer.js';
@@ -55,10 +56,10 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
             : [],
         ),
       );
-      return [
+      return comingBack([
         ...agreed(alone ?? [], 'a different unknown ref gets a different response'),
         ...(beside ?? []),
-      ];
+      ]);
     },
   },
   'repeat-event-delete': {
@@ -89,9 +90,19 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   },
   'unknown-body-members': {
     wanted: 'the same refs with and without a member that the document does not list',
-    observe: (seen) => deletionsIn(seen).flatMap(observeUnlisted),
+    observe: (seen) => comingBack(deletionsIn(seen).flatMap(observeUnlisted)),
   },
 };
+
+/** Doubts what came instead of a list of events, unless it came back: no write is just repeated. */
+function comingBack<Id extends Decisions>(observations: readonly Observation<Id>[]) {
+  const isOdd = ({ samples }: Observation<Id>) => samples.every(isWithoutEnvelope);
+  const isOnce = observations.filter(isOdd).length === 1;
+  return observations.map((one) => ({
+    ...one,
+    isDoubtful: one.isDoubtful ?? (isOnce && isOdd(one)),
+  }));
+}
 
 /** The deletions of events, in the order in which they were sent. */
 export function deletionsIn(seen: Seen): readonly EventDeletion[] {
@@ -118,7 +129,6 @@ function observeUnmatched(
 ): Observation<'unmatched-refs'> | readonly [] {
   const hasMadeUp = refs.some(isMadeUp);
   const isRepeated = earlier.some((before) => deletedBy(before, refs).length > 0);
-  const all = [...earlier, ...later].flatMap((one) => one.refs).filter((one) => !isMadeUp(one));
   const { status } = sample.response;
   const ref = hasMadeUp ? 'with an unknown ref' : 'with refs';
   if (isUnseen(sample)) return [];
@@ -126,13 +136,16 @@ function observeUnmatched(
   if (isSuccess(sample)) return hasMadeUp ? tell(sample, ref, 'ignore') : [];
   if (isWithoutEnvelope(sample)) return hasMadeUp ? tell(sample, `${ref}, but without events`) : [];
   if (!hasMadeUp && status !== 404) return [];
-  const ofUnknown = statusesOfUnknown(seen);
-  const isAsUnknown = status === 404 || ofUnknown.includes(status);
-  // A random ref that is as long as another ref has the form of one.
-  const isInForm = refs.some(
-    (one) => isRandom(one) && all.some((other) => other.length === one.length),
-  );
-  if (!isAsUnknown && [400, 422].includes(status) && !isInForm) {
+  const isAsUnknown = status === 404 || statusesOfUnknown(seen).includes(status);
+  // A token that may not delete may get the same for any ref.
+  const isControlled = [...earlier, ...later].some(({ refs: others, sample: other }) => {
+    return isSuccess(other) && !others.some(isMadeUp);
+  });
+  if (!isControlled) {
+    const open = 'no call with the ref of an event succeeded';
+    return { ...tell(sample, ref, isAsUnknown ? 'not-found' : undefined), isDoubtful: true, open };
+  }
+  if (!isAsUnknown && [400, 422].includes(status)) {
     const open = 'it may be the form of the ref that the service refuses';
     return { ...tell(sample, ref, 'ignore', 'not-found'), open };
   }
@@ -226,27 +239,17 @@ function observeOrder({ sample, refs, events = [] }: EventDeletion) {
   return tell(sample, told, ...values);
 }
 
-/** Orders that no value describes, but in which a service may list events, whatever the refs. */
-const OTHER_ORDERS: readonly (readonly [
-  place: (event: Members) => string | number,
-  signs: readonly number[],
-])[] = [
-  [({ ref }) => String(ref), [1, -1]],
-  [({ id }) => String(id).padStart(40, '0'), [1, -1]],
-  [({ createdAt }) => instantOf(createdAt) ?? 0, [1, -1]],
-  [({ timestamp }) => instantOf(timestamp) ?? 0, [-1]],
-];
+/** Few events are in the order of some other field too often by chance. */
+const RIVALS = ['ref', 'id', 'createdAt'];
 
 function mayHaveOtherOrder(events: readonly Members[]): boolean {
   if (new Set(events.map(({ timestamp }) => timestamp)).size === 1) return true;
-  return OTHER_ORDERS.some(([placeOf, signs]) => {
-    const places = events.map(placeOf);
-    const compare = (one: string | number, other: string | number) =>
-      Number(one > other) - Number(one < other);
-    const isVaried = new Set(places).size > 1;
-    return isVaried && signs.some((sign) => isSorted(places, (...two) => sign * compare(...two)));
-  });
+  const down = events.toReversed();
+  const isDown = isSorted(down, (one, other) => timeOf(one) - timeOf(other));
+  return isDown || otherOrdersOf([events], []).some((name) => RIVALS.includes(name));
 }
+
+const timeOf = ({ timestamp }: Members) => instantOf(timestamp) ?? 0;
 
 function observeUnlisted(
   { sample, refs, hasUnlistedMembers, events = [] }: EventDeletion,

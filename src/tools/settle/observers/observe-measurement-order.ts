@@ -6,9 +6,10 @@ import {
   type Position,
 } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
+import { cut } from '../../../core/values/received-value.js';
 import { listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';
-import { isSorted, type Observer, tell } from './observer.js';
+import { isSorted, type Observer, otherOrdersOf, tell } from './observer.js';
 
 type Value = DecisionValue<'measurement-order'>;
 
@@ -21,12 +22,24 @@ export const measurementOrder: Observer<'measurement-order'> = {
     const all = isMoving ? [...runs, ...pages.map((page) => [page])] : [...runs];
     // Fewer measurements are too often in some order by chance.
     const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
-    const open = isFew || (isReordered && 'measurements changed places meanwhile') || undefined;
+    const [rival] = otherOrdersOf(all.map(recordsIn), KNOWN_KEYS);
+    const open =
+      isFew ||
+      (isReordered && 'measurements changed places meanwhile') ||
+      (rival && `they are in the order of ${cut(rival, LONGEST)} too`) ||
+      undefined;
     // The run with the most pages is the best evidence, and comes first.
     const sorted = all.sort((one, other) => other.length - one.length);
     return sorted.flatMap(observeRun).map((observation) => ({ ...observation, open }));
   },
 };
+
+const LONGEST = 60;
+const KNOWN_KEYS = ['id', 'createdAt'];
+
+function recordsIn(run: readonly Page[]): readonly Members[] {
+  return run.flatMap(({ measurements }) => measurements);
+}
 
 /** Which records each order can sort, and how reports describe it. */
 const ORDERS: Record<
@@ -54,9 +67,7 @@ function hasUsageDate({ usageDate }: Members): boolean {
 
 function observeRun(run: readonly Page[]) {
   const [first] = run;
-  const records = run
-    .flatMap(({ measurements }) => measurements)
-    .filter(({ id }) => typeof id === 'string');
+  const records = recordsIn(run).filter(({ id }) => typeof id === 'string');
   if (first === undefined || records.length < 2) return [];
   const places = placesOf(records);
   const values = VALUES.filter((value) =>
@@ -64,7 +75,7 @@ function observeRun(run: readonly Page[]) {
   );
   const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
   const told = `${records.length} measurements${pages}, ${inWords(values, places)}`;
-  return tell(first.sample, told, ...values);
+  return { ...tell(first.sample, told, ...values), samples: run.map(({ sample }) => sample) };
 }
 
 /** For each order, the positions of the records that it can sort: few where fields are absent. */

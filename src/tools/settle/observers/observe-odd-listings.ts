@@ -1,21 +1,10 @@
-import { count } from '../../../core/values/plural.js';
 import { isRandom } from '../seen/made-up-values.js';
-import { listingsWithOnly, type Oddity } from '../seen/oddities.js';
-import {
-  DEFAULT_LIMIT,
-  HIGHEST_LIMIT,
-  isOwnListing,
-  isValidLimit,
-  listingOf,
-  numberOf,
-  type Page,
-  pagesOf,
-  readPage,
-} from '../seen/pages.js';
+import { controlsOf, listingsWithOnly, type Oddity } from '../seen/oddities.js';
+import { HIGHEST_LIMIT, listingOf, numberOf, type Page, pagesOf, readPage } from '../seen/pages.js';
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
 import { agreed, type ObserversOf, tell } from './observer.js';
 
-/** Decisions whose values either refuse a listing or return a certain page. */
+/** Decisions whose values either refuse a listing or return what it gets without its oddity. */
 type Decisions =
   | 'invalid-cursor'
   | 'empty-parameter'
@@ -23,56 +12,59 @@ type Decisions =
   | 'limit-out-of-bounds'
   | 'unknown-query-parameters';
 
-interface Reading {
-  /**
-   * True if the value other than `reject` describes the page, false if no value does; undefined if
-   * the page does not tell.
-   */
-  readonly isAsDescribed: boolean | undefined;
-  readonly told: string;
+/** A case, named by a noun phrase, that needs a response before the decision is settled. */
+type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
+
+/** The sizes of what was listed without any oddity. */
+interface Sizes {
+  /** The length of the longest page. */
+  readonly longest: number;
+  /** A lower bound on the number of measurements in the listing. */
+  readonly leastSize: number;
 }
 
-type KnownListing = ReturnType<typeof knownListing>;
+/** True if the service would have returned another page if it took the oddity for something else. */
+type Tells = (control: Page, sizes: Sizes) => boolean;
 
-type Read = (page: Page, listing: KnownListing) => Reading | undefined;
+const isListed: Tells = ({ measurements }) => measurements.length > 0;
+const isFollowed: Tells = ({ measurements }, { leastSize }) => leastSize > measurements.length;
+/** A longer limit gives a longer page. */
+const isCut: Tells = ({ sample, measurements, limit = Number.POSITIVE_INFINITY }, { longest }) => {
+  const { length } = measurements;
+  // Without a limit, a service may return more than 10.
+  return longest > length && (length <= limit || parameterOf(sample, 'limit') === undefined);
+};
+
+const limitOf = (sample: Sample) => numberOf(parameterOf(sample, 'limit'));
+const isEmpty = (name: string) => (sample: Sample) => parameterOf(sample, name) === '';
 
 /** Judge the responses to listings with exactly one oddity (sections 4.4 and 8). */
 export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'invalid-cursor': {
     wanted: 'a made-up cursor, sent to a listing that is not empty',
-    observe: refusedOrReturned('made-up-cursor', 'first-page', (page, listing) => {
-      const reading = readFirstPage(page, listing);
-      // After the service's own prefix, random letters may be a valid position.
-      const isForged = isRandom(parameterOf(page.sample, 'cursor') ?? '');
-      const mayBeValid = isForged && !isRandom(parameterOf(page.sample, 'cursor') ?? '', [0]);
-      return mayBeValid && reading.isAsDescribed === false ? undefined : reading;
-    }),
+    observe: refusedOrReturned('made-up-cursor', 'first-page', () => isFollowed, [
+      ["a cursor in the service's own form", isForged],
+    ]),
   },
   'empty-parameter': {
     wanted: 'cursor= and limit= without a value, sent to a listing of more than 10 measurements',
     observe: refusedOrReturned(
       'empty-parameter',
       'absent',
-      (page, listing) =>
-        parameterOf(page.sample, 'limit') === ''
-          ? readLength(page, listing, DEFAULT_LIMIT)
-          : readFirstPage(page, listing),
-      [
-        ['cursor=', (sample) => parameterOf(sample, 'cursor') === ''],
-        ['limit=', (sample) => parameterOf(sample, 'limit') === ''],
-      ],
+      (sample) => (isEmpty('limit')(sample) ? isCut : isFollowed),
+      ['cursor', 'limit'].map((name): Part => [`${name}=`, isEmpty(name)]),
     ),
   },
   'fractional-limit': {
-    wanted: 'limits of 2.5, 2.7 and 3.5, sent to a listing of at least 5 measurements',
+    wanted: 'limits of 1.5, 2.5 and 2.7, sent to a listing of at least 5 measurements',
     observe: (seen) =>
       agreed(
-        refusedOrReturned(
-          'fractional-limit',
-          'round-down',
-          (page, listing) => readLength(page, listing, Math.floor(limitOf(page.sample))),
-          FRACTIONS,
-        )(seen),
+        // No two ways of rounding (down, half up, half to even) agree on all of these.
+        refusedOrReturned('fractional-limit', 'round-down', () => isCut, [
+          ['2.5', (sample) => limitOf(sample) % 2 === 0.5],
+          ['1.5', (sample) => limitOf(sample) % 2 === 1.5],
+          ['2.7', (sample) => limitOf(sample) % 1 > 0.5],
+        ])(seen),
         'a different fraction gets a different response',
       ),
   },
@@ -81,10 +73,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     observe: refusedOrReturned(
       'limit-out-of-bounds',
       'clamp',
-      (page, listing) =>
-        limitOf(page.sample) >= 1
-          ? readLength(page, listing, listing.effectiveLimit)
-          : readLength(page, listing, listing.effectiveLimit === 1 ? undefined : 1),
+      (sample) => (limitOf(sample) < 1 ? isCut : isHighest),
       [
         ['a limit of 0', (sample) => limitOf(sample) === 0],
         [`a limit above ${HIGHEST_LIMIT}`, (sample) => limitOf(sample) > HIGHEST_LIMIT],
@@ -94,7 +83,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'unknown-query-parameters': {
     wanted: 'a query parameter that the service cannot know',
     observe: (seen) => [
-      ...refusedOrReturned('made-up-parameter', 'ignore', readFirstPage)(seen),
+      ...refusedOrReturned('made-up-parameter', 'ignore', () => isListed)(seen),
       // The service may know this parameter, so its response proves nothing.
       ...listingsWithOnly('foreign-parameter', seen).map((sample) =>
         tell(sample, 'with a parameter that the service may know', 'reject', 'ignore'),
@@ -103,139 +92,98 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   },
 };
 
-/** A case, named by a noun phrase, that needs a response before the decision is settled. */
-type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
+/** No page is longer than the one with the highest limit, although more follows. */
+function isHighest(control: Page, sizes: Sizes): boolean {
+  return isFollowed(control, sizes) && control.measurements.length === sizes.longest;
+}
 
-/** No two ways of rounding (down, half up, half to even) agree on all of these. */
-const FRACTIONS: readonly Part[] = [
-  ['2.5', (sample) => limitOf(sample) % 2 === 0.5],
-  ['3.5', (sample) => limitOf(sample) % 2 === 1.5],
-  ['2.7', (sample) => limitOf(sample) % 1 > 0.5],
-];
+function isForged(sample: Sample): boolean {
+  return isRandom(parameterOf(sample, 'cursor') ?? '');
+}
+
+/** After the service's own prefix, random letters may be a valid position. */
+function mayBeIssued(sample: Sample): boolean {
+  return isForged(sample) && !isRandom(parameterOf(sample, 'cursor') ?? '', [0]);
+}
 
 /** Statuses that say a path or record is missing, not that the request is invalid (section 7). */
 const NOT_THERE = [404, 410];
 
 /**
- * Creates an observer of listings with this one oddity: were they refused, and if not, what was
- * returned? The decision stays open until each part has a conclusive response.
+ * Creates an observer that compares listings that have this one oddity with the same listings
+ * without it. The decision stays open until each part has a response that tells.
  */
 function refusedOrReturned<const Value extends string>(
   oddity: Oddity,
   other: Value,
-  read: Read,
+  tellsOf: (sample: Sample) => Tells,
   parts: readonly Part[] = [],
 ) {
   return (seen: Seen) => {
-    const listing = knownListing(seen);
-    const refused = seen.samples.filter(isRefusedLimit).map(limitOf);
-    const readings = listingsWithOnly(oddity, seen).flatMap((sample) => {
-      if (isRefusal(sample)) {
-        const isRejected = !NOT_THERE.includes(sample.response.status);
-        const observation = tell(sample, 'refused', isRejected ? 'reject' : undefined);
-        // If the limit is refused even without the oddity, the refusal proves nothing.
-        const isConclusive = !refused.some((limit) => Math.floor(limitOf(sample)) === limit);
-        return isConclusive ? { sample, isConclusive, ...observation } : [];
-      }
-      const page = readPage(sample);
-      if (!page && sample.response.body.kind === 'unknown') return [];
-      const reading = page
-        ? read(page, listing)
-        : { isAsDescribed: false, told: 'without measurements' };
-      if (reading === undefined) return [];
-      const { isAsDescribed, told } = reading;
-      const value = isAsDescribed === false ? undefined : other;
-      return { sample, isConclusive: isAsDescribed !== undefined, ...tell(sample, told, value) };
-    });
-    // With too few measurements, a page shows only that the service does not refuse.
-    if (!readings.some(({ isConclusive }) => isConclusive)) return [];
-    const untold = parts.find(
-      ([, isOf]) => !readings.some(({ isConclusive, sample }) => isConclusive && isOf(sample)),
+    const pages = pagesOf(seen);
+    const { leastSize, isMoving, isReordered } = listingOf(pages);
+    const longest = pages.reduce(
+      (most, { measurements }) => Math.max(most, measurements.length),
+      0,
     );
+    const observed = listingsWithOnly(oddity, seen).flatMap((sample) => {
+      if (sample.response.body.kind === 'unknown' && !isRefusal(sample)) return [];
+      const controls = controlsOf(sample, seen);
+      const told = compare(sample, controls, isMoving || isReordered, (control) =>
+        tellsOf(sample)(control, { longest, leastSize }),
+      );
+      const values = { reject: 'reject', same: other, neither: undefined } as const;
+      const observation = tell(sample, told.words, values[told.outcome]);
+      return { sample, isDoubtful: false, isTelling: true, ...told, ...observation };
+    });
+    const isTold = ([, isOf]: Part) =>
+      observed.some((one) => one.isTelling && !one.isDoubtful && isOf(one.sample));
+    // With too few measurements, a page shows only that the service does not refuse.
+    if (!observed.some(({ isTelling }) => isTelling)) return [];
+    const untold = parts.find((part) => !isTold(part));
     const open = untold && `nothing shows what the service does with ${untold[0]}`;
-    return readings.map(({ explainedBy, evidence, samples }) => ({
-      explainedBy,
-      evidence,
-      samples,
-      open,
+    return observed.map(({ explainedBy, evidence, samples, isDoubtful }) => ({
+      ...{ explainedBy, evidence, samples, isDoubtful },
+      open: isDoubtful ? DOUBT : open,
     }));
   };
 }
 
-function knownListing(seen: Seen) {
-  const listing = listingOf(pagesOf(seen));
-  const firsts = [...listing.firsts].reverse();
-  const known = new Map<number, ReadonlySet<string>>();
-  const idsOfFirsts = (limit: number) => {
-    const complete = firsts.filter(
-      (page) => page.measurements.length >= limit || page.hasMore === false,
-    );
-    const ids = complete.map((page) =>
-      idsIn(page.measurements.slice(0, page.limit === limit ? undefined : limit)),
-    );
-    return new Set(ids.filter((one) => one !== ''));
-  };
-  return {
-    ...listing,
-    /** True if some first page is longer than both this limit and its own. */
-    isLeast: (limit: number) =>
-      firsts.some((page) => page.measurements.length > Math.max(limit, page.limit ?? limit)),
-    /** The length of the first page, by its limit. */
-    sizes: new Map(firsts.map(({ limit, measurements }) => [limit, measurements.length])),
-    /**
-     * True if this is the first page for its limit, false if it is another; undefined if nothing
-     * shows which.
-     */
-    isFirst({ measurements, limit = DEFAULT_LIMIT }: Page): boolean | undefined {
-      const ids = known.get(limit) ?? idsOfFirsts(limit);
-      known.set(limit, ids);
-      const areKnown = measurements.every(({ id }) => id !== undefined);
-      if (ids.size === 0 || !areKnown) return undefined;
-      // While records come and go, this may have been the first page for a moment.
-      return ids.has(idsIn(measurements)) || (listing.isMoving ? undefined : false);
-    },
-  };
+const DOUBT = 'the same listings without the oddity may have got that response, too';
+
+interface Told {
+  readonly outcome: 'reject' | 'same' | 'neither';
+  readonly words: string;
+  readonly isDoubtful?: boolean;
+  readonly isTelling?: boolean;
 }
 
-function idsIn(measurements: Page['measurements']): string {
-  return measurements.map((measurement) => JSON.stringify(measurement.id ?? measurement)).join();
+/** A refusal, or a page, says nothing unless the controls are pages, and the same one. */
+function compare(
+  sample: Sample,
+  controls: readonly Sample[],
+  hasChanged: boolean,
+  tells: (control: Page) => boolean,
+): Told {
+  const known = controls.flatMap((one) => readPage(one) ?? []);
+  const [control] = known;
+  const isSteady = known.length === controls.length && new Set(known.map(idsOf)).size === 1;
+  const isLacking = known.length === 0 || known.length < controls.length;
+  if (isRefusal(sample)) {
+    const outcome = NOT_THERE.includes(sample.response.status) ? 'neither' : 'reject';
+    return { outcome, words: 'refused', isDoubtful: isLacking };
+  }
+  const page = readPage(sample);
+  if (!page) return { outcome: 'neither', words: 'without measurements', isDoubtful: isLacking };
+  const areKnown = page.measurements.every(({ id }) => id !== undefined);
+  if (!control || !areKnown) return { outcome: 'same', words: 'a page', isTelling: false };
+  if (isSteady && idsOf(page) === idsOf(control)) {
+    return { outcome: 'same', words: 'as without it', isTelling: tells(control) };
+  }
+  const isDoubtful = hasChanged || !isSteady || known.length < 2 || mayBeIssued(sample);
+  return { outcome: 'neither', words: 'another page than without it', isDoubtful };
 }
 
-function readFirstPage(page: Page, { isFirst }: KnownListing): Reading {
-  const isAsDescribed = isFirst(page);
-  if (isAsDescribed === undefined) return { isAsDescribed, told: 'a page that tells nothing' };
-  return { isAsDescribed, told: isAsDescribed ? 'the first page' : 'not the first page' };
-}
-
-/**
- * Compares the page's length with that of a page with this limit. Inconclusive if the listing has
- * no more measurements, or if other limits give pages of this length, too.
- */
-function readLength(
-  page: Page,
-  { leastSize, sizes, effectiveLimit, isLeast }: KnownListing,
-  limit: number | undefined,
-): Reading {
-  const { length } = page.measurements;
-  const told = count(length, 'measurement');
-  const unknown = { isAsDescribed: undefined, told };
-  if (limit === undefined || limit > (effectiveLimit ?? 0)) return unknown;
-  const size = sizes.get(limit) ?? limit;
-  if (limit !== DEFAULT_LIMIT && (size > limit || isLeast(limit))) return unknown;
-  // A service may have another default than 10.
-  if (limit === DEFAULT_LIMIT && length > size && !sizes.has(limit)) return unknown;
-  return {
-    isAsDescribed: length > size ? false : leastSize > length ? length === size : undefined,
-    told,
-  };
-}
-
-/** The limit that was sent; NaN if it is not a decimal number. */
-function limitOf(sample: Sample): number {
-  return numberOf(parameterOf(sample, 'limit'));
-}
-
-function isRefusedLimit(sample: Sample): boolean {
-  const isAlone = sample.request.query.length === 1;
-  return isOwnListing(sample) && isRefusal(sample) && isAlone && isValidLimit(limitOf(sample));
+function idsOf({ measurements }: Page): string {
+  return JSON.stringify(measurements.map(({ id }) => id));
 }

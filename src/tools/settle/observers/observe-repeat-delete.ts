@@ -6,20 +6,13 @@ import {
   instantOf,
   isRefusal,
   isSuccess,
+  isWithoutEnvelope,
   type Sample,
   type Seen,
   samplesOf,
   successBody,
 } from '../seen/samples.js';
-import {
-  COARSE,
-  isCoarse,
-  NOT_LATER,
-  type Observation,
-  type Observer,
-  sentLater,
-  tell,
-} from './observer.js';
+import { COARSE, isCoarse, type Observation, type Observer, sentLater, tell } from './observer.js';
 
 const BY_STATUS: Readonly<Record<number, DecisionValue<'repeat-delete'>>> = {
   404: 'not-found',
@@ -33,17 +26,24 @@ export const repeatDelete: Observer<'repeat-delete'> = {
   observe: (seen) => {
     const all = samplesOf(seen, 'deleteContract');
     const ids = new Set(all.map(({ request }) => request.path.contractId));
-    const observations = [...ids].flatMap((id) => {
+    const observations = [...ids].flatMap((id): readonly Observation<'repeat-delete'>[] => {
       const deletes = all.filter(({ request }) => request.path.contractId === id);
       const [first, ...repeated] = deletes.slice(deletes.findIndex(isSuccess));
       if (first === undefined || !isSuccess(first)) return [];
-      return sentLater(
-        first,
-        repeated.flatMap((sample) => observeRepeated(sample, first, seen)),
+      // What came once instead of a contract may have come from somewhere else.
+      const isOnce = repeated.filter(isWithoutEnvelope).length === 1;
+      const told = repeated.flatMap((sample) => observeRepeated(sample, first, seen));
+      return sentLater(first, told).map((one) =>
+        isOnce && one.samples.some(isWithoutEnvelope) ? { ...one, isDoubtful: true } : one,
       );
     });
-    const later = observations.filter(({ open }) => open !== NOT_LATER);
-    return later.length > 0 ? later : observations;
+    const isLater = observations.some(({ isDoubtful }) => isDoubtful === false);
+    // Where only one contract was deleted again later, what came earlier says less.
+    return observations.map((one) => ({
+      ...one,
+      isDoubtful: isLater && one.isDoubtful !== false,
+      kind: 'delete',
+    }));
   },
 };
 

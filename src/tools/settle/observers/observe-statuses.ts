@@ -1,6 +1,6 @@
 import { type DecisionValue, LEDGER, type OperationId, operationsOf, successStatus } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
-import { isInvalid, oddListings } from '../seen/oddities.js';
+import { controlsOf, isInvalid, oddListings } from '../seen/oddities.js';
 import {
   isAccepted,
   isRefusal,
@@ -22,6 +22,8 @@ type Decisions =
   | 'unknown-identifier-status'
   | 'unauthorized-status'
   | 'unknown-token';
+
+const NONE_FOUND = 'no customer was found, and a token that may not see any may get that for each';
 
 /** Look at statuses, and at bodies only where the status is not enough. */
 export const STATUSES: ObserversOf<Decisions> = {
@@ -61,8 +63,13 @@ export const STATUSES: ObserversOf<Decisions> = {
       const others = customerSamples(seen).filter(
         (sample) => sample.response.status === 404 && !madeUp.includes(sample),
       );
+      const found = customerSamples(seen).filter(isSuccess);
+      const controlled = (one: Observation<'unknown-identifier-status'>) =>
+        found.some(({ request }) => request.operationId === one.samples[0]?.request.operationId)
+          ? one
+          : { ...one, isDoubtful: true, open: NONE_FOUND };
       const tellUnknown = (samples: readonly Sample[], what: string) =>
-        samples.map((sample) => tellStatus(sample, [404, 400], `asked for ${what}`));
+        samples.map((sample) => controlled(tellStatus(sample, [404, 400], `asked for ${what}`)));
       const names = madeUp.filter((sample) => !ids.includes(sample));
       return agreed<'unknown-identifier-status'>(
         [
@@ -71,7 +78,7 @@ export const STATUSES: ObserversOf<Decisions> = {
             'a different unknown id gets a different status',
           ),
           ...tellUnknown(names, 'a name that does not exist'),
-          ...others.map((sample) => tellStatus(sample, [404])),
+          ...others.map((sample) => controlled(tellStatus(sample, [404]))),
         ],
         'unknown ids and names get different statuses',
       );
@@ -100,7 +107,11 @@ export const STATUSES: ObserversOf<Decisions> = {
         }
         if (isUnseen(sample)) return [];
         if (isAccepted(sample)) return tell(sample, 'without measurements');
-        return [401, 403].includes(sample.response.status) ? tell(sample, undefined, 'reject') : [];
+        const isRefused = [401, 403].includes(sample.response.status);
+        return {
+          ...tell(sample, undefined, isRefused ? 'reject' : undefined),
+          isDoubtful: !isRefused,
+        };
       });
     },
   },
@@ -144,6 +155,8 @@ function observeOddListings(seen: Seen): readonly InvalidRequest[] {
       .filter(
         ({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'),
       )
+      // It may be something else that the service refuses.
+      .filter(({ sample }) => controlsOf(sample, seen).every(isSuccess))
       // A service that takes the cursor for an expired one does not call the request invalid.
       .filter(({ sample, oddities }) => {
         const isGone = [404, 410].includes(sample.response.status);

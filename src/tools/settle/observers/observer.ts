@@ -1,6 +1,6 @@
 import type { DecisionId, DecisionValue, FormedValues } from '#spec';
 import { describeSample } from '../seen/evidence.js';
-import { instantOf, type Sample, type Seen } from '../seen/samples.js';
+import { instantOf, type Members, type Sample, type Seen } from '../seen/samples.js';
 
 /** What one sample, or a few together, show about a decision. */
 export interface Observation<Id extends DecisionId> {
@@ -12,6 +12,10 @@ export interface Observation<Id extends DecisionId> {
   readonly samples: readonly Sample[];
   /** Why a single explaining value still does not settle the decision, as a clause. */
   readonly open?: string | undefined;
+  /** True if something else may explain it: then it only keeps open what it contradicts. */
+  readonly isDoubtful?: boolean;
+  /** What was asked: if responses to one kind of request differ, all of them are doubtful. */
+  readonly kind?: string;
 }
 
 /** Finds in samples which value of a decision a service follows. Pure: it sends nothing. */
@@ -53,25 +57,20 @@ export function agreed<Id extends DecisionId>(
 const LATE_ENOUGH_MS = 2_000;
 
 /** Why responses right after a deletion leave a decision open. */
-export const NOT_LATER = 'no later response was seen, and a service may take a moment to delete';
+const NOT_LATER = 'no later response was seen, and a service may take a moment to delete';
 
 /**
- * Keeps the observations of requests sent at least two seconds after the first deletion: a service
- * may respond differently right after it. If all came earlier, keeps them, but leaves the decision
- * open.
+ * Doubts the observations of requests sent less than two seconds after the first deletion: a service
+ * may respond differently right after it. If all came that early, leaves the decision open.
  */
 export function sentLater<Id extends DecisionId>(
   first: Sample,
   repeated: readonly Observation<Id>[],
 ): readonly Observation<Id>[] {
-  const samples = repeated.flatMap((one) => one.samples);
-  const later = repeated.filter((one) =>
-    one.samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS),
-  );
-  const open = NOT_LATER;
-  return later.length > 0
-    ? later.map((one) => ({ ...one, samples }))
-    : repeated.map((one) => ({ ...one, samples, open }));
+  const isEarly = ({ samples }: Observation<Id>) =>
+    !samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS);
+  if (repeated.every(isEarly)) return repeated.map((one) => ({ ...one, open: NOT_LATER }));
+  return repeated.map((one) => ({ ...one, isDoubtful: isEarly(one) }));
 }
 
 /** Why two equal timestamps may be different instants. */
@@ -81,6 +80,29 @@ export const COARSE = 'deletedAt is too coarse to show a difference';
 export function isCoarse(instant: unknown): boolean {
   const ms = instantOf(instant);
   return ms === undefined || ms % 60_000 === 0;
+}
+
+/** Those fields besides the known ones by which each of the lists is sorted, all up or all down. */
+export function otherOrdersOf(
+  lists: readonly (readonly Members[])[],
+  known: readonly string[],
+): readonly string[] {
+  const names = new Set(lists.flat().flatMap((record) => Object.keys(record)));
+  return [...names].filter((name) => {
+    const all = lists.map((records) => records.map((record) => record[name]));
+    const places = all.map((values) => values.filter(isPlace));
+    const isVaried = places.some((values) => new Set(values).size > 1);
+    const areAll = places.flat().length === all.flat().length;
+    const isSortedBy = (sign: number) =>
+      places.every((values) =>
+        isSorted(values, (one, other) => sign * (Number(one > other) - Number(one < other))),
+      );
+    return areAll && isVaried && !known.includes(name) && [1, -1].some(isSortedBy);
+  });
+}
+
+function isPlace(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 export function isSorted<Value>(

@@ -3,7 +3,7 @@ import { FOUND_BY, type Lookup, type LookupKind, lookupsOf } from '../seen/looku
 import { mayBeLost } from '../seen/lost-responses.js';
 import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-values.js';
 import { variantsOf } from '../seen/name-variants.js';
-import { isOddInPath, isSuccess } from '../seen/samples.js';
+import { isOddInPath, isSuccess, NAMESAKE_TIMES } from '../seen/samples.js';
 import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
 import { NEED_OTHER_REFUSALS } from './listing-probes.js';
 import type { Ask, Known, Probe } from './probe.js';
@@ -11,7 +11,9 @@ import type { Ask, Known, Probe } from './probe.js';
 const MOST_CUSTOMERS = 8;
 const FEWEST_CUSTOMERS = 4;
 const MOST_LOOKED_UP = 4;
-const FEWEST_LEFT = 42;
+
+/** How many requests to leave for later probes, and how many more if they delete. */
+const FEWEST_LEFT = { getCustomer: 38, getCustomerByName: 31, deletions: 14 };
 
 export const CUSTOMER_PROBES: readonly Probe[] = [
   {
@@ -41,12 +43,17 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     },
   },
   {
-    requests: 'GET /customers/name/{name} with a name that two customers have, if one is seen',
+    requests:
+      'GET /customers/name/{name}, four times, with a name that two customers have, if one is seen',
     tells: ['duplicate-name'],
     send: async (ask, known) => {
       const names = (await meetCustomers(ask, known)).flatMap(({ name }) => name ?? []);
       const shared = names.find((name, index) => names.indexOf(name) < index);
-      await getOnce(ask, known, { name: shared });
+      if (shared === undefined || isOddInPath(shared)) return;
+      // A service may return any of them.
+      for (let times = 0; times < NAMESAKE_TIMES; times += 1) {
+        await ask({ operationId: 'getCustomerByName', path: { name: shared } });
+      }
     },
   },
   {
@@ -112,9 +119,10 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   const isFound = (value: string) =>
     known.samples.some((sample) => sample.request.path[parameter] === value && isSuccess(sample));
   const sent = new Set<string>();
+  const isDeleting = known.scratchContracts.length + known.scratchRefs.length > 0;
+  const fewest = FEWEST_LEFT[by] + (isDeleting ? FEWEST_LEFT.deletions : 0);
   for (const [index, customer] of sorted.slice(0, MOST_LOOKED_UP).entries()) {
-    // Leave enough requests for later probes.
-    if (index > 0 && known.left() < FEWEST_LEFT) break;
+    if (index > 0 && known.left() < fewest) break;
     // The second time adds the other case of values that were found as they are.
     for (const _ of ['as they are', 'in another case']) {
       for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {

@@ -1,6 +1,6 @@
 import { realTimeMs } from '../../../host/adapters/unfaked-time.js';
 import { MADE_UP_REF, randomLike, randomLookupLike } from '../seen/made-up-values.js';
-import { isSuccess, type Sample } from '../seen/samples.js';
+import { isSuccess, isWithoutEnvelope, type Sample } from '../seen/samples.js';
 import type { Known, Probe, ProbeRequest } from './probe.js';
 
 /** The most refs that a request may have (section 8). */
@@ -8,6 +8,8 @@ const MOST_REFS = 1000;
 
 /** How long to wait before asking again: services may answer differently right after a deletion. */
 const LATER_MS = 3_000;
+
+const WITH_MEMBER = 'undocumentedMember';
 
 const UNKNOWN_REFS = 'refs that no event should have: of zeros, and a random one';
 
@@ -41,7 +43,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       const isIgnored = isSuccess(await ask(deleteEvents([MADE_UP_REF])));
       const [ref] = inNoOrder(scratchRefs);
       if (ref === undefined) return;
-      const random = randomLookupLike(ref, seed);
+      const random = randomLookupLike(ref, seed, sharedPrefixOf(scratchRefs).length);
       if (random !== undefined) await ask(deleteEvents([random]));
       // Beside a known ref, an unknown one may be ignored, or refused while the event is deleted.
       if (!isIgnored) await ask(deleteEvents([ref, MADE_UP_REF]));
@@ -49,7 +51,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests:
-      'POST /events/delete-by-refs with the scratch refs shuffled and a member that the document does not list, then twice without that member',
+      'POST /events/delete-by-refs with the scratch refs shuffled and a member that the document does not list, then without that member',
     tells: [
       'repeat-event-delete',
       'deleted-events-order',
@@ -66,8 +68,7 @@ export const DELETION_PROBES: readonly Probe[] = [
       const refs = inNoOrder(scratchRefs);
       if (refs.length === 0) return;
       // Sent first: with no events left, a call that deletes nothing would look like any other.
-      await ask(deleteEvents(refs, { undocumentedMember: true }));
-      await ask(deleteEvents(refs));
+      await ask(deleteEvents(refs, { [WITH_MEMBER]: true }));
       await ask(deleteEvents(refs));
     },
   },
@@ -91,7 +92,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
   {
     requests: `POST /events/delete-by-refs with the scratch refs once more, ${LATER_MS / 1000} s later, and with an unknown ref beside one of them`,
-    tells: ['repeat-event-delete', 'unmatched-refs'],
+    tells: ['repeat-event-delete', 'unmatched-refs', 'unknown-body-members'],
     madeUp: UNKNOWN_REFS,
     changesRecords: true,
     send: async (ask, { samples, scratchRefs, pause }) => {
@@ -103,6 +104,11 @@ export const DELETION_PROBES: readonly Probe[] = [
       const refs = inNoOrder(scratchRefs);
       await ask(deleteEvents(refs));
       await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
+      // What came instead of a list of events must come back to say anything.
+      const odd = deletions.find(
+        (one) => isWithoutEnvelope(one) && WITH_MEMBER in Object(one.request.body),
+      );
+      if (odd) await ask(deleteEvents(refs, { [WITH_MEMBER]: true }));
     },
   },
 ];
@@ -119,6 +125,13 @@ async function untilLater(
   // The next request was sent right after that response, which may have taken a while.
   const { sentAtMs = now } = samples[samples.indexOf(latest) + 1] ?? {};
   await pause(sentAtMs + LATER_MS - now);
+}
+
+/** What all refs begin with, up to a character that is neither a letter nor a digit. */
+function sharedPrefixOf(refs: readonly string[]): string {
+  const [first = ''] = refs;
+  const ends = [...first.matchAll(/[^A-Za-z\d]/g)].map(({ index }) => first.slice(0, index + 1));
+  return ends.findLast((prefix) => refs.every((ref) => ref.startsWith(prefix))) ?? '';
 }
 
 function contractOf({ request }: Sample): string {

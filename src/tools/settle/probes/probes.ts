@@ -17,7 +17,10 @@ export const TOKEN_PROBES: readonly Probe[] = (['none', 'made-up', 'alike'] as c
   (token) => ({
     requests: `GET /measurements?limit=1${TOKENS[token]}, and again with the given one`,
     madeUp: token === 'none' ? 'calls without a token' : 'random tokens',
-    tells: ['unauthorized-status', 'unknown-token', 'error-body'],
+    // Without a token, it shows only whether the service needs one.
+    ...(token === 'none'
+      ? { tells: ['unauthorized-status', 'error-body'], supports: ['unknown-token'] }
+      : { tells: ['unauthorized-status', 'unknown-token', 'error-body'] }),
     send: async (ask) => {
       await ask({ ...SHORTEST_LISTING, token }).finally(() => ask(SHORTEST_LISTING));
     },

@@ -1,13 +1,17 @@
 import type { DecisionValue } from '#spec';
 import { foldCase } from '../../../core/values/fold-case.js';
-import { type NameVariant, variantsOf } from './name-variants.js';
+import { type NameVariant, variantsOf, withoutZeros } from './name-variants.js';
 import { isOddInPath } from './samples.js';
 import type { SeenCustomer } from './seen-customers.js';
 
 type Key = 'id' | 'externalId' | 'name' | 'alias';
 
 /** A kind of value to look a customer up by; decisions are about which kinds find customers. */
-export type LookupKind = Key | `${Key} in another case` | NameVariant;
+export type LookupKind =
+  | Key
+  | `${Key} in another case`
+  | `${Key} without leading zeros`
+  | NameVariant;
 
 export type Lookup = 'getCustomer' | 'getCustomerByName';
 
@@ -56,11 +60,17 @@ export function lookupsOf(
     const value = valuesOf(customer, key).find((one) => !isOddInPath(one));
     if (value === undefined) return [];
     const swapped = swapCase(value);
-    const isWorthIt = OWN[lookup][0] === key || isFound(value);
+    const bare = withoutZeros(value);
+    const isUsual = OWN[lookup][0] === key;
+    // Of other customers, ids in another case would take too many requests.
+    const isWorthIt = isEveryKey ? isUsual || isFound(value) : isUsual && key === 'name';
     return [
       { kind: key, value },
       ...(isWorthIt && !keys.has(swapped) && swapped !== value
         ? [{ kind: `${key} in another case` as const, value: swapped }]
+        : []),
+      ...(isEveryKey && lookup === 'getCustomer' && OWN[lookup].includes(key) && !keys.has(bare)
+        ? [{ kind: `${key} without leading zeros` as const, value: bare }]
         : []),
     ];
   });
@@ -76,6 +86,11 @@ export function kindsOf(value: string, customer: SeenCustomer): readonly LookupK
     ...KEYS.filter((key) =>
       valuesOf(customer, key).some((one) => one !== value && foldCase(one) === foldCase(value)),
     ).map((key) => `${key} in another case` as const),
+    ...OWN.getCustomer
+      .filter((key) =>
+        valuesOf(customer, key).some((one) => one !== value && withoutZeros(one) === value),
+      )
+      .map((key) => `${key} without leading zeros` as const),
     ...(variant ? [variant[0]] : []),
   ];
 }
@@ -85,7 +100,8 @@ export function kindsAmong(customers: readonly SeenCustomer[]) {
   const alike = new Map<string, Set<SeenCustomer>>();
   for (const customer of customers) {
     const variants = variantsOf(customer.name ?? '').map(([, text]) => text);
-    for (const text of [...KEYS.flatMap((key) => valuesOf(customer, key)), ...variants]) {
+    const keys = KEYS.flatMap((key) => valuesOf(customer, key));
+    for (const text of [...keys, ...keys.map(withoutZeros), ...variants]) {
       const folded = foldCase(text);
       alike.set(folded, (alike.get(folded) ?? new Set()).add(customer));
     }

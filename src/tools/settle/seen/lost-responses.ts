@@ -153,7 +153,8 @@ export function withoutRecovered(samples: readonly Sample[]): readonly Sample[] 
   );
 }
 
-function keyOf({ request }: Sample): string {
+/** The same for samples of the same request. */
+export function keyOf({ request }: Pick<Sample, 'request'>): string {
   const { operationId, path, query, body, token } = request;
   return JSON.stringify([operationId, path, query, body, token]);
 }

@@ -10,6 +10,8 @@ const VARIANTS = {
   'an underscore for a letter': (name: string) => name.replace(/[A-Za-z]/, '_'),
   'its beginning': (name: string) => [...name].slice(0, -1).join(''),
   'its end': (name: string) => [...name].slice(1).join(''),
+  'a hyphen for a space': (name: string) => name.replace(/(?<=\S) (?=\S)/, '-'),
+  'numbers without leading zeros': withoutZeros,
   'two spaces in it': (name: string) => name.replace(/(?<=\S) (?=\S)/, '  '),
   'other accents': (name: string) => {
     const bare = name.normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -21,10 +23,21 @@ const VARIANTS = {
     name.replace(/[A-Za-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
 };
 
+/** The text with `7` for `007`. */
+export function withoutZeros(text: string): string {
+  return text.replaceAll(/(?<!\d)0+(?=\d)/g, '');
+}
+
 /** The variants of a name that differ from it. */
 export function variantsOf(name: string): readonly (readonly [NameVariant, string])[] {
   const variants = Object.entries(VARIANTS) as [NameVariant, (name: string) => string][];
   return variants
     .map(([kind, vary]) => [kind, vary(name)] as const)
     .filter(([, variant]) => variant !== name && variant.trim() !== '');
+}
+
+export const NAME_VARIANTS = Object.keys(VARIANTS) as readonly NameVariant[];
+
+export function isNameVariant(kind: string): kind is NameVariant {
+  return Object.hasOwn(VARIANTS, kind);
 }

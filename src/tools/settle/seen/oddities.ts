@@ -33,6 +33,38 @@ export function oddListings(seen: Pick<Seen, 'samples'>): readonly OddListing[] 
     .filter(({ oddities }) => oddities.length > 0);
 }
 
+type Query = Sample['request']['query'];
+
+/** The same query without its oddities: what a listing is compared with. */
+export function controlOf(query: Query): Query {
+  return query.flatMap(([name, value]): Query => {
+    if (!KNOWN_PARAMETERS.includes(name) || value === '') return [];
+    if (name === 'cursor') return isMadeUpCursor(value) ? [] : [[name, value]];
+    const limit = numberOf(value);
+    const bounded = Math.min(Math.max(Math.floor(limit), 1), HIGHEST_LIMIT);
+    return Number.isNaN(limit) ? [] : [[name, String(bounded)]];
+  });
+}
+
+function isMadeUpCursor(cursor: string): boolean {
+  return cursor === MADE_UP_CURSOR || isRandom(cursor);
+}
+
+/** The same listing without its oddity: the last one before, and the first one after it. */
+export function controlsOf(sample: Sample, { samples }: Pick<Seen, 'samples'>): readonly Sample[] {
+  const wanted = keyOf(controlOf(sample.request.query));
+  const at = samples.indexOf(sample);
+  const isControl = (one: Sample) =>
+    isOwnListing(one) && one !== sample && keyOf(one.request.query) === wanted;
+  const before = samples.slice(0, at).findLast(isControl);
+  const after = samples.slice(at).find(isControl);
+  return [before, after].filter((one) => one !== undefined);
+}
+
+function keyOf(query: Query): string {
+  return JSON.stringify([...query].sort());
+}
+
 export function listingsWithOnly(oddity: Oddity, seen: Seen): readonly Sample[] {
   return oddListings(seen)
     .filter(({ oddities }) => oddities.every((one) => one === oddity))
@@ -52,8 +84,7 @@ function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly
     if (value === '') return 'empty-parameter';
     if (name === 'limit') return oddityOfLimit(value) ?? [];
     // A response that a recording lacks may have issued any cursor that no probe has made up.
-    const isMadeUp = value === MADE_UP_CURSOR || (!issued.has(value) && isRandom(value));
-    return isMadeUp ? 'made-up-cursor' : 'issued-cursor';
+    return !issued.has(value) && isMadeUpCursor(value) ? 'made-up-cursor' : 'issued-cursor';
   });
   if (isRepeated) return [...oddities, 'repeated-parameter'];
   return oddities.every((oddity) => oddity === 'issued-cursor') ? [] : oddities;

@@ -18,14 +18,14 @@ export interface Page {
   readonly nextCursor: unknown;
   /** The limit that was sent, or else 10; undefined if it is not a whole number in bounds. */
   readonly limit: number | undefined;
-  /** The latest page whose `nextCursor` was sent as `cursor`, if any. */
+  /** The latest page whose `nextCursor` was sent as `cursor`, if any: one with this limit, if any. */
   readonly previous: Page | undefined;
   /** How many measurements precede it; undefined if no page that was seen issued its cursor. */
   readonly offset: number | undefined;
 }
 
 /** The limit of a request that has none (section 8). */
-export const DEFAULT_LIMIT = 10;
+const DEFAULT_LIMIT = 10;
 /** The highest limit that the specification allows (section 8). */
 export const HIGHEST_LIMIT = 1000;
 export const KNOWN_PARAMETERS = ['limit', 'cursor'];
@@ -36,25 +36,49 @@ export const KNOWN_PARAMETERS = ['limit', 'cursor'];
  */
 export function pagesOf({ samples }: Pick<Seen, 'samples'>): readonly Page[] {
   const pages: Page[] = [];
-  const issuers = new Map<unknown, Page>();
+  const issuers: Issuers = new Map();
   for (const sample of samples.filter(isPlainListing)) {
     const page = readPage(sample, issuers);
-    if (!page) continue;
+    if (!page || !isInRun(page, pages)) continue;
     pages.push(page);
-    issuers.set(page.nextCursor, page);
+    const ofCursor = issuers.get(page.nextCursor) ?? new Map<unknown, Page>();
+    issuers.set(page.nextCursor, ofCursor.set(page.limit, page).set(ANY_LIMIT, page));
   }
   return pages.filter(({ limit, offset }) => limit !== undefined && offset !== undefined);
 }
 
-/** Reads a page from a successful listing; `issuers` has the latest page to issue each cursor. */
-export function readPage(
-  sample: Sample,
-  issuers: ReadonlyMap<unknown, Page> = new Map(),
-): Page | undefined {
+/**
+ * True if the page has the limit of the one before it, or begins like one that does: with another
+ * limit, a service may take the same cursor for another place.
+ */
+function isInRun(
+  { sample, limit, previous, measurements }: Page,
+  earlier: readonly Page[],
+): boolean {
+  if (!previous || previous.limit === limit) return true;
+  const [first] = measurements;
+  const cursor = parameterOf(sample, 'cursor');
+  return earlier.some(
+    (page) =>
+      parameterOf(page.sample, 'cursor') === cursor &&
+      page.limit === page.previous?.limit &&
+      first?.id !== undefined &&
+      page.measurements[0]?.id === first.id,
+  );
+}
+
+/** The latest page to issue each cursor, by its limit. */
+type Issuers = Map<unknown, Map<unknown, Page>>;
+const ANY_LIMIT = 'any';
+
+/** Reads a page from a successful listing; of those that issued its cursor, one with its limit precedes it. */
+export function readPage(sample: Sample, issuers: Issuers = new Map()): Page | undefined {
   const { measurements, total, hasMore, nextCursor } = successBody(sample) ?? {};
   if (!Array.isArray(measurements)) return undefined;
   const cursor = parameterOf(sample, 'cursor');
-  const previous = cursor === undefined ? undefined : issuers.get(cursor);
+  const limit = limitOf(parameterOf(sample, 'limit'));
+  const issued = cursor === undefined ? undefined : issuers.get(cursor);
+  const previous = issued?.get(limit) ?? issued?.get(ANY_LIMIT);
   const before = previous?.offset;
   const after = before === undefined ? undefined : before + lengthOf(previous);
   return {
@@ -63,7 +87,7 @@ export function readPage(
     total,
     hasMore,
     nextCursor,
-    limit: limitOf(parameterOf(sample, 'limit')),
+    limit,
     previous,
     offset: cursor === undefined ? 0 : after,
   };
@@ -210,7 +234,7 @@ function limitOf(text = String(DEFAULT_LIMIT)): number | undefined {
   return isValidLimit(limit) ? limit : undefined;
 }
 
-export function isValidLimit(limit: number): boolean {
+function isValidLimit(limit: number): boolean {
   return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
 }
 

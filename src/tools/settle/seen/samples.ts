@@ -156,3 +156,6 @@ export function instantOf(value: unknown): number | undefined {
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(instant) ? undefined : instant;
 }
+
+/** How often a name of two customers must be asked for: a service may return one by chance. */
+export const NAMESAKE_TIMES = 4;

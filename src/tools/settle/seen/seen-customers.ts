@@ -64,9 +64,8 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
   // If a value was found at one time and missed at another, no miss proves anything.
   const existing = new Set(successful.map(({ asked }) => asked));
   const unfound = searches.filter(({ sample }) => mayMeanNotFound(sample));
-  const missed = unfound.filter(({ asked }) => !existing.has(asked));
-  const isFickle = unfound.length > missed.length;
-  return { customers, searches, successful, missed: isFickle ? [] : missed };
+  const isFickle = unfound.some(({ asked }) => existing.has(asked));
+  return { customers, searches, successful, missed: unfound, isFickle };
 }
 
 export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {

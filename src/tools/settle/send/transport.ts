@@ -1,4 +1,4 @@
-import { hiding } from '#spec';
+import { hiderOf } from '#spec';
 import { describeRequest } from '../seen/evidence.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
@@ -18,10 +18,10 @@ const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
 
 /**
  * Creates a function that sends one request, follows no redirects, and redacts the token in the
- * response. It throws a `CallFailed` if there is no response, or too much to keep.
+ * response, unless it is so short that other words have it. It throws a `CallFailed` if there is no response, or too much to keep.
  */
 export function createTransport({ timeoutMs, signal, token }: CompleteServiceOptions) {
-  const hide = hiding([token]);
+  const hide = hiderOf({ tokens: [token] });
   let bytesOfRun = 0;
 
   async function send(
@@ -76,6 +76,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: CLOSED,
   ENOTFOUND: 'no response, the host name is unknown',
   EAI_AGAIN: 'no response, the host name cannot be resolved now',
+  HPE_INVALID_CONSTANT: 'no response in HTTP/1.1: this service speaks HTTP/2 only',
   [TOO_LARGE]: `a response of more than ${MOST_BYTES} bytes`,
 };
 
