@@ -6,7 +6,7 @@ import { violationsOf } from './conformity.js';
 import type { Observation, Observer } from './observers/observer.js';
 import { type ObservedId, observerOf } from './observers/observers.js';
 import { hidingCustomers } from './seen/hide-customers.js';
-import { withLastingPages, withoutLost, withoutRecovered } from './seen/lost-responses.js';
+import { withoutFailed, withoutLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Sample, Seen } from './seen/samples.js';
 import type { SettleOptions } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
@@ -41,8 +41,8 @@ export function concludeAll(
   const inForce = valuesInForce(options);
   const received = { ...seen, samples: withoutRecovered(seen.samples) };
   const telling = { ...seen, samples: withoutLost(received.samples) };
-  // A lasting error page is what clients see, whoever sends it.
-  const errors = { ...seen, samples: withLastingPages(received.samples) };
+  // An error page is what clients see, whoever sends it.
+  const errors = { ...seen, samples: withoutFailed(received.samples) };
   const concludeOne = <Id extends DecisionId>(id: Id) => {
     const seenOfIt = id === 'error-body' ? errors : telling;
     const observer = observerOf(id);

@@ -1,7 +1,7 @@
 import type { DecisionValue } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
 import { cut } from '../../../core/values/received-value.js';
-import { foreignIn, mediaTypeOf } from '../seen/lost-responses.js';
+import { foreignIn, mediaTypeOf, passingPages } from '../seen/lost-responses.js';
 import {
   isRefusal,
   type Members,
@@ -24,7 +24,7 @@ export const errorBody: Observer<'error-body'> = {
     const pages = refusals.filter(({ response }) => response.body.kind === 'text');
     // An error page that only one request received may be a temporary failure.
     const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
-    const doubtful = new Set([...foreign, ...(isOne ? pages : [])]);
+    const doubtful = new Set([...foreign, ...(isOne ? pages : passingPages(samples))]);
     return refusals.map((sample) => {
       const { response } = sample;
       const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));

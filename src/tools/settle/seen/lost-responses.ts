@@ -27,16 +27,17 @@ export function withoutLost(samples: readonly Sample[]): readonly Sample[] {
   );
 }
 
-/** Drops lost responses, except refusals in JSON and error pages that came back every time. */
-export function withLastingPages(samples: readonly Sample[]): readonly Sample[] {
-  const lost = new Set(lostIn(samples));
+/** The error pages that may not be the service's own, unless they came back every time. */
+export function passingPages(samples: readonly Sample[]): readonly Sample[] {
+  const pages = lostIn(samples).filter(isErrorPage);
   const times = new Map<string, number>();
-  for (const key of [...lost].map(keyOf)) times.set(key, (times.get(key) ?? 0) + 1);
-  const isLasting = (sample: Sample) => (times.get(keyOf(sample)) ?? 0) >= LASTING;
-  return samples.filter(
-    (sample) =>
-      !lost.has(sample) || !mayBeLost(sample) || (isErrorPage(sample) && isLasting(sample)),
-  );
+  for (const key of pages.map(keyOf)) times.set(key, (times.get(key) ?? 0) + 1);
+  return pages.filter((page) => (times.get(keyOf(page)) ?? 0) < LASTING);
+}
+
+/** Drops responses of a service that failed: no refusal is among them. */
+export function withoutFailed(samples: readonly Sample[]): readonly Sample[] {
+  return samples.filter((sample) => !isFailed(sample));
 }
 
 /** The samples whose own responses were lost: what came instead says nothing about the request. */
