@@ -12,17 +12,7 @@ import {
   variableOf,
 } from '../src/host/options/option-table.js';
 import type { Verb } from '../src/mock/client/verb.js';
-import {
-  ACCOUNT_VERBS,
-  CLOCK_VERBS,
-  DECISION_VERBS,
-  FAULT_VERBS,
-  JOURNAL_VERBS,
-  LATENCY_VERBS,
-  RECORD_VERBS,
-  SERVER_VERBS,
-  STUB_VERBS,
-} from '../src/mock/client/verbs.js';
+import { VERBS } from '../src/mock/client/verbs.js';
 
 const SPECIFICATION = 'docs/specification.md';
 const FIDELITY = fidelityOf(DEFAULT_STATE);
@@ -176,25 +166,14 @@ writeTable(
 
 const control = parse(readFileSync('control.openapi.yaml', 'utf8'));
 
-/** The verbs of each part of the library; every collection has those of `customers`. */
-const PARTS: Readonly<Record<string, Readonly<Record<string, string | Verb>>>> = {
-  '': ACCOUNT_VERBS,
-  'customers.': RECORD_VERBS,
-  'journal.': JOURNAL_VERBS,
-  'faults.': FAULT_VERBS,
-  'clock.': CLOCK_VERBS,
-  'stubs.': STUB_VERBS,
-  'latency.': LATENCY_VERBS,
-  'decisions.': DECISION_VERBS,
-  'server.': SERVER_VERBS,
-};
-
-const verbs = Object.entries(PARTS).flatMap(([prefix, rows]) =>
-  Object.entries(rows).map(([name, row]) =>
-    typeof row === 'string'
-      ? [row, `${prefix}${name}()`]
-      : [row.route, `${prefix}${name}${row.isData ? '' : '()'}`],
-  ),
+const verbs = Object.entries<Readonly<Record<string, string | Verb>>>(VERBS).flatMap(
+  ([part, rows]) =>
+    Object.entries(rows).map(([name, row]) => {
+      const verb = part === 'account' ? name : `${part}.${name}`;
+      return typeof row === 'string'
+        ? [row, `${verb}()`]
+        : [row.route, row.isData ? verb : `${verb}()`];
+    }),
 );
 
 writeTable(

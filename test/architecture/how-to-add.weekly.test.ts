@@ -363,7 +363,12 @@ const CHANGES: readonly Change[] = [
     edits: DECISION,
     asked: {},
     answer: [],
-    tests: ['test/decisions/', 'test/documentation/specification', 'test/contract/'],
+    tests: [
+      'test/decisions/',
+      'test/documentation/specification',
+      'test/contract/',
+      'test/settle/sender',
+    ],
   },
   {
     what: 'a verb of the control plane',

@@ -7,7 +7,7 @@ import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';
 import { remoteAccount, remoteJournal, remoteStubs } from './remote-account.js';
 import { createCall, type Target } from './send.js';
-import { SERVER_VERBS } from './verbs.js';
+import { VERBS } from './verbs.js';
 
 export { InvalidInputError } from '../../core/errors/invalid-input.js';
 export { ProblemError } from '../../core/errors/problem-error.js';
@@ -72,23 +72,23 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
     return createCall({ ...target, token });
   };
   const close = (query: { readonly prefix: string } | { readonly all: 'true' }) =>
-    call(SERVER_VERBS.closeAllAccounts, { query }, ({ closed }) => closed);
+    call(VERBS.server.closeAllAccounts, { query }, ({ closed }) => closed);
   return {
     url,
     account: (token) => remoteAccount(callAs(token)),
     journal: remoteJournal(call, 'server'),
     stubs: remoteStubs(call, 'server'),
-    openapi: async (token) => callAs(token)(SERVER_VERBS.openapi),
-    coverage: () => call(SERVER_VERBS.coverage, { query: { of: 'server' } }),
-    resetAll: () => call(SERVER_VERBS.resetAll, {}, ({ accounts }) => accounts),
+    openapi: async (token) => callAs(token)(VERBS.server.openapi),
+    coverage: () => call(VERBS.server.coverage, { query: { of: 'server' } }),
+    resetAll: () => call(VERBS.server.resetAll, {}, ({ accounts }) => accounts),
     closeAccount: async (token) =>
-      isToken(token) && callAs(token)(SERVER_VERBS.closeAccount, {}, ({ closed }) => closed),
+      isToken(token) && callAs(token)(VERBS.server.closeAccount, {}, ({ closed }) => closed),
     async closeAccounts(selection) {
       const prefix = prefixOf(selection);
       return isToken(prefix) ? close({ prefix }) : 0;
     },
     closeAllAccounts: () => close({ all: 'true' }),
-    stop: () => call(SERVER_VERBS.stop, {}, () => undefined),
+    stop: () => call(VERBS.server.stop, {}, () => undefined),
   };
 }
 

@@ -46,17 +46,3 @@ export function isPossible(id: unknown): id is string {
   const expected = 'an id that fits in a URL: neither . nor .., without half of a surrogate pair';
   throw new InvalidInputError('id', expected, id);
 }
-
-/** The value as JSON, which is how the library stores it; unchanged if it cannot be converted. */
-export function asJson(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch {
-    return value;
-  }
-}
-
-/** Whether a value can be a numeric id; the text '1' cannot. */
-export function mayBeId(id: unknown): id is number {
-  return Number.isSafeInteger(id) && Number(id) >= 1;
-}

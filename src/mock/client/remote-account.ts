@@ -6,19 +6,12 @@ import type { AccountControl, ListOptions } from '../accounts/account-interface.
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalFilter } from '../accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import { asJson, isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
+import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
 import { type Remote, remotePart } from './remote.js';
 import { readPages, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
-import {
-  ACCOUNT_VERBS,
-  CLOCK_VERBS,
-  DECISION_VERBS,
-  FAULT_VERBS,
-  JOURNAL_VERBS,
-  LATENCY_VERBS,
-  STUB_VERBS,
-} from './verbs.js';
+import { asJson } from './verb.js';
+import { VERBS } from './verbs.js';
 
 type Account = Remote<AccountControl>;
 
@@ -29,20 +22,20 @@ const nothing = () => undefined;
 const countIn = ({ count }: { readonly count: number }) => count;
 
 export function remoteAccount(call: Call): Account {
-  return remotePart(call, ACCOUNT_VERBS, {
+  return remotePart(call, VERBS.account, {
     customers: remoteRecords(call, 'customers'),
     contracts: remoteRecords(call, 'contracts'),
     measurements: remoteRecords(call, 'measurements'),
     events: remoteRecords(call, 'events'),
     journal: remoteJournal(call, 'account'),
-    faults: remotePart(call, FAULT_VERBS, {}),
+    faults: remotePart(call, VERBS.faults, {}),
     clock: remoteClock(call),
     stubs: remoteStubs(call, 'account'),
-    latency: remotePart(call, LATENCY_VERBS, {}),
+    latency: remotePart(call, VERBS.latency, {}),
     decisions: remoteDecisions(call),
     changes: () =>
       readPages((cursor) =>
-        call(ACCOUNT_VERBS.changes, { query: { cursor } }, ({ changes: items, nextCursor }) => ({
+        call(VERBS.account.changes, { query: { cursor } }, ({ changes: items, nextCursor }) => ({
           items,
           nextCursor,
         })),
@@ -51,7 +44,7 @@ export function remoteAccount(call: Call): Account {
       refuseWhatJsonLacks(id, 'id');
       if (isPossible(id)) {
         const path = { snapshotId: id };
-        return call(ACCOUNT_VERBS.restore, { path }, nothing);
+        return call(VERBS.account.restore, { path }, nothing);
       }
       const { snapshots } = await call('GET /snapshots');
       const ids = snapshots.map((one) => one.id);
@@ -62,7 +55,7 @@ export function remoteAccount(call: Call): Account {
 
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const count = (filter: JournalFilter = {}) =>
-    call(JOURNAL_VERBS.count, { query: { of }, body: filter });
+    call(VERBS.journal.count, { query: { of }, body: filter });
 
   /** Sends the filter in the query, in which the status '404' would pass: `count` refuses that. */
   async function read<To extends 'GET /requests' | 'GET /requests/har'>(
@@ -84,10 +77,10 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
 
   const byHand: Omit<Account['journal'], 'clear' | 'evicted' | 'explain'> = {
     async list(filter, options) {
-      const { requests } = await read(JOURNAL_VERBS.list, filter, options);
+      const { requests } = await read(VERBS.journal.list, filter, options);
       return requests as JournalRequest[];
     },
-    toHar: async (filter, options) => (await read(JOURNAL_VERBS.toHar, filter, options)) as Har,
+    toHar: async (filter, options) => (await read(VERBS.journal.toHar, filter, options)) as Har,
     count: async (filter) => countIn(await count(filter)),
     async waitFor(filter, options = {}) {
       // Checked on its own, so that its mistakes are not reported as those of the options.
@@ -96,20 +89,20 @@ export function remoteJournal(call: Call, of: 'account' | 'server'): Account['jo
       // The mock does not wait for any other timeout: it refuses all but 0.
       const waitMs = timeoutMs > 0 && timeoutMs <= LONGEST_WAIT_MS ? timeoutMs : 0;
       const body = { ...filter, ...options };
-      return (await call(JOURNAL_VERBS.waitFor, { query: { of }, body, waitMs })).requests;
+      return (await call(VERBS.journal.waitFor, { query: { of }, body, waitMs })).requests;
     },
   };
-  return remotePart(call, JOURNAL_VERBS, byHand, { of });
+  return remotePart(call, VERBS.journal, byHand, { of });
 }
 
 export function remoteStubs(call: Call, owner: 'account' | 'server'): Account['stubs'] {
-  return remotePart(call, STUB_VERBS, {}, { for: owner });
+  return remotePart(call, VERBS.stubs, {}, { for: owner });
 }
 
 function remoteClock(call: Call): Account['clock'] {
-  const set = (body: object) => call(CLOCK_VERBS.freeze, { body }, nothing);
-  return remotePart(call, CLOCK_VERBS, {
-    now: () => call(CLOCK_VERBS.now, {}, ({ now }) => new Date(now)),
+  const set = (body: object) => call(VERBS.clock.freeze, { body }, nothing);
+  return remotePart(call, VERBS.clock, {
+    now: () => call(VERBS.clock.now, {}, ({ now }) => new Date(now)),
     // JSON turns an invalid date into null, which the mock refuses as well.
     freeze: (at) =>
       set(
@@ -126,13 +119,13 @@ function remoteClock(call: Call): Account['clock'] {
 const EXPECTED_CHANGES = 'an object such as { "repeat-delete": "gone" }';
 
 function remoteDecisions(call: Call): Account['decisions'] {
-  return remotePart(call, DECISION_VERBS, {
+  return remotePart(call, VERBS.decisions, {
     async change(body) {
       if (body === undefined) throw new InvalidInputError('decisions', EXPECTED_CHANGES, body);
-      return call(DECISION_VERBS.change, { body }, nothing);
+      return call(VERBS.decisions.change, { body }, nothing);
     },
     fidelity: () =>
-      call(DECISION_VERBS.fidelity, {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
+      call(VERBS.decisions.fidelity, {}, ({ behaviours }) => behaviours as readonly FidelityRow[]),
   });
 }
 

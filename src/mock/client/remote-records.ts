@@ -8,7 +8,7 @@ import { undefinedIfUnknown } from './error-of-problem.js';
 import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
 import type { Remote } from './remote.js';
 import type { Call } from './send.js';
-import { RECORD_VERBS } from './verbs.js';
+import { VERBS } from './verbs.js';
 
 export function remoteRecords<Name extends ResourceName>(
   call: Call,
@@ -16,7 +16,8 @@ export function remoteRecords<Name extends ResourceName>(
 ): Remote<Records<Name>> {
   type Stored = Resources[Name];
   const stored = (record: unknown) => record as Stored;
-  const create = (body: unknown) => call(RECORD_VERBS.add, { path: { collection }, body }, stored);
+  const create = (body: unknown) =>
+    call(VERBS.customers.add, { path: { collection }, body }, stored);
 
   async function put(body: unknown): Promise<Stored> {
     refuseWhatJsonLacks(body);
@@ -25,18 +26,18 @@ export function remoteRecords<Name extends ResourceName>(
     if (wrong && isObject(body) && id === undefined) throw new InvalidInputError([wrong]);
     // The mock reports a wrong id together with all other mistakes.
     if (wrong || !isPossible(id)) return create(body);
-    return call(RECORD_VERBS.put, { path: { collection, id }, body }, stored);
+    return call(VERBS.customers.put, { path: { collection, id }, body }, stored);
   }
 
   return {
     get: async (id) =>
       isPossible(id)
-        ? undefinedIfUnknown(call(RECORD_VERBS.get, { path: { collection, id } }, stored))
+        ? undefinedIfUnknown(call(VERBS.customers.get, { path: { collection, id } }, stored))
         : undefined,
     list: () =>
       readPages((cursor) =>
         call(
-          RECORD_VERBS.list,
+          VERBS.customers.list,
           { path: { collection }, query: { cursor } },
           ({ records, nextCursor }) => ({ items: records.map(stored), nextCursor }),
         ),
@@ -47,14 +48,14 @@ export function remoteRecords<Name extends ResourceName>(
     async patch(id, changes) {
       if (!isPossible(id)) throw unknownRecord(id, collection);
       return call(
-        RECORD_VERBS.patch,
+        VERBS.customers.patch,
         { path: { collection, id }, body: isTooDeep(changes) ? changes : withNulls(changes) },
         stored,
       );
     },
     remove: async (id) =>
       isPossible(id) &&
-      (await undefinedIfUnknown(call(RECORD_VERBS.remove, { path: { collection, id } }))) !==
+      (await undefinedIfUnknown(call(VERBS.customers.remove, { path: { collection, id } }))) !==
         undefined,
   };
 }

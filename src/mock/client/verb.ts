@@ -1,6 +1,6 @@
 import { isObject } from '../../core/values/json-value.js';
 import type { BodyOf, Route } from './control-routes.js';
-import { asJson, mayBeId, refuseWhatJsonLacks } from './refuse-unsendable.js';
+import { refuseWhatJsonLacks } from './refuse-unsendable.js';
 
 /** The parts of a request that a verb fills, and that the server has validated. */
 interface Parts {
@@ -48,6 +48,20 @@ export const asId = (name: string, refuse?: (id: unknown) => Error): Argument =>
   read: ({ path }) => Reflect.get(Object(path), name),
   ...(!refuse && { mayBeUnknown: true }),
 });
+
+/** The value as JSON, which is how the library stores it; unchanged if it cannot be converted. */
+export function asJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return value;
+  }
+}
+
+/** Whether a value can be a numeric id; the text '1' cannot. */
+function mayBeId(id: unknown): id is number {
+  return Number.isSafeInteger(id) && Number(id) >= 1;
+}
 
 /**
  * A verb of the library as a call of the control plane. The client calls its route. The server runs

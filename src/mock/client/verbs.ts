@@ -12,7 +12,7 @@ import { AS_BODY, AS_JSON, asId, asMember, IN_QUERY, type VerbsOf } from './verb
 
 type PartName = ResourceName | 'journal' | 'faults' | 'clock' | 'stubs' | 'latency' | 'decisions';
 
-export const ACCOUNT_VERBS = {
+const account = {
   changes: 'GET /changes',
   fingerprint: { route: 'GET /account', returns: 'fingerprint' },
   coverage: { route: 'GET /coverage' },
@@ -41,8 +41,8 @@ export const ACCOUNT_VERBS = {
   markTest: { route: 'PUT /account/test', takes: AS_BODY, returns: null },
 } as const satisfies VerbsOf<Omit<AccountControl, PartName>>;
 
-/** The verbs of each collection. */
-export const RECORD_VERBS = {
+/** The verbs of every collection. */
+const customers = {
   get: 'GET /{collection}/{id}',
   list: 'GET /{collection}',
   put: 'PUT /{collection}/{id}',
@@ -52,7 +52,7 @@ export const RECORD_VERBS = {
 } as const satisfies VerbsOf<Records<'customers'>>;
 
 /** The verbs of an account's journal and of the server's. */
-export const JOURNAL_VERBS = {
+const journal = {
   list: 'GET /requests',
   toHar: 'GET /requests/har',
   count: 'POST /requests/count',
@@ -66,7 +66,7 @@ export const JOURNAL_VERBS = {
   evicted: { route: 'POST /requests/count', returns: 'evicted', isData: true },
 } as const satisfies VerbsOf<JournalControl>;
 
-export const FAULT_VERBS = {
+const faults = {
   add: { route: 'POST /faults', takes: AS_BODY },
   list: { route: 'GET /faults', returns: 'faults' },
   remove: { route: 'DELETE /faults/{faultId}', takes: asId('faultId') },
@@ -74,14 +74,14 @@ export const FAULT_VERBS = {
 } as const satisfies VerbsOf<FaultsControl>;
 
 /** The verbs of an account's stubs and of the server's. */
-export const STUB_VERBS = {
+const stubs = {
   add: { route: 'POST /stubs', takes: AS_JSON },
   list: { route: 'GET /stubs', returns: 'stubs' },
   remove: { route: 'DELETE /stubs/{stubId}', takes: asId('stubId') },
   clear: { route: 'DELETE /stubs', returns: 'count' },
 } as const satisfies VerbsOf<StubsControl>;
 
-export const CLOCK_VERBS = {
+const clock = {
   now: 'GET /clock',
   freeze: 'PUT /clock',
   advance: 'PUT /clock',
@@ -90,20 +90,20 @@ export const CLOCK_VERBS = {
   isSet: { route: 'GET /clock', returns: 'isSet', isData: true },
 } as const satisfies VerbsOf<ClockControl>;
 
-export const LATENCY_VERBS = {
+const latency = {
   range: { route: 'GET /latency', isData: true },
   set: { route: 'PUT /latency', takes: asMember('latency'), returns: null, shows: 'GET /latency' },
   clear: { route: 'DELETE /latency', returns: null, shows: 'GET /latency' },
 } as const satisfies VerbsOf<LatencyControl>;
 
-export const DECISION_VERBS = {
+const decisions = {
   inForce: { route: 'GET /decisions', isData: true },
   change: 'PATCH /decisions',
   fidelity: 'GET /fidelity',
 } as const satisfies VerbsOf<DecisionsControl>;
 
 /** The verbs of the client itself, which the server has by hand. */
-export const SERVER_VERBS = {
+const server = {
   openapi: 'GET /openapi.json',
   coverage: 'GET /coverage',
   resetAll: 'POST /accounts/reset',
@@ -112,3 +112,16 @@ export const SERVER_VERBS = {
   closeAllAccounts: 'DELETE /accounts',
   stop: 'POST /stop',
 } as const satisfies Readonly<Record<string, Route>>;
+
+/** The verbs of the library, by the part that has them. */
+export const VERBS = {
+  account,
+  customers,
+  journal,
+  faults,
+  clock,
+  stubs,
+  latency,
+  decisions,
+  server,
+} as const;

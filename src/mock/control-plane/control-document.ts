@@ -76,7 +76,7 @@ export function collectionOf(operation: object): ResourceName | undefined {
 }
 
 /** The method and path that a request calls, as the document writes them. */
-export function routeOf({ method, called: { route } }: DocumentedExchange): Route {
+export function calledRoute({ method, called: { route } }: DocumentedExchange): Route {
   const collection = collectionOf(route.operation);
   const path = collection ? route.template.replace(`/${collection}`, PLACE) : route.template;
   // The document has the route of every documented call.

@@ -3,11 +3,7 @@ import { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-r
 import { DEFAULT_DECISIONS } from '../../core/decisions/ledger.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { CreateJudge } from '../../core/openapi/judge.js';
-import {
-  createRouteTable,
-  type OpenApiDocument,
-  operationsOf,
-} from '../../core/openapi/route-table.js';
+import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import type { Specification } from '../../core/openapi/specification-in-force.js';
 import type { Followers } from '../accounts/journal/journal.js';
 import type { Route } from '../client/control-routes.js';
@@ -30,8 +26,8 @@ import { validateRequest } from '../service/validate-request.js';
 import { inOrder, refusing } from '../service/walk-steps.js';
 import { checkBody, INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
 import {
+  calledRoute,
   collectionOf,
-  routeOf,
   withAnyBody,
   withEachCollection,
   withoutInternal,
@@ -151,11 +147,10 @@ const refuse: Refuse = (exchange, thrown) => {
 
 function createSpecification({ document: read, createJudge }: ControlParts): Specification {
   const document = read();
-  // The compiler has compared its routes with the operations.
-  const operationIds = operationsOf(document).map(({ operationId = '' }) => operationId);
   return {
     document: withoutInternal(document),
-    routes: createRouteTable(withEachCollection(document), operationIds),
+    // The compiler has compared its routes with the operations.
+    routes: createRouteTable(withEachCollection(document)),
     judge: createJudge(withEachCollection(withAnyBody(document))),
   };
 }
@@ -185,7 +180,7 @@ function resultOf(
       token: () => tokenNamed(exchange, accounts),
     });
   }
-  const operation = operationOf(routeOf(exchange));
+  const operation = operationOf(calledRoute(exchange));
   const context: ControlContext = {
     ...parts,
     run: exchange.platform.run,

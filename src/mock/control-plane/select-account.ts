@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.js';
 import type { Accounts } from '../accounts/account-registry.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/authenticate.js';
 import type { DocumentedExchange, Exchange, Step } from '../service/exchange.js';
-import { routeOf } from './control-document.js';
+import { calledRoute } from './control-document.js';
 import { SERVER_OPERATIONS, type ServerOperation } from './operations/on-server.js';
 
 type Parameter = OpenAPIV3.ParameterObject & { readonly schema: OpenAPIV3.SchemaObject };
@@ -37,7 +37,7 @@ function isOfServer({ query }: Exchange): boolean {
 export function serverOperationOf(exchange: DocumentedExchange): ServerOperation | undefined {
   // The judge validates the input, so it has the type that the document gives each route.
   const operations = SERVER_OPERATIONS as Readonly<Record<string, ServerOperation>>;
-  return operations[routeOf(exchange)];
+  return operations[calledRoute(exchange)];
 }
 
 /**

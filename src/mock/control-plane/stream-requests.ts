@@ -9,7 +9,7 @@ import {
 } from '../service/exchange.js';
 import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
-import { routeOf } from './control-document.js';
+import { calledRoute } from './control-document.js';
 
 export const STREAM = 'GET /requests/stream';
 
@@ -39,7 +39,7 @@ export function streamRequests({
   let last: Promise<unknown> = Promise.resolve();
   const backlogs = new Backlogs();
   return (exchange) => {
-    if (routeOf(exchange) !== STREAM) return;
+    if (calledRoute(exchange) !== STREAM) return;
     const { query } = exchange.called.input;
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;

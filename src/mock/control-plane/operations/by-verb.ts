@@ -4,13 +4,7 @@ import type { Stubs } from '../../../core/stubs/stubs.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { Route } from '../../client/control-routes.js';
 import type { Verb } from '../../client/verb.js';
-import {
-  ACCOUNT_VERBS,
-  FAULT_VERBS,
-  JOURNAL_VERBS,
-  LATENCY_VERBS,
-  STUB_VERBS,
-} from '../../client/verbs.js';
+import { VERBS } from '../../client/verbs.js';
 import type { ControlContext, ControlOperation } from './control-operation.js';
 
 type Owner = Stub['for'];
@@ -25,14 +19,22 @@ interface Owned {
 
 /** The parts of an account whose verbs have rows, and which of them a request is about. */
 const PARTS = {
-  account: [ACCOUNT_VERBS, ({ account }) => account],
-  journal: [JOURNAL_VERBS, journalOf],
-  faults: [FAULT_VERBS, ({ account }) => account.faults],
-  stubs: [STUB_VERBS, stubsOf],
-  latency: [LATENCY_VERBS, ({ account }) => account.latency],
+  account: [VERBS.account, ({ account }) => account],
+  journal: [VERBS.journal, journalOf],
+  faults: [VERBS.faults, ({ account }) => account.faults],
+  stubs: [VERBS.stubs, stubsOf],
+  latency: [VERBS.latency, ({ account }) => account.latency],
 } as const satisfies Readonly<Record<string, readonly [Rows, PartOf]>>;
 
-type RouteIn<Of> = Of extends Rows ? Extract<Of[keyof Of], Verb>['route'] : never;
+/** The route of a row, if what the verb returns or the row shows is a response. */
+type Served<Row> = Row extends Verb
+  ? Row extends { readonly returns: null }
+    ? Row extends { readonly shows: Route }
+      ? Row['route']
+      : never
+    : Row['route']
+  : never;
+type RouteIn<Of> = Of extends Rows ? Served<Of[keyof Of]> : never;
 
 /** The routes that need no code of their own, because a verb of the library is all that they do. */
 export type VerbRoute = RouteIn<(typeof PARTS)[keyof typeof PARTS][0]>;
@@ -43,7 +45,9 @@ export function operationsByVerb(
 ): Readonly<Record<string, ControlOperation>> {
   const operations = Object.entries(PARTS).flatMap(([part, [rows, partOf]]) =>
     Object.entries<Verb | string>(rows).flatMap(([name, row]) =>
-      typeof row === 'string' ? [] : [[row.route, runVerb(part, partOf, name, row)] as const],
+      typeof row === 'string' || (row.returns === null && !row.shows)
+        ? []
+        : [[row.route, runVerb(part, partOf, name, row)] as const],
     ),
   );
 

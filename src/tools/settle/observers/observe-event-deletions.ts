@@ -18,12 +18,12 @@ import {
 import { statusesOfUnknown } from '../seen/seen-customers.js';
 import {
   agreed,
+  areSortedBy,
   COARSE,
   isCoarse,
   isSorted,
   type Observation,
   type ObserversOf,
-  otherOrdersOf,
   sentLater,
   tell,
 } from './observer.js';
@@ -246,7 +246,7 @@ function mayHaveOtherOrder(events: readonly Members[]): boolean {
   if (new Set(events.map(({ timestamp }) => timestamp)).size === 1) return true;
   const down = events.toReversed();
   const isDown = isSorted(down, (one, other) => timeOf(one) - timeOf(other));
-  return isDown || otherOrdersOf([events], []).some((name) => RIVALS.includes(name));
+  return isDown || RIVALS.some((name) => areSortedBy(name, [events]));
 }
 
 const timeOf = ({ timestamp }: Members) => instantOf(timestamp) ?? 0;

@@ -9,7 +9,7 @@ import { isObject } from '../../../core/values/json-value.js';
 import { cut } from '../../../core/values/received-value.js';
 import { listingOf, type Page, pagesOf } from '../seen/pages.js';
 import { instantOf, type Members } from '../seen/samples.js';
-import { isSorted, type Observer, otherOrdersOf, tell } from './observer.js';
+import { areSortedBy, isSorted, type Observer, tell } from './observer.js';
 
 type Value = DecisionValue<'measurement-order'>;
 
@@ -22,7 +22,10 @@ export const measurementOrder: Observer<'measurement-order'> = {
     const all = isMoving ? [...runs, ...pages.map((page) => [page])] : [...runs];
     // Fewer measurements are too often in some order by chance.
     const isFew = leastSize < 5 && 'there are fewer than 5 measurements';
-    const [rival] = otherOrdersOf(all.map(recordsIn), KNOWN_KEYS);
+    const lists = all.map(recordsIn);
+    const rival = [...new Set(lists.flat().flatMap((record) => Object.keys(record)))].find(
+      (name) => !KNOWN_KEYS.includes(name) && areSortedBy(name, lists),
+    );
     const open =
       isFew ||
       (isReordered && 'measurements changed places meanwhile') ||

@@ -149,7 +149,7 @@ function refusedOrReturned<const Value extends string>(
   };
 }
 
-const DOUBT = 'the same listings without the oddity may have got that response, too';
+const DOUBT = 'an ordinary listing may have got the same response';
 
 interface Told {
   readonly outcome: 'reject' | 'same' | 'neither';

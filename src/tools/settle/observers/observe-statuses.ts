@@ -23,7 +23,7 @@ type Decisions =
   | 'unauthorized-status'
   | 'unknown-token';
 
-const NONE_FOUND = 'no customer was found, and a token that may not see any may get that for each';
+const NONE_FOUND = 'no customer was found, so the token may get this for every customer';
 
 /** Look at statuses, and at bodies only where the status is not enough. */
 export const STATUSES: ObserversOf<Decisions> = {

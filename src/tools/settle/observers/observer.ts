@@ -82,23 +82,17 @@ export function isCoarse(instant: unknown): boolean {
   return ms === undefined || ms % 60_000 === 0;
 }
 
-/** Those fields besides the known ones by which each of the lists is sorted, all up or all down. */
-export function otherOrdersOf(
-  lists: readonly (readonly Members[])[],
-  known: readonly string[],
-): readonly string[] {
-  const names = new Set(lists.flat().flatMap((record) => Object.keys(record)));
-  return [...names].filter((name) => {
-    const all = lists.map((records) => records.map((record) => record[name]));
-    const places = all.map((values) => values.filter(isPlace));
-    const isVaried = places.some((values) => new Set(values).size > 1);
-    const areAll = places.flat().length === all.flat().length;
-    const isSortedBy = (sign: number) =>
-      places.every((values) =>
-        isSorted(values, (one, other) => sign * (Number(one > other) - Number(one < other))),
-      );
-    return areAll && isVaried && !known.includes(name) && [1, -1].some(isSortedBy);
-  });
+/** Whether each of the lists is sorted by the field: all up or all down, and not all alike. */
+export function areSortedBy(name: string, lists: readonly (readonly Members[])[]): boolean {
+  const all = lists.map((records) => records.map((record) => record[name]));
+  const places = all.map((values) => values.filter(isPlace));
+  const isVaried = places.some((values) => new Set(values).size > 1);
+  const areAll = places.flat().length === all.flat().length;
+  const isSortedUp = (sign: number) =>
+    places.every((values) =>
+      isSorted(values, (one, other) => sign * (Number(one > other) - Number(one < other))),
+    );
+  return areAll && isVaried && [1, -1].some(isSortedUp);
 }
 
 function isPlace(value: unknown): value is string | number {

@@ -48,7 +48,7 @@ export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
 const OUT_OF_BOUNDS = 'limits out of bounds';
 const NEVER_ISSUED = 'cursors that were never issued';
 const EMPTY = 'empty parameters';
-const CONTROLLED = 'before and after it and others like it the same without that';
+const CONTROLLED = 'to compare with a listing without that';
 
 /** Listings, in the order in which they build on each other. */
 export const LISTING_PROBES: readonly Probe[] = [
@@ -103,7 +103,7 @@ export const LISTING_PROBES: readonly Probe[] = [
   ...fractional('2.5', '2.7'),
   refusable(`limit=${HIGHEST_LIMIT + 1}`, OUT_OF_BOUNDS, 'limit-out-of-bounds'),
   {
-    requests: 'GET /measurements as in the latest of these, without what is odd',
+    requests: 'GET /measurements once more as compared with the latest of these',
     tells: [],
     supports: [...READ_FROM_PAGES, 'invalid-request-status'],
     send: closeControl,
@@ -147,7 +147,8 @@ function refusable(query: string, madeUp: string, ...sentFor: readonly DecisionI
 async function listOdd(ask: Ask, known: Known, query: SampleRequest['query']): Promise<void> {
   const control = controlOf(query);
   const latest = known.samples.findLast(isOwnListing);
-  const isOpen = latest && isRead(latest) && isSame(controlOf(latest.request.query), control);
+  const isOpen =
+    latest && isPageOrRefusal(latest) && isSame(controlOf(latest.request.query), control);
   if (!isOpen) {
     await closeControl(ask, known);
     await list(ask, ...control);
@@ -165,8 +166,7 @@ async function closeControl(ask: Ask, { samples }: Known): Promise<void> {
   if (at >= 0 && !isClosed) await list(ask, ...control);
 }
 
-/** True for a page or a refusal. */
-function isRead(sample: Sample): boolean {
+function isPageOrRefusal(sample: Sample): boolean {
   return !mayBeLost(sample) && (!isSuccess(sample) || readPage(sample) !== undefined);
 }
 
