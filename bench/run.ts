@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './harness/bench.js';
 import { nodeOn, takeCores } from './harness/cores.js';
 import { writeData } from './harness/data.js';
+import { runOnMeasuredNode } from './harness/node-versions.js';
 import { installPeers } from './harness/peers.js';
 import { planOf } from './harness/plan.js';
 import { Results } from './harness/statistics.js';
 import { TARGETS } from './harness/targets.js';
 import { besideTable, measureBeside } from './measures/beside.js';
 import { measureInProcess } from './measures/in-process.js';
+import { measureInstall } from './measures/install.js';
 import { measureLarge } from './measures/large.js';
 import { measureLoad } from './measures/load.js';
 import { measurePage } from './measures/page.js';
@@ -25,9 +27,10 @@ const STEPS: Record<string, (bench: Bench, round: number) => void | Promise<void
   large: measureLarge,
   'in-process': measureInProcess,
   suite: measureSuite,
+  install: measureInstall,
 };
 /** The measures without peers. */
-const WITHOUT_PEERS = ['page', 'beside'];
+const WITHOUT_PEERS = ['page', 'install', 'beside'];
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -40,6 +43,7 @@ if (beside !== undefined) {
   STEPS.beside = (bench) => measureBeside(bench, resolve(beside));
   values.only = ['beside'];
 }
+runOnMeasuredNode();
 const plan = planOf(values.quick);
 const beganAt = performance.now();
 
@@ -51,7 +55,7 @@ function say(text: string) {
 if (plan.isQuick) say('A quick run: one short round, for a look, not for figures to quote.');
 const peers = values.only.every((name) => WITHOUT_PEERS.includes(name)) ? {} : installPeers();
 const cores = takeCores();
-say(cores.note);
+say(`Node ${process.version}; ${cores.note}`);
 const data = await writeData();
 // Otherwise stopped servers would outlive an interruption.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));

@@ -17,9 +17,9 @@ process.on('exit', () => {
 /**
  * Starts a target's command, and polls it without a pause; resolves at the first 200.
  */
-export async function startServer({ prefix, command, cwd, first, env }: Start) {
+export async function startServer({ prefix, node, command, cwd, first, env }: Start) {
   const port = await freePort();
-  const [file = process.execPath, ...args] = [...prefix, process.execPath, ...command(port)];
+  const [file = node, ...args] = [...prefix, node, ...command(port)];
   const startedAt = performance.now();
   const child = spawn(file, args, {
     cwd,
@@ -101,6 +101,8 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 /** How to start a target; `command` returns the arguments of node for a port. */
 interface Start {
   prefix: string[];
+  /** The path of Node. */
+  node: string;
   command(port: number): string[];
   cwd: string;
   first: Asked;

@@ -4,6 +4,7 @@ import type { Bench } from '../harness/bench.js';
 import type { SuiteRunner, SuiteTarget } from '../suite/project.js';
 import { RUNNERS, TARGETS, writePackages, writeProject } from '../suite/project.js';
 import { runSuite } from '../suite/run.js';
+import { measureCommands } from './commands.js';
 
 /**
  * One round: each runner with each way to mock, in turn. Before the first round, each runs one file
@@ -11,6 +12,7 @@ import { runSuite } from '../suite/run.js';
  */
 export async function measureSuite(bench: Bench, round: number) {
   if (round === 0) writePackages(bench.data);
+  await measureCommands(bench, round);
   for (const runner of RUNNERS.filter(bench.plan.suite)) {
     for (const target of TARGETS) {
       if (round === 0) await attempt(bench, runner, target, ['billing-1.test']);

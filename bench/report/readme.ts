@@ -5,17 +5,12 @@ const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- begin: written by npm run bench -->';
 const END = '<!-- end: written by npm run bench -->';
 
-/** The verdicts of earlier runs on a goal, found by the beginning of its row. */
-export function earlierVerdicts(row: string): string[] {
+/** What earlier runs measured for a goal, found by the beginning of its row. */
+export function earlierValues(row: string): string[] {
   const line = readFileSync(README, 'utf8')
     .split('\n')
     .find((one) => one.startsWith(`| ${row} `));
-  return (
-    line
-      ?.split('|')
-      .at(-2)
-      ?.match(/yes|no|\?/g) ?? []
-  );
+  return line?.split('|').at(-2)?.trim().split(', ') ?? [];
 }
 
 export function writeReadme(report: string) {

@@ -1,20 +1,19 @@
 // The report in Markdown: the machine, the goals, and a table for each measure.
 import { cpus, release, totalmem, type } from 'node:os';
 import type { Bench } from '../harness/bench.js';
+import { OLDEST } from '../harness/node-versions.js';
 import { OPERATIONS } from '../harness/operations.mjs';
+import { SECONDS, WAYS } from '../measures/commands.js';
 import { CLOSED, OPEN, PER_SECOND } from '../measures/page.js';
-import { RUNNERS, TARGETS } from '../suite/project.js';
+import { RUNNERS, TARGETS as SUITES } from '../suite/project.js';
 import { figure } from './format.js';
 import { goalsTable } from './goals.js';
-import { measureTable, ownTable, type Titled } from './tables.js';
+import { measureTable, ownTable, sideBySideTable, type Titled } from './tables.js';
 
-const IN_PROCESS = ['MSW', 'ours'];
-const PAGE = [CLOSED, OPEN];
 const PACES: [title: string, pace: string][] = [
   [`${PER_SECOND} requests a second`, 'paced'],
   ['as fast as it answers', 'unpaced'],
 ];
-const SCROLLED: Titled = ['list: longest task while scrolled, ms', 'page paced task'];
 
 export function reportOf(bench: Bench, minutes: number) {
   return [
@@ -25,6 +24,7 @@ export function reportOf(bench: Bench, minutes: number) {
       columns: [
         ['ms', 'start'],
         ['with nothing kept', 'start with nothing kept'],
+        [`on Node ${OLDEST}`, `start on Node ${OLDEST}`],
         ['MB then', 'memory at start'],
         ['MB after load', 'memory after load'],
       ],
@@ -42,21 +42,20 @@ export function reportOf(bench: Bench, minutes: number) {
         ],
       }),
     ),
-    ...PACES.map(([title, pace]) =>
-      measureTable(bench, {
-        title: `The page in the browser: ${title}`,
-        names: PAGE,
-        isMoreBetter: true,
-        columns: [
-          ['requests/s', `page ${pace}`],
-          ['p50 ms', `page ${pace} p50`],
+    sideBySideTable(
+      bench,
+      'The page in the browser',
+      [CLOSED, OPEN],
+      [
+        ...PACES.flatMap(([title, pace]): Titled[] => [
+          [`${title}: requests/s`, `page ${pace}`],
           ['p99 ms', `page ${pace} p99`],
           ["server's CPU, ms per 1,000 requests", `page ${pace} cpu`],
           ['list: longest time without an update, ms', `page ${pace} update`],
           ['list: until it has the last request, ms', `page ${pace} last`],
-          ...(pace === 'paced' ? [SCROLLED] : []),
-        ],
-      }),
+        ]),
+        ['list: longest task while scrolled, ms', 'page paced task'],
+      ],
     ),
     measureTable(bench, {
       title: '1,000,000 measurements, walked by cursor in pages of 1000',
@@ -71,40 +70,31 @@ export function reportOf(bench: Bench, minutes: number) {
         ['MB after', 'large memory'],
       ],
     }),
-    measureTable(bench, {
-      title: 'In process: first response, imports included',
-      names: IN_PROCESS,
-      columns: [['ms', 'in process first response']],
-    }),
-    measureTable(bench, {
-      title: 'In process: the first 100 requests, reading and deleting in turn',
-      names: IN_PROCESS,
-      isMoreBetter: true,
-      columns: [['requests/s', 'in process first 100 requests']],
-    }),
-    ...OPERATIONS.map(({ id }) =>
-      measureTable(bench, {
-        title: `In process, one request after another: ${id}`,
-        names: IN_PROCESS,
-        isMoreBetter: true,
-        columns: [
-          ['requests/s', `in process ${id}`],
-          ['while it warms up', `in process ${id} at first`],
-        ],
-      }),
+    sideBySideTable(
+      bench,
+      'In process',
+      ['MSW', 'ours'],
+      [
+        ['first response, imports included, ms', 'in process first response'],
+        ['first 100 requests, reading and deleting, requests/s', 'in process first 100 requests'],
+        ...OPERATIONS.flatMap(({ id }): Titled[] => [
+          [`${id}, requests/s`, `in process ${id}`],
+          [`${id} while it warms up`, `in process ${id} at first`],
+        ]),
+      ],
     ),
-    ...RUNNERS.map(({ name }) =>
-      measureTable(bench, {
-        title: `A suite of 20 files, 1,000 requests, two workers: ${name}`,
-        names: TARGETS.map((target) => target.name),
-        columns: [
-          ['s', `suite in ${name}`],
-          ['processes', `suite in ${name}, workers`],
-          ['MB of a worker', `suite in ${name}, worker`],
-          ['MB of the shared mock', `suite in ${name}, mock`],
-        ],
-      }),
+    sideBySideTable(
+      bench,
+      'A suite of 20 files, 1,000 requests, two workers',
+      SUITES.map((target) => target.name),
+      RUNNERS.flatMap(({ name }): Titled[] => [
+        [`${name}: s`, `suite in ${name}`],
+        ['processes', `suite in ${name}, workers`],
+        ['MB of a worker', `suite in ${name}, worker`],
+        ['MB of the shared mock', `suite in ${name}, mock`],
+      ]),
     ),
+    sideBySideTable(bench, 'The suite by URL, under the command', WAYS, [['s for a run', SECONDS]]),
     ownTable(bench, 'What is made when it is first needed', [
       ['the slowest first call of the control plane, ms', 'first call of the control plane'],
       ['over `large`: the first page by `created-at`, ms', 'first page by created-at'],

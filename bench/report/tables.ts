@@ -12,27 +12,22 @@ export interface MeasureTable {
   title: string;
   columns: [main: Titled, ...others: Titled[]];
   isMoreBetter?: boolean;
-  names?: string[];
 }
 
 /**
  * A section of the report. The first column is the one that counts, and gets its range and ratios
  * beside it.
  */
-export function measureTable(
-  bench: Bench,
-  { title, columns, isMoreBetter = false, names }: MeasureTable,
-) {
+export function measureTable(bench: Bench, { title, columns, isMoreBetter = false }: MeasureTable) {
   const { results } = bench;
   const [[mainTitle, main], ...others] = columns;
-  const peers = names ? names.filter((name) => !name.startsWith('ours')) : peersOf(bench);
   const known: [text: string, value: number | undefined][] = [
-    ['÷ best peer', bestPeer(bench, main, peers, isMoreBetter)?.value],
+    ['÷ best peer', bestPeer(bench, main, peersOf(bench), isMoreBetter)?.value],
     ['÷ Express', results.median(main, EXPRESS)],
     ['÷ node:http', results.median(main, NODE_HTTP)],
   ];
   const references = known.filter(([, value]) => value !== undefined);
-  const shown = names ?? bench.targets.map(({ name }) => name);
+  const shown = bench.targets.map(({ name }) => name);
   const isMeasured = ({ values, reason }: Cell) => values.length > 0 || reason;
   if (!shown.some((name) => isMeasured(results.cell(main, name)))) return '';
   const notes = new Notes();
@@ -50,6 +45,31 @@ export function measureTable(
   const head = ['', mainTitle, 'range', ...references.map(([text]) => text)];
   const text = table([...head, ...others.map(([other]) => other)], rows);
   return [`### ${title}`, text, String(notes)].filter(Boolean).join('\n\n');
+}
+
+/** A table with a row for each measure, a column for each name, and ratios to the first. */
+export function sideBySideTable(
+  { results }: Bench,
+  title: string,
+  names: string[],
+  rows: Titled[],
+) {
+  const cells = rows.map(([, measure]) => names.map((name) => results.cell(measure, name)));
+  if (!cells.flat().some(({ values, reason }) => values.length > 0 || reason)) return '';
+  const [first = '', ...others] = names;
+  const notes = new Notes();
+  const lines = rows.map(([text, measure]) => [
+    text,
+    ...names.map((name) => {
+      const { reason } = results.cell(measure, name);
+      return figure(results.median(measure, name)) + notes.mark(reason);
+    }),
+    ...others.map((name) =>
+      figure(ratio(results.median(measure, name), results.median(measure, first))),
+    ),
+  ]);
+  const head = ['', ...names, ...others.map((name) => `${name} ÷ ${first}`)];
+  return [`### ${title}`, table(head, lines), String(notes)].filter(Boolean).join('\n\n');
 }
 
 /** A table with a row for each figure that only this mock has. */

@@ -29,8 +29,6 @@ const FILES = 20;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const JEST = `${ROOT}node_modules/jest/bin/jest.js`;
 const TO_COMMONJS = `${HERE}files/to-commonjs.mjs`;
-/** MSW's packages that jest cannot require as they are; every team has to transform them. */
-const ONLY_ES_MODULES = 'until-async|rettime|@open-draft/deferred-promise';
 
 export const RUNNERS: SuiteRunner[] = [
   {
@@ -41,7 +39,8 @@ export const RUNNERS: SuiteRunner[] = [
     config: (setUp) => ({
       ...jestConfig(setUp),
       transform: { '\\.m?js$': TO_COMMONJS },
-      transformIgnorePatterns: [`/node_modules/(?!(${ONLY_ES_MODULES})/)`],
+      // MSW and most of its packages are ES modules only; every team has to transform them.
+      transformIgnorePatterns: [],
     }),
   },
   {
@@ -66,6 +65,9 @@ export const TARGETS: SuiteTarget[] = [
   { name: 'ours', setUp: (kit) => `${HERE}files/set-up-${kit}.js` },
   { name: 'ours, shared', setUp: (kit) => `${HERE}files/set-up-${kit}.js`, isShared: true },
 ];
+
+/** The suite as in any language. */
+export const BY_URL: SuiteTarget = { name: 'by URL', setUp: () => `${HERE}files/set-up-url.js` };
 
 /** Puts this package, packed as it is published, and the others where the projects find them. */
 export function writePackages({ folder }: Data) {

@@ -21,11 +21,12 @@ export async function runSuite(
   { args }: SuiteRunner,
   folder: string,
   only: string[] = [],
+  variables: Record<string, string> = {},
 ) {
   const memory = join(folder, 'memory.txt');
   rmSync(memory, { force: true });
   const [file = process.execPath, ...rest] = [...cores.all, process.execPath, ...args, ...only];
-  const env = { ...process.env, CI: 'true', BENCH_MEMORY: memory };
+  const env = { ...process.env, CI: 'true', BENCH_MEMORY: memory, ...variables };
   let mockMb: number | undefined;
   const look = setInterval(() => {
     mockMb = sharedMockMb(folder) ?? mockMb;

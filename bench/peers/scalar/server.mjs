@@ -7,6 +7,6 @@ import { createMockServer } from '@scalar/mock-server';
 const { values } = parseArgs({
   options: { port: { type: 'string' }, document: { type: 'string' } },
 });
-const specification = await readFile(values.document, 'utf8');
-const { fetch } = await createMockServer({ specification });
+const document = await readFile(values.document, 'utf8');
+const { fetch } = await createMockServer({ document });
 serve({ fetch, port: Number(values.port), hostname: '127.0.0.1' });
