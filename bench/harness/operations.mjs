@@ -29,12 +29,6 @@ export const OPERATIONS = [
     isConstant: (body) => recordOf(body)?.id !== OTHER_CUSTOMER,
   },
   pageOf(10),
-  {
-    ...pageOf(1_000),
-    id: 'listMeasurements1000first',
-    title: 'listMeasurements: GET /measurements?limit=901 to 1000, in turn: more than ours keeps',
-    requests: () => Array.from({ length: 100 }, (_, nth) => getPage(1_000 - nth)),
-  },
   pageOf(1_000),
   {
     id: `deleteEventsByRefs${REFS}`,
@@ -62,7 +56,7 @@ export const OPERATIONS = [
 function pageOf(limit) {
   return {
     id: `listMeasurements${limit}`,
-    title: `listMeasurements: GET /measurements?limit=${limit}, the same page each time`,
+    title: `listMeasurements: GET /measurements?limit=${limit}`,
     limit,
     requests: () => [getPage(limit)],
     mistake(body) {

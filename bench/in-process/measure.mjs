@@ -111,7 +111,7 @@ async function read(answer, { path, token, ...rest }) {
     Authorization: `Bearer ${token}`,
     ...(rest.body && { 'Content-Type': 'application/json' }),
   };
-  const response = await answer(new Request(`http://127.0.0.1:9${path}`, { ...rest, headers }));
+  const response = await answer(new Request(`http://billing.test${path}`, { ...rest, headers }));
   const body = /** @type {Body} */ (await response.json());
   if (response.status !== 200) throw new Error(`${path} was answered ${response.status}`);
   if (body.events?.length === 0) throw new Error('Nothing was deleted.');

@@ -2,7 +2,6 @@
 
 import type { Bench } from '../harness/bench.js';
 import { OPERATIONS } from '../harness/operations.mjs';
-import { AMONG_THE_GOALS } from '../harness/plan.js';
 import type { Server } from '../harness/server.js';
 import { startTarget } from '../harness/start-target.js';
 import { TARGETS, type Target } from '../harness/targets.js';
@@ -13,13 +12,12 @@ import { measureInSlices } from './load.js';
 
 const BEFORE = 'the build before';
 const PLACES = [' cpu', ' in process'];
-const COMPARED = OPERATIONS.filter(({ id }) => AMONG_THE_GOALS.includes(id));
 
 /** One round over sockets, and one in process. */
 export async function measureBeside(bench: Bench, folder: string) {
   const ours = TARGETS.find(({ kind }) => kind === 'ours') as Target;
   const builds = [ours, { ...ours, name: BEFORE, cwd: () => folder }];
-  for (const operation of COMPARED) {
+  for (const operation of OPERATIONS) {
     bench.say(operation.title);
     const running: [Target, Server][] = [];
     for (const target of builds) running.push([target, await startTarget(bench, target, 'load')]);
@@ -39,7 +37,7 @@ export async function measureBeside(bench: Bench, folder: string) {
 
 export function besideTable({ results }: Bench) {
   const rows = PLACES.flatMap((place) =>
-    COMPARED.map(({ id }) => {
+    OPERATIONS.map(({ id }) => {
       const measure = id + place;
       const [before, ours] = [BEFORE, 'ours'].map((name) => results.median(measure, name));
       const ranges = [BEFORE, 'ours'].map((name) => range(results.cell(measure, name).values));

@@ -34,8 +34,8 @@ export async function measureInProcess(bench: Bench) {
     }
   }
   for (const target of TARGETS) {
-    const { inProcess, warmUp, seconds } = bench.plan;
-    for (const { id } of OPERATIONS.filter(inProcess)) {
+    const { warmUp, seconds } = bench.plan;
+    for (const { id } of OPERATIONS) {
       await note(bench, target, id, async () => {
         const fixture = bench.data.fixture;
         const times = [warmUp, seconds].map(String);
