@@ -6,14 +6,7 @@ import { kindsAmong, type Lookup } from './seen/lookups.js';
 import { isMadeUp, isRandom } from './seen/made-up-values.js';
 import { NAME_VARIANTS } from './seen/name-variants.js';
 import { oddListings } from './seen/oddities.js';
-import {
-  isSuccess,
-  isUnseen,
-  parameterOf,
-  type Sample,
-  type SampleRequest,
-  successBody,
-} from './seen/samples.js';
+import { isSuccess, isUnseen, parameterOf, type Sample, successBody } from './seen/samples.js';
 import { customersSeen } from './seen/seen-customers.js';
 
 /** How a report describes the evidence for a verdict. */
@@ -25,52 +18,60 @@ interface Basis {
   /** Those that no request has are reported as not tried. */
   readonly kinds?: readonly string[];
   /** Classifies a sample. A recording may contain kinds that no run sends. */
-  readonly kindsIn?: (all: readonly Sample[]) => (sample: Sample) => readonly string[];
-  /** True for a request of which a recording does not show the kind. */
-  readonly isOfUnknownKind?: (request: SampleRequest) => boolean;
+  readonly kindsIn?: (all: readonly Sample[]) => (sample: Sample) => Kinds;
   /** True to report how long after the first success each was sent. */
   readonly isRepeated?: true;
   /** What no run tries, and a service may treat differently. */
   readonly untried: string;
 }
 
-const each = (kindOf: (sample: Sample) => string | false | undefined) => () => (sample: Sample) =>
-  [kindOf(sample)].filter((kind) => typeof kind === 'string');
+type Kinds = string | false | undefined | readonly string[];
+
+/** The kind of a request of which a recording does not show the kind. */
+const ANY = 'any';
 
 const refsOf = ({ request }: Sample): readonly string[] => [Object(request.body).refs ?? []].flat();
+
+/** A body is odd without refs, or with members that the document does not list. */
+function kindOfBody(sample: Sample): Kinds {
+  const { body, isBodyUnknown } = sample.request;
+  if (isBodyUnknown) return ANY;
+  const isOdd = refsOf(sample).length === 0 || Object.keys(Object(body)).length > 1;
+  return body !== undefined && isOdd && 'body';
+}
 
 const withRecords = (...kinds: readonly string[]) => ({
   of: 'response',
   kinds,
-  kindsIn: each(
-    (sample) =>
-      (isUnseen(sample) || successBody(sample)) &&
-      ENVELOPES[sample.request.operationId].replace(/s?$/, 's'),
-  ),
+  kindsIn: () => (sample: Sample) =>
+    (isUnseen(sample) || successBody(sample)) &&
+    ENVELOPES[sample.request.operationId].replace(/s?$/, 's'),
   untried: 'other records',
 });
 
 const withLimits = (...kinds: readonly string[]) => ({
   of: 'limit',
   kinds,
-  kindsIn: each((sample) => parameterOf(sample, 'limit')),
+  kindsIn: () => (sample: Sample) => parameterOf(sample, 'limit'),
 });
 
 const withTokens = (...tokens: readonly (keyof typeof TOKENS)[]) => ({
   of: 'request',
   kinds: tokens.map((token) => TOKENS[token].trim()),
-  kindsIn: each(({ request }) => TOKENS[request.token].trim() || undefined),
-  isOfUnknownKind: ({ token }: SampleRequest) => token === 'unknown',
+  kindsIn: () => (sample: Sample) => {
+    const { token } = sample.request;
+    return token === 'unknown' ? ANY : TOKENS[token].trim() || undefined;
+  },
 });
 
 /** Tells first pages from later ones, among those that `counts` accepts. */
 const onPages = (counts: (sample: Sample) => boolean) => ({
   kinds: ['without a cursor', 'with a cursor'],
-  kindsIn: each((sample) => {
-    if (sample.request.operationId !== 'listMeasurements') return false;
-    const isFirst = parameterOf(sample, 'cursor') === undefined;
-    return (isUnseen(sample) || counts(sample)) && (isFirst ? 'without a cursor' : 'with a cursor');
-  }),
+  kindsIn: () => (sample: Sample) => {
+    const isPage = isUnseen(sample) || counts(sample);
+    if (sample.request.operationId !== 'listMeasurements' || !isPage) return undefined;
+    return parameterOf(sample, 'cursor') === undefined ? 'without a cursor' : 'with a cursor';
+  },
 });
 
 const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
@@ -78,11 +79,11 @@ const lookupsBy = (by: Lookup, ...kinds: readonly string[]) => ({
   kinds,
   kindsIn: (all: readonly Sample[]) => {
     const kindsOf = kindsAmong(customersSeen(all));
-    return ({ request: { operationId, path } }: Sample) => {
-      if (operationId !== by) return [];
-      const asked = path.customerId ?? path.name ?? '';
-      return kindsOf(asked).map((kind) => kinds.find((one) => kind.endsWith(one)) ?? kind);
-    };
+    return ({ request: { operationId, path } }: Sample) =>
+      operationId === by &&
+      kindsOf(path.customerId ?? path.name ?? '').map(
+        (kind) => kinds.find((one) => kind.endsWith(one)) ?? kind,
+      );
   },
 });
 
@@ -108,24 +109,25 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
     of: 'call',
     each: 'with unknown refs',
     kinds: ['zeros', 'random', 'beside a known ref'],
-    kindsIn: each((sample) => {
+    kindsIn: () => (sample) => {
       const made = refsOf(sample).filter(isMadeUp);
-      if (made.length < refsOf(sample).length) return made.length > 0 && 'beside a known ref';
-      return made.length > 0 && (made.some((ref) => isRandom(ref)) ? 'random' : 'zeros');
-    }),
-    isOfUnknownKind: ({ isBodyUnknown }) => isBodyUnknown === true,
+      if (sample.request.isBodyUnknown) return ANY;
+      if (made.length === 0) return undefined;
+      if (made.length < refsOf(sample).length) return 'beside a known ref';
+      return made.some((ref) => isRandom(ref)) ? 'random' : 'zeros';
+    },
     untried: 'other unknown refs',
   },
   'repeat-event-delete': { of: 'call', isRepeated: true, untried: 'later calls' },
   'deleted-events-order': {
     of: 'call',
     kinds: ['refs in no order'],
-    kindsIn: each((sample) => {
+    kindsIn: () => (sample) => {
+      if (sample.request.isBodyUnknown) return ANY;
       const sorted = [...refsOf(sample)].sort();
       const isSorted = [sorted, sorted.toReversed()].map(String).includes(String(refsOf(sample)));
       return isSorted ? 'refs in order' : 'refs in no order';
-    }),
-    isOfUnknownKind: ({ isBodyUnknown }) => isBodyUnknown === true,
+    },
     untried: 'other events',
   },
   'unknown-body-members': {
@@ -138,11 +140,9 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
     of: 'listing',
     kinds: ['first time', 'repeated later'],
     kindsIn: (all) => {
-      const sent = all.map(({ request }) => JSON.stringify(request));
-      return (sample) => {
-        const at = sent.indexOf(JSON.stringify(sample.request));
-        return [all[at] === sample ? 'first time' : 'repeated later'];
-      };
+      const firsts = new Map(all.toReversed().map((one) => [JSON.stringify(one.request), one]));
+      return (one) =>
+        firsts.get(JSON.stringify(one.request)) === one ? 'first time' : 'repeated later';
     },
     untried: 'measurements that were not listed',
   },
@@ -154,13 +154,13 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
   'last-page': {
     of: 'last page',
     kinds: ['as long as the limit'],
-    kindsIn: each((sample) => {
+    kindsIn: () => (sample) => {
       const isListing = sample.request.operationId === 'listMeasurements';
-      if (isListing && isUnseen(sample)) return 'as long as the limit';
       const { measurements } = successBody(sample) ?? {};
       const length = Array.isArray(measurements) ? measurements.length : undefined;
-      return String(length) === parameterOf(sample, 'limit') && 'as long as the limit';
-    }),
+      const isFull = String(length) === parameterOf(sample, 'limit');
+      return ((isListing && isUnseen(sample)) || isFull) && 'as long as the limit';
+    },
     untried: 'listings of another length',
   },
   'final-cursor': {
@@ -172,20 +172,20 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
   'invalid-cursor': {
     of: 'unknown cursor',
     kinds: ["unlike the service's own", "like the service's own"],
-    kindsIn: each((sample) => {
+    kindsIn: () => (sample) => {
       const cursor = parameterOf(sample, 'cursor') ?? '';
       if (isRandom(cursor)) return "like the service's own";
       return isMadeUp(cursor) && "unlike the service's own";
-    }),
+    },
     untried: 'cursors of other tokens',
   },
   'empty-parameter': {
     of: 'listing',
     kinds: ['cursor=', 'limit=', 'both at once'],
-    kindsIn: each(({ request }) => {
-      const [empty, another] = request.query.filter(([, value]) => value === '');
+    kindsIn: () => (sample) => {
+      const [empty, another] = sample.request.query.filter(([, value]) => value === '');
       return empty && (another ? 'both at once' : `${empty[0]}=`);
-    }),
+    },
     untried: 'other parameters',
   },
   'fractional-limit': { ...withLimits('1.5', '2.5', '2.7'), untried: 'other fractions' },
@@ -197,33 +197,30 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
   },
   'error-body': {
     of: 'refusal',
-    kindsIn: each(({ response }) => String(response.status)),
+    kindsIn: () => (sample) => String(sample.response.status),
     untried: 'other mistakes',
   },
   'invalid-request-status': {
     of: 'invalid request',
     kinds: ['body'],
     kindsIn: (all) => {
-      const odd = new Map(
-        oddListings({ samples: all }).map(({ sample, oddities }) => [sample, oddities]),
-      );
-      return (sample) =>
-        odd
-          .get(sample)
-          ?.map((oddity) => oddity.replaceAll('-', ' ').replace('made up', 'made-up')) ?? ['body'];
+      const listings = oddListings({ samples: all });
+      const odd = new Map(listings.map(({ sample, oddities }) => [sample, oddities]));
+      return (sample) => odd.get(sample) ?? kindOfBody(sample);
     },
     untried: 'other mistakes',
   },
   'unknown-identifier-status': {
     of: 'lookup',
     kinds: ['zeros as an id', 'a random id', 'zeros as a name', 'a random name'],
-    kindsIn: each(({ request: { path } }) => {
-      const asked = path.customerId ?? path.name;
+    kindsIn: () => (sample) => {
+      const { customerId, name } = sample.request.path;
+      const asked = customerId ?? name;
       if (asked === undefined) return undefined;
-      const key = path.name === undefined ? 'id' : 'name';
+      const [key, aKey] = name === undefined ? ['id', 'an id'] : ['name', 'a name'];
       if (isRandom(asked)) return `a random ${key}`;
-      return isMadeUp(asked) ? `zeros as ${key === 'id' ? 'an id' : 'a name'}` : `another ${key}`;
-    }),
+      return isMadeUp(asked) ? `zeros as ${aKey}` : `another ${key}`;
+    },
     untried: 'other unknown ids and names',
   },
   'unauthorized-status': {
@@ -236,7 +233,7 @@ const BASIS: Readonly<Record<ObservedId, Basis>> = {
   'undocumented-fields': withRecords('measurements', 'customers', 'contracts', 'events'),
   'rate-limit': {
     of: 'response',
-    kindsIn: each(({ response: { status } }) => (status === 429 ? '429' : 'with a limit')),
+    kindsIn: () => (sample) => (sample.response.status === 429 ? '429' : 'with a limit'),
     untried: 'whether the limit holds',
   },
 };
@@ -250,50 +247,34 @@ export function restsOn(
   samples: readonly Sample[],
   all: readonly Sample[],
 ): string {
-  const {
-    of,
-    kinds = [],
-    kindsIn,
-    isRepeated,
-    isOfUnknownKind,
-    untried,
-    ...basis
-  } = BASIS[decision];
-  const kindsOfOne = kindsIn?.(all) ?? (() => []);
-  const seen = [...new Set(samples.flatMap(kindsOfOne))];
+  const { of, each, kinds = [], kindsIn, isRepeated, untried }: Basis = BASIS[decision];
+  const kindsOfOne = kindsIn?.(all) ?? (() => undefined);
+  const kindsOf = (some: readonly Sample[]) =>
+    new Set(some.flatMap((one) => kindsOfOne(one) || []));
+  const seen = kindsOf(samples);
   // A kind was tried even if its responses say nothing about this decision, or were not seen.
-  const tried = new Set(all.flatMap(kindsOfOne));
-  const each = basis.each === undefined ? '' : ` ${basis.each}`;
-  const known = kinds.filter((kind) => seen.includes(kind));
-  const told = [...known, ...seen.filter((kind) => !kinds.includes(kind))].join(', ');
-  const mayBeAny = isOfUnknownKind && all.some(({ request }) => isOfUnknownKind(request));
-  const others = [...kinds.filter((kind) => !mayBeAny && !tried.has(kind)), untried];
-  const responded = new Set(all.filter((one) => !isUnseen(one)).flatMap(kindsOfOne));
-  const unseen = kinds.filter(
-    (kind) => tried.has(kind) && !responded.has(kind) && !seen.includes(kind),
-  );
+  const tried = kindsOf(all);
+  const responded = kindsOf(all.filter((one) => !isUnseen(one)));
+  const others = kinds.filter((kind) => !tried.has(kind) && !tried.has(ANY));
+  const unseen = kinds.filter((kind) => tried.has(kind) && !responded.has(kind) && !seen.has(kind));
+  const told = new Set([...kinds.filter((kind) => seen.has(kind)), ...seen]);
+  told.delete(ANY);
+  const what = isRepeated
+    ? repeatsOf(samples, all)
+    : `${each ? ` ${each}` : ''}${told.size > 0 ? `: ${[...told].join(', ')}` : ''}`;
   const lacking = unseen.length === 0 ? '' : `; no response seen: ${unseen.join(', ')}`;
-  const what = isRepeated ? repeatsOf(samples, all) : `${each}${told && `: ${told}`}`;
-  return `${count(samples.length, of)}${what}${lacking}; not tried: ${others.join(', ')}`;
-}
-
-function afterTheFirst(agesMs: readonly number[]): string {
-  const known = agesMs.filter((ms) => !Number.isNaN(ms));
-  if (known.length === 0) return 'at unknown times';
-  const seconds = [...new Set(known.map((ms) => Math.round(ms / 1000)))];
-  const sorted = seconds.sort((one, other) => one - other).map((age) => `${age} s`);
-  return `${sorted.join(' and ')} after the first`;
+  return `${count(samples.length, of)}${what}${lacking}; not tried: ${[...others, untried].join(', ')}`;
 }
 
 function repeatsOf(samples: readonly Sample[], all: readonly Sample[]): string {
   const recordOf = ({ request }: Sample) => request.path.contractId ?? request.operationId;
-  const firsts = new Map<string, number>();
-  for (const one of all.filter(isSuccess)) {
-    const before = firsts.get(recordOf(one)) ?? one.sentAtMs;
-    firsts.set(recordOf(one), Math.min(before, one.sentAtMs));
-  }
-  const ages = samples.map((one) => one.sentAtMs - (firsts.get(recordOf(one)) ?? one.sentAtMs));
-  const contracts = new Set(samples.map(({ request }) => request.path.contractId ?? ''));
-  const among = contracts.has('') ? '' : ` of ${count(contracts.size, 'contract')},`;
-  return `${among} ${afterTheFirst(ages)}`;
+  const ages = samples.map((one) => {
+    const first = all.find((other) => isSuccess(other) && recordOf(other) === recordOf(one));
+    return Math.round((one.sentAtMs - (first ?? one).sentAtMs) / 1000);
+  });
+  const known = [...new Set(ages)].filter((age) => !Number.isNaN(age));
+  const sorted = known.sort((one, other) => one - other).map((age) => `${age} s`);
+  const when = known.length > 0 ? `${sorted.join(' and ')} after the first` : 'at unknown times';
+  const contracts = new Set(samples.flatMap(({ request }) => request.path.contractId ?? []));
+  return `${contracts.size > 0 ? ` of ${count(contracts.size, 'contract')},` : ''} ${when}`;
 }

@@ -19,13 +19,13 @@ export function weighed<Id extends DecisionId>(observations: readonly Observatio
     else groups.set(kind, [one]);
   }
   const fickle = new Set([...groups.values()].filter(differ).flat());
-  const counted: Observation<Id>[] = [];
-  const doubtful: Observation<Id>[] = [];
-  for (const one of observations) {
-    if (fickle.has(one)) doubtful.push({ ...one, open: one.open ?? FICKLE });
-    else (one.isDoubtful ? doubtful : counted).push(one);
-  }
-  return { counted, doubtful };
+  const told = observations.map((one) =>
+    fickle.has(one) ? { ...one, isDoubtful: true, open: one.open ?? FICKLE } : one,
+  );
+  return {
+    counted: told.filter(({ isDoubtful }) => !isDoubtful),
+    doubtful: told.filter(({ isDoubtful }) => isDoubtful),
+  };
 }
 
 /** The kind of an observation: unless it has one, the GET request whose response it rests on. */

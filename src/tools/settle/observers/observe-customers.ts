@@ -13,6 +13,7 @@ import {
   isOddInPath,
   isSuccess,
   isUnseen,
+  mayMeanNotFound,
   NAMESAKE_TIMES,
   type Seen,
 } from '../seen/samples.js';
@@ -48,16 +49,18 @@ type Value<By extends Lookup> = keyof (typeof FOUND_BY)[By] & string;
 
 /** Compares the kinds of key that find a customer with those that each value matches. */
 function observeLookups<By extends Lookup>(seen: Seen, by: By) {
-  const { customers, searches, successful, missed, isFickle } = searchesIn(seen, by);
-  const seenSearches = searches.filter(({ sample }) => !isUnseen(sample));
-  const asked = new Set(seenSearches.map((search) => search.asked));
+  const { customers, searches } = searchesIn(seen, by);
+  const successful = searches.filter(({ sample }) => isSuccess(sample));
+  const missed = searches.filter(({ sample }) => mayMeanNotFound(sample));
+  const asked = new Set(searches.flatMap((one) => (isUnseen(one.sample) ? [] : one.asked)));
   const found = new Set(successful.map((search) => search.asked));
   const untold = customers
     .map((customer) => untoldOf(customer, by, asked, found))
     .filter(({ isLookedUp }) => isLookedUp);
-  const varied = successful.filter(
-    ({ asked, found }) => found?.name && isVariedCase(asked, found.name),
-  );
+  const varied = successful.flatMap(({ asked, found }) => {
+    const isVaried = found?.name !== asked && foldCase(found?.name ?? '') === foldCase(asked);
+    return (isVaried && found?.name) || [];
+  });
   const isSameCase = by === 'getCustomerByName' && varied.length > 0 && !varied.some(isMixedCase);
   const [untried = untold.length === 0 ? 'anything else' : undefined] = [
     ...(isSameCase ? ['a name of small and capital letters in another case'] : []),
@@ -67,55 +70,32 @@ function observeLookups<By extends Lookup>(seen: Seen, by: By) {
   ];
   const open = untried && `nothing shows whether the service finds a customer by ${untried}`;
   const kindsOfAny = kindsAmong(customers);
-  const told = (isFound: boolean) => (search: CustomerSearch) => {
+  const all = [...successful, ...missed].flatMap((search) => {
     const kinds = kindsOfAny(search.asked);
-    const observations = isFound
+    const isFound = isSuccess(search.sample);
+    const observed = isFound
       ? observeFound(search, customers, by)
       : observeMissed(search, kinds, customers, by);
-    return [observations].flat().map((one) => ({ ...one, isFound, key: kinds.join(' or ') }));
-  };
-  const all = [...successful.flatMap(told(true)), ...missed.flatMap(told(false))];
-  const mixed = mixedKeys(all);
-  return all.map(({ isFound, key, ...observation }) => ({
-    ...observation,
-    open: mixed.get(key) ?? open,
-    isDoubtful: mixed.has(key) || (isFickle && !isFound),
-  }));
+    const told = { isFound, key: kinds.join(' or '), asked: search.asked };
+    return [observed].flat().map((one) => ({ ...one, ...told }));
+  });
+  const times = (key: string, isFound: boolean) =>
+    new Set(all.flatMap((one) => (one.key === key && one.isFound === isFound ? one.asked : [])))
+      .size;
+  return all.map(({ isFound, key, asked, ...observation }) => {
+    const [found, missed] = [times(key, true), times(key, false)];
+    // Something else about the records may decide, or they may come and go.
+    const isMixed = key !== '' && found > 0 && missed > 0;
+    return {
+      ...observation,
+      open: isMixed ? `its ${key} was found for ${found}, missed for ${missed}` : open,
+      isDoubtful: isMixed,
+    };
+  });
 }
 
-interface Told extends Pick<Observation<Decisions>, 'samples'> {
-  /** The kinds of key that were asked for. */
-  readonly key: string;
-  readonly isFound: boolean;
-}
-
-/** For each kind of key that found some customers and missed others, that in words. */
-function mixedKeys(all: readonly Told[]): ReadonlyMap<string, string> {
-  const paths = new Map<string, readonly [found: Set<string>, missed: Set<string>]>();
-  for (const { key, isFound, samples } of all) {
-    const [found, missed] = paths.get(key) ?? [new Set(), new Set()];
-    paths.set(key, [found, missed]);
-    for (const { request } of samples) (isFound ? found : missed).add(JSON.stringify(request.path));
-  }
-  // Something else about the records may decide, or they may come and go.
-  const mixed = [...paths].filter(
-    ([key, kinds]) => key !== '' && kinds.every(({ size }) => size > 0),
-  );
-  return new Map(
-    mixed.map(([key, [found, missed]]) => [
-      key,
-      `its ${key} was found for ${found.size}, missed for ${missed.size}`,
-    ]),
-  );
-}
-
-function isVariedCase(asked: string, name: string): boolean {
-  return asked !== name && foldCase(asked) === foldCase(name);
-}
-
-/** True if the customer's name has small and capital letters: a service may change all that it gets. */
-function isMixedCase({ found }: CustomerSearch): boolean {
-  const name = found?.name ?? '';
+/** True if a name has small and capital letters: a service may change all that it gets. */
+function isMixedCase(name: string): boolean {
   return name !== name.toLowerCase() && name !== name.toUpperCase();
 }
 

@@ -1,7 +1,7 @@
 import { CUSTOMER_SOURCES } from '#spec';
-import { valueAt } from '../../../core/values/json-value.js';
 import { cut } from '../../../core/values/received-value.js';
-import { recordsOf, type SeenRecord } from '../seen/documented-members.js';
+import { successPlaceOf, walk } from '../seen/documented-members.js';
+import { isOfAccount, type Sample, type Seen, successBody } from '../seen/samples.js';
 import { type Observer, tell } from './observer.js';
 
 const LONGEST = 60;
@@ -9,20 +9,15 @@ const LONGEST = 60;
 /** A field with an open list of values: those of `documented`, and those that `varied` adds. */
 interface OpenField {
   readonly name: string;
-  /** How pointers to the field end; for fields of a product, the pointer within it. */
+  /** How pointers to the field end. */
   readonly pointer: string;
   readonly documented: readonly string[];
   readonly varied: readonly string[];
 }
 
-const SOURCE: OpenField = {
-  name: 'source',
-  pointer: '/customer/source',
-  documented: CUSTOMER_SOURCES,
-  varied: [],
-};
-
-const OF_PRODUCT: readonly OpenField[] = [
+/** The fields whose values the specification does not list completely (section 2.6). */
+export const OPEN_FIELDS: readonly OpenField[] = [
+  { name: 'source', pointer: '/customer/source', documented: CUSTOMER_SOURCES, varied: [] },
   {
     name: 'duration.unit',
     pointer: '/scheduling/duration/unit',
@@ -37,42 +32,33 @@ const OF_PRODUCT: readonly OpenField[] = [
   },
 ];
 
-/** The fields whose values the specification does not list completely (section 2.6). */
-export const OPEN_FIELDS: readonly OpenField[] = [SOURCE, ...OF_PRODUCT];
-
 /** Compares `source`, `duration.unit` and `pricing.type` with the known values (section 2.6). */
 export const enumValues: Observer<'enum-values'> = {
   wanted: 'a contract whose products have other units or types',
   observe: (seen) => {
-    const observed = recordsOf(seen).flatMap((record) =>
-      openValuesOf(record).flatMap(([field, value]) =>
-        typeof value === 'string' ? [{ field, ...observeValue(record, field, value) }] : [],
-      ),
-    );
-    const unseen = OPEN_FIELDS.filter((open) => !observed.some(({ field }) => field === open));
+    const values = seen.samples.filter(isOfAccount).flatMap((one) => openValuesIn(one, seen));
+    const unseen = OPEN_FIELDS.filter((open) => !values.some(({ field }) => field === open));
     const names = unseen.map(({ name }) => name).join(' and ');
-    return observed.map(({ field: _, ...observation }) => ({
-      ...observation,
-      // What one field shows does not settle the others.
-      open: names === '' ? undefined : `no ${names} was seen`,
-    }));
+    // What one field shows does not settle the others.
+    const open = names === '' ? undefined : `no ${names} was seen`;
+    return values.map((one) => ({ ...observeValue(one), open }));
   },
 };
 
-function observeValue(
-  { sample }: SeenRecord,
-  { name, documented, varied }: OpenField,
-  value: string,
-) {
+type OpenValue = ReturnType<typeof openValuesIn>[number];
+
+function observeValue({ sample, field: { name, documented, varied }, value }: OpenValue) {
   const told = `${name} is ${cut(value, LONGEST)}`;
   if (documented.includes(value)) return tell(sample, told, 'documented', 'varied');
   return tell(sample, told, varied.includes(value) ? 'varied' : 'unfamiliar');
 }
 
-function openValuesOf({ value, envelope }: SeenRecord): readonly (readonly [OpenField, unknown])[] {
-  if (envelope === 'customer') return [[SOURCE, value.source]];
-  const products: readonly unknown[] = Array.isArray(value.products) ? value.products : [];
-  return products.flatMap((product) =>
-    OF_PRODUCT.map((field) => [field, valueAt(product, field.pointer)] as const),
-  );
+function openValuesIn(sample: Sample, { document }: Seen) {
+  const found: { sample: Sample; field: OpenField; value: string }[] = [];
+  walk(successPlaceOf(sample.request.operationId, document), successBody(sample), (described) => {
+    const { place, value } = described;
+    const field = OPEN_FIELDS.find(({ pointer }) => place.pointer.endsWith(pointer));
+    if (field && typeof value === 'string') found.push({ sample, field, value });
+  });
+  return found;
 }

@@ -24,6 +24,7 @@ import {
   isSorted,
   type Observation,
   type ObserversOf,
+  type Repeated,
   sentLater,
   tell,
 } from './observer.js';
@@ -48,17 +49,14 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
   'unmatched-refs': {
     wanted: 'a call with a ref that no event has',
     observe: (seen) => {
-      const deletions = deletionsIn(seen);
-      const [alone, beside] = [true, false].map((is) =>
-        deletions.flatMap((one, index) =>
-          !one.hasUnlistedMembers && (one.refs.length === 1 && one.refs.every(isMadeUp)) === is
-            ? observeUnmatched(one, deletions.slice(0, index), deletions.slice(index + 1), seen)
-            : [],
-        ),
-      );
+      const all = deletionsIn(seen);
+      const plain = all.filter(({ hasUnlistedMembers }) => !hasUnlistedMembers);
+      const isAlone = ({ refs }: EventDeletion) => refs.length === 1 && refs.every(isMadeUp);
+      const observe = (one: EventDeletion) => observeUnmatched(one, all, seen);
+      const alone = plain.filter(isAlone).flatMap(observe);
       return comingBack([
-        ...agreed(alone ?? [], 'a different unknown ref gets a different response'),
-        ...(beside ?? []),
+        ...agreed(alone, 'a different unknown ref gets a different response'),
+        ...plain.filter((one) => !isAlone(one)).flatMap(observe),
       ]);
     },
   },
@@ -66,12 +64,8 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
     wanted: 'a second call with the refs of events that were deleted',
     observe: (seen) => {
       const all = deletionsIn(seen);
-      const repeated = all.flatMap((deletion, index) =>
-        observeRepeated(deletion, all.slice(0, index)),
-      );
-      const [{ first } = {}] = repeated;
-      const observations = repeated.map(({ observation }) => observation);
-      return first ? sentLater(first, observations) : [];
+      const repeated = all.flatMap((one, index) => observeRepeated(one, all.slice(0, index)));
+      return sentLater(repeated);
     },
   },
   'deleted-events-order': {
@@ -79,11 +73,9 @@ export const EVENT_DELETIONS: ObserversOf<Decisions> = {
     observe: (seen) => {
       const deletions = deletionsIn(seen);
       // Fewer events are too often in some order by chance.
-      const isEnough = deletions.some(({ events = [] }) => events.length >= 4);
-      const isAmbiguous = deletions.every(
-        ({ events = [] }) => events.length < 4 || mayHaveOtherOrder(events),
-      );
-      const isFew = !isEnough && 'fewer than 4 events were deleted';
+      const long = deletions.filter(({ events = [] }) => events.length >= 4);
+      const isFew = long.length === 0 && 'fewer than 4 events were deleted';
+      const isAmbiguous = long.every(({ events = [] }) => mayHaveOtherOrder(events));
       const open = isFew || (isAmbiguous && 'the events are in another order too') || undefined;
       return deletions.flatMap(observeOrder).map((observation) => ({ ...observation, open }));
     },
@@ -122,11 +114,13 @@ export function deletionsIn(seen: Seen): readonly EventDeletion[] {
 }
 
 function observeUnmatched(
-  { sample, refs }: EventDeletion,
-  earlier: readonly EventDeletion[],
-  later: readonly EventDeletion[],
+  deletion: EventDeletion,
+  all: readonly EventDeletion[],
   seen: Seen,
 ): Observation<'unmatched-refs'> | readonly [] {
+  const { sample, refs } = deletion;
+  const at = all.indexOf(deletion);
+  const [earlier, later] = [all.slice(0, at), all.slice(at + 1)];
   const hasMadeUp = refs.some(isMadeUp);
   const isRepeated = earlier.some((before) => deletedBy(before, refs).length > 0);
   const { status } = sample.response;
@@ -138,9 +132,7 @@ function observeUnmatched(
   if (!hasMadeUp && status !== 404) return [];
   const isAsUnknown = status === 404 || statusesOfUnknown(seen).includes(status);
   // A token that may not delete may get the same for any ref.
-  const isControlled = [...earlier, ...later].some(({ refs: others, sample: other }) => {
-    return isSuccess(other) && !others.some(isMadeUp);
-  });
+  const isControlled = all.some((one) => isSuccess(one.sample) && !one.refs.some(isMadeUp));
   if (!isControlled) {
     const open = 'no call with the ref of an event succeeded';
     return { ...tell(sample, ref, isAsUnknown ? 'not-found' : undefined), isDoubtful: true, open };
@@ -175,25 +167,22 @@ function isMissing(ref: string, later: readonly EventDeletion[]): boolean {
 function observeRepeated(
   { sample, refs, events }: EventDeletion,
   earlier: readonly EventDeletion[],
-) {
-  if (events === undefined) return [];
+): Repeated<'repeat-event-delete'> | readonly [] {
+  const deletion = earlier.find((before) => deletedBy(before, refs).length > 0);
+  if (events === undefined || deletion === undefined) return [];
+  const first = deletion.sample;
   const deleted = earlier.flatMap((before) => deletedBy(before, refs)).reverse();
-  const first = new Map(deleted.map((event) => [idOf(event.id), event]));
-  const [deletion] = earlier.filter((before) => deletedBy(before, refs).length > 0);
-  if (deletion === undefined) return [];
-  const repeated = events.filter(({ id }) => first.has(idOf(id)));
+  const instants = new Map(deleted.map(({ id, deletedAt }) => [idOf(id), instantOf(deletedAt)]));
+  const repeated = events.filter(({ id }) => instants.has(idOf(id)));
   const isSame = repeated.every(
-    ({ id, deletedAt }) => instantOf(deletedAt) === instantOf(first.get(idOf(id))?.deletedAt),
+    ({ id, deletedAt }) => instantOf(deletedAt) === instants.get(idOf(id)),
   );
   const before = 'the events that were deleted before';
-  const read = (): Observation<'repeat-event-delete'> => {
-    if (repeated.length === 0) return tell(sample, `without ${before}`, 'omit');
-    if (repeated.length < first.size) return tell(sample, `with some of ${before}`);
-    if (!isSame) return tell(sample, `with ${before}, and a different deletedAt`);
-    const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
-    return { ...tell(sample, `with ${before}`, 'include'), open };
-  };
-  return { first: deletion.sample, observation: read() };
+  if (repeated.length === 0) return { ...tell(sample, `without ${before}`, 'omit'), first };
+  if (repeated.length < instants.size) return { ...tell(sample, `with some of ${before}`), first };
+  if (!isSame) return { ...tell(sample, `with ${before}, and a different deletedAt`), first };
+  const open = deleted.every(({ deletedAt }) => isCoarse(deletedAt)) ? COARSE : undefined;
+  return { ...tell(sample, `with ${before}`, 'include'), open, first };
 }
 
 /**

@@ -47,19 +47,17 @@ function recordsIn(run: readonly Page[]): readonly Members[] {
 /** Which records each order can sort, and how reports describe it. */
 const ORDERS: Record<
   Value,
-  { readonly has: (record: Members) => boolean; readonly field: string; readonly first: string }
+  { readonly has: (record: Members) => boolean; readonly field: string; readonly words: string }
 > = {
-  'usage-date': { has: hasUsageDate, field: 'usageDate', first: ', earliest first' },
-  'newest-first': { has: hasUsageDate, field: 'usageDate', first: ', latest first' },
+  'usage-date': { has: hasUsageDate, field: 'usageDate', words: 'by usageDate, earliest first' },
+  'newest-first': { has: hasUsageDate, field: 'usageDate', words: 'by usageDate, latest first' },
   'created-at': {
     has: ({ createdAt }) => instantOf(createdAt) !== undefined,
     field: 'createdAt',
-    first: ', earliest first',
+    words: 'by createdAt, earliest first',
   },
-  id: { has: () => true, field: 'id', first: '' },
+  id: { has: () => true, field: 'id', words: 'by id' },
 };
-
-const VALUES = Object.keys(ORDERS) as Value[];
 
 function hasUsageDate({ usageDate }: Members): boolean {
   return (
@@ -72,24 +70,24 @@ function observeRun(run: readonly Page[]) {
   const [first] = run;
   const records = recordsIn(run).filter(({ id }) => typeof id === 'string');
   if (first === undefined || records.length < 2) return [];
-  const places = placesOf(records);
-  const values = VALUES.filter((value) =>
-    [comparePositions, compareNumbers].some((compare) => isSorted(places[value], compare)),
+  const orders = ordersOf(records);
+  const fitting = orders.filter(({ places }) =>
+    [comparePositions, compareNumbers].some((compare) => isSorted(places, compare)),
   );
   const pages = run.length === 1 ? '' : ` on ${run.length} pages`;
-  const told = `${records.length} measurements${pages}, ${inWords(values, places)}`;
+  const told = `${records.length} measurements${pages}, ${inWords(fitting, orders)}`;
+  const values = fitting.map(({ value }) => value);
   return { ...tell(first.sample, told, ...values), samples: run.map(({ sample }) => sample) };
 }
 
-/** For each order, the positions of the records that it can sort: few where fields are absent. */
-type Places = Readonly<Record<Value, readonly Position[]>>;
+type Order = ReturnType<typeof ordersOf>[number];
 
-function placesOf(records: readonly Members[]): Places {
-  const places = VALUES.map((value) => {
+/** Each order with the positions of the records that it can sort: few where fields are absent. */
+function ordersOf(records: readonly Members[]) {
+  return (Object.keys(ORDERS) as Value[]).map((value) => {
     const placed = records.filter(ORDERS[value].has) as unknown as Measurement[];
-    return [value, placed.map(MEASUREMENT_ORDERS[value].positionOf)];
+    return { value, ...ORDERS[value], places: placed.map(MEASUREMENT_ORDERS[value].positionOf) };
   });
-  return Object.fromEntries(places);
 }
 
 /** Compares numeric ids by value: `9` is before `10`. */
@@ -99,26 +97,17 @@ function compareNumbers(one: Position, other: Position): number {
   return Number(BigInt(one[1]) - BigInt(other[1]));
 }
 
-function inWords(values: readonly Value[], places: Places): string {
-  const compared = values.filter((value) => places[value].length > 1);
-  const missing = values.filter((value) => !compared.includes(value));
-  const fields = new Set(missing.map((value) => ORDERS[value].field));
-  const words = compared.map(orderInWords);
-  if (fields.size > 0) words.push(`with no ${[...fields].join(' or ')} to compare`);
-  return words.length > 0 ? words.join(' or ') : almostInWords(places);
-}
-
-/** Names the order that fits if ties are not broken by id. */
-function almostInWords(places: Places): string {
-  const almost = VALUES.find((value) => {
-    const ranks = places[value].map(([rank]): Position => [rank, '']);
+function inWords(fitting: readonly Order[], all: readonly Order[]): string {
+  const compared = fitting.filter(({ places }) => places.length > 1);
+  const missing = fitting.filter((order) => !compared.includes(order)).map(({ field }) => field);
+  const told = compared.map(({ words }) => words);
+  if (missing.length > 0) told.push(`with no ${[...new Set(missing)].join(' or ')} to compare`);
+  if (told.length > 0) return told.join(' or ');
+  const almost = all.find(({ value, places }) => {
+    const ranks = places.map(([rank]): Position => [rank, '']);
     return value !== 'id' && isSorted(ranks, comparePositions);
   });
   return almost
-    ? `${orderInWords(almost)}, but equal ones not by id`
+    ? `${almost.words}, but equal ones not by id`
     : 'by none of usageDate, createdAt and id';
-}
-
-function orderInWords(value: Value): string {
-  return `by ${ORDERS[value].field}${ORDERS[value].first}`;
 }

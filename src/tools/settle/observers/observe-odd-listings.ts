@@ -1,6 +1,14 @@
 import { isRandom } from '../seen/made-up-values.js';
 import { controlsOf, listingsWithOnly, type Oddity } from '../seen/oddities.js';
-import { HIGHEST_LIMIT, listingOf, numberOf, type Page, pagesOf, readPage } from '../seen/pages.js';
+import {
+  HIGHEST_LIMIT,
+  type Listing,
+  listingOf,
+  numberOf,
+  type Page,
+  pagesOf,
+  readPage,
+} from '../seen/pages.js';
 import { isRefusal, parameterOf, type Sample, type Seen } from '../seen/samples.js';
 import { agreed, type ObserversOf, tell } from './observer.js';
 
@@ -15,16 +23,8 @@ type Decisions =
 /** A case, named by a noun phrase, that needs a response before the decision is settled. */
 type Part = readonly [name: string, isOf: (sample: Sample) => boolean];
 
-/** The sizes of what was listed without any oddity. */
-interface Sizes {
-  /** The length of the longest page. */
-  readonly longest: number;
-  /** A lower bound on the number of measurements in the listing. */
-  readonly leastSize: number;
-}
-
 /** True if the service would have returned another page if it took the oddity for something else. */
-type Tells = (control: Page, sizes: Sizes) => boolean;
+type Tells = (control: Page, listing: Listing) => boolean;
 
 const isListed: Tells = ({ measurements }) => measurements.length > 0;
 const isFollowed: Tells = ({ measurements }, { leastSize }) => leastSize > measurements.length;
@@ -34,6 +34,9 @@ const isCut: Tells = ({ sample, measurements, limit = Number.POSITIVE_INFINITY }
   // Without a limit, a service may return more than 10.
   return longest > length && (length <= limit || parameterOf(sample, 'limit') === undefined);
 };
+/** No page is longer than the one with the highest limit, although more follows. */
+const isHighest: Tells = (control, listing) =>
+  isFollowed(control, listing) && control.measurements.length === listing.longest;
 
 const limitOf = (sample: Sample) => numberOf(parameterOf(sample, 'limit'));
 const isEmpty = (name: string) => (sample: Sample) => parameterOf(sample, name) === '';
@@ -42,14 +45,14 @@ const isEmpty = (name: string) => (sample: Sample) => parameterOf(sample, name) 
 export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'invalid-cursor': {
     wanted: 'a made-up cursor, sent to a listing that is not empty',
-    observe: refusedOrReturned('made-up-cursor', 'first-page', () => isFollowed, [
+    observe: refusedOrReturned('made-up cursor', 'first-page', () => isFollowed, [
       ["a cursor in the service's own form", isForged],
     ]),
   },
   'empty-parameter': {
     wanted: 'cursor= and limit= without a value, sent to a listing of more than 10 measurements',
     observe: refusedOrReturned(
-      'empty-parameter',
+      'empty parameter',
       'absent',
       (sample) => (isEmpty('limit')(sample) ? isCut : isFollowed),
       ['cursor', 'limit'].map((name): Part => [`${name}=`, isEmpty(name)]),
@@ -60,7 +63,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
     observe: (seen) =>
       agreed(
         // No two ways of rounding (down, half up, half to even) agree on all of these.
-        refusedOrReturned('fractional-limit', 'round-down', () => isCut, [
+        refusedOrReturned('fractional limit', 'round-down', () => isCut, [
           ['2.5', (sample) => limitOf(sample) % 2 === 0.5],
           ['1.5', (sample) => limitOf(sample) % 2 === 1.5],
           ['2.7', (sample) => limitOf(sample) % 1 > 0.5],
@@ -71,7 +74,7 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'limit-out-of-bounds': {
     wanted: 'limits of 0 and 1001, sent to a listing of more measurements than a page has',
     observe: refusedOrReturned(
-      'limit-out-of-bounds',
+      'limit out of bounds',
       'clamp',
       (sample) => (limitOf(sample) < 1 ? isCut : isHighest),
       [
@@ -83,19 +86,14 @@ export const ODD_LISTINGS: ObserversOf<Decisions> = {
   'unknown-query-parameters': {
     wanted: 'a query parameter that the service cannot know',
     observe: (seen) => [
-      ...refusedOrReturned('made-up-parameter', 'ignore', () => isListed)(seen),
+      ...refusedOrReturned('made-up parameter', 'ignore', () => isListed)(seen),
       // The service may know this parameter, so its response proves nothing.
-      ...listingsWithOnly('foreign-parameter', seen).map((sample) =>
+      ...listingsWithOnly('foreign parameter', seen).map((sample) =>
         tell(sample, 'with a parameter that the service may know', 'reject', 'ignore'),
       ),
     ],
   },
 };
-
-/** No page is longer than the one with the highest limit, although more follows. */
-function isHighest(control: Page, sizes: Sizes): boolean {
-  return isFollowed(control, sizes) && control.measurements.length === sizes.longest;
-}
 
 function isForged(sample: Sample): boolean {
   return isRandom(parameterOf(sample, 'cursor') ?? '');
@@ -120,68 +118,55 @@ function refusedOrReturned<const Value extends string>(
   parts: readonly Part[] = [],
 ) {
   return (seen: Seen) => {
-    const pages = pagesOf(seen);
-    const { leastSize, isMoving, isReordered } = listingOf(pages);
-    const longest = pages.reduce(
-      (most, { measurements }) => Math.max(most, measurements.length),
-      0,
-    );
+    const listing = listingOf(pagesOf(seen));
     const observed = listingsWithOnly(oddity, seen).flatMap((sample) => {
-      if (sample.response.body.kind === 'unknown' && !isRefusal(sample)) return [];
-      const controls = controlsOf(sample, seen);
-      const told = compare(sample, controls, isMoving || isReordered, (control) =>
-        tellsOf(sample)(control, { longest, leastSize }),
-      );
-      const values = { reject: 'reject', same: other, neither: undefined } as const;
-      const observation = tell(sample, told.words, values[told.outcome]);
-      return { sample, isDoubtful: false, isTelling: true, ...told, ...observation };
+      const tells = (control: Page) => tellsOf(sample)(control, listing);
+      return compare(sample, controlsOf(sample, seen), listing, other, tells);
     });
-    const isTold = ([, isOf]: Part) =>
-      observed.some((one) => one.isTelling && !one.isDoubtful && isOf(one.sample));
-    // With too few measurements, a page shows only that the service does not refuse.
-    if (!observed.some(({ isTelling }) => isTelling)) return [];
-    const untold = parts.find((part) => !isTold(part));
+    const telling = observed.filter(({ isSilent }) => !isSilent);
+    if (telling.length === 0) return [];
+    const known = telling.filter(({ isDoubtful }) => !isDoubtful).flatMap(({ samples }) => samples);
+    const untold = parts.find(([, isOf]) => !known.some(isOf));
     const open = untold && `nothing shows what the service does with ${untold[0]}`;
-    return observed.map(({ explainedBy, evidence, samples, isDoubtful }) => ({
-      ...{ explainedBy, evidence, samples, isDoubtful },
-      open: isDoubtful ? DOUBT : open,
-    }));
+    return observed.map((one) => ({ ...one, open: one.isDoubtful ? DOUBT : open }));
   };
 }
 
 const DOUBT = 'an ordinary listing may have got the same response';
 
-interface Told {
-  readonly outcome: 'reject' | 'same' | 'neither';
-  readonly words: string;
+type Compared<Value extends string> = ReturnType<typeof tell<Value | 'reject'>> & {
   readonly isDoubtful?: boolean;
-  readonly isTelling?: boolean;
-}
+  /** True if it shows only that the service does not refuse. */
+  readonly isSilent?: boolean;
+};
 
 /** A refusal, or a page, says nothing unless the controls are pages, and the same one. */
-function compare(
+function compare<const Value extends string>(
   sample: Sample,
   controls: readonly Sample[],
-  hasChanged: boolean,
+  { isMoving, isReordered }: Listing,
+  other: Value,
   tells: (control: Page) => boolean,
-): Told {
+): Compared<Value> | readonly [] {
   const known = controls.flatMap((one) => readPage(one) ?? []);
   const [control] = known;
-  const isSteady = known.length === controls.length && new Set(known.map(idsOf)).size === 1;
-  const isLacking = known.length === 0 || known.length < controls.length;
+  const isLacking = !control || known.length < controls.length;
   if (isRefusal(sample)) {
-    const outcome = NOT_THERE.includes(sample.response.status) ? 'neither' : 'reject';
-    return { outcome, words: 'refused', isDoubtful: isLacking };
+    const value = NOT_THERE.includes(sample.response.status) ? undefined : 'reject';
+    return { ...tell(sample, 'refused', value), isDoubtful: isLacking };
   }
+  if (sample.response.body.kind === 'unknown') return [];
   const page = readPage(sample);
-  if (!page) return { outcome: 'neither', words: 'without measurements', isDoubtful: isLacking };
+  if (!page) return { ...tell(sample, 'without measurements'), isDoubtful: isLacking };
   const areKnown = page.measurements.every(({ id }) => id !== undefined);
-  if (!control || !areKnown) return { outcome: 'same', words: 'a page', isTelling: false };
+  if (!control || !areKnown) return { ...tell(sample, 'a page', other), isSilent: true };
+  const isSteady = !isLacking && new Set(known.map(idsOf)).size === 1;
   if (isSteady && idsOf(page) === idsOf(control)) {
-    return { outcome: 'same', words: 'as without it', isTelling: tells(control) };
+    return { ...tell(sample, 'as without it', other), isSilent: !tells(control) };
   }
-  const isDoubtful = hasChanged || !isSteady || known.length < 2 || mayBeIssued(sample);
-  return { outcome: 'neither', words: 'another page than without it', isDoubtful };
+  const hasChanged = isMoving || isReordered || !isSteady;
+  const isDoubtful = hasChanged || known.length < 2 || mayBeIssued(sample);
+  return { ...tell(sample, 'another page than without it'), isDoubtful };
 }
 
 function idsOf({ measurements }: Page): string {

@@ -1,6 +1,7 @@
 import { NEVER_REMOVED } from '#spec';
+import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { count as plural } from '../../../core/values/plural.js';
-import { membersOf, recordsOf, type SeenRecord } from '../seen/documented-members.js';
+import { recordsOf, type SeenRecord, walk } from '../seen/documented-members.js';
 import { describeRequest } from '../seen/evidence.js';
 import { idOf } from '../seen/samples.js';
 import type { Observer } from './observer.js';
@@ -60,11 +61,8 @@ function explain(
   );
   const isEnough = new Set(views.map(({ key }) => key)).size >= ENOUGH_BARE_RECORDS;
   if (isBare) return isEnough ? ['absent'] : ['present', 'absent', 'mixed'];
-  const kinds = new Set(views.map(({ record }) => record.envelope));
-  const isKindBare = [...kinds].some((kind) =>
-    views
-      .filter(({ record }) => record.envelope === kind)
-      .every(({ members, lacks }) => members.length > 0 && lacks.length === members.length),
+  const isKindBare = byKind(views).some((alike) =>
+    alike.every(({ members, lacks }) => members.length > 0 && lacks.length === members.length),
   );
   if (isKindBare) return ['present', 'absent', 'mixed'];
   const share = lacking / all;
@@ -84,15 +82,20 @@ function explain(
 }
 
 function viewOf(record: SeenRecord) {
-  const { value, place, envelope } = record;
-  const members = membersOf(value, place).filter(
-    ({ pointer }) => !NEVER_REMOVED.some((name) => pointer === `/${name}`),
-  );
-  const lacks = members.flatMap(({ pointer, isPresent, isNull: hasNull }) => {
-    if (hasNull) return `${pointer}=null`;
-    return isPresent ? [] : pointer;
+  const members: { readonly pointer: string; readonly isPresent: boolean }[] = [];
+  const lacks: string[] = [];
+  walk(record.place, record.value, ({ place, value }) => {
+    for (const name of isObject(value) ? place.listed : []) {
+      const { pointer = '' } = place.below(name) ?? {};
+      if (NEVER_REMOVED.some((one) => pointer === `/${one}`)) continue;
+      const isPresent = Object.hasOwn(Object(value), name);
+      members.push({ pointer, isPresent });
+      if (memberOf(value, name) === null) lacks.push(`${pointer}=null`);
+      else if (!isPresent) lacks.push(pointer);
+    }
   });
-  return { record, key: `${envelope.replace(/s$/, '')} ${idOf(value.id) ?? ''}`, members, lacks };
+  const key = `${record.envelope.replace(/s$/, '')} ${idOf(record.value.id) ?? ''}`;
+  return { record, key, members, lacks };
 }
 
 /** How often a member was missing or null, and how often it was expected. */
@@ -142,18 +145,19 @@ function isSameTwice(views: readonly View[]): boolean {
  * Fields that merely have no value are always the same few, and never include `createdAt`.
  */
 function isLeftToChance(views: readonly View[]): boolean {
-  const kinds = new Set(views.map(({ record }) => record.envelope));
-  return [...kinds].some((kind) => {
-    const alike = views.filter(({ record }) => record.envelope === kind);
+  return byKind(views).some((alike) => {
     if (new Set(alike.map(({ key }) => key)).size < ENOUGH_ALIKE) return false;
     const fields = alike.flatMap(({ members }) =>
       members.filter(({ pointer }) => pointer.lastIndexOf('/') === 0),
     );
-    const [present, missing] = [true, false].map(
-      (is) =>
-        new Set(fields.filter(({ isPresent }) => isPresent === is).map(({ pointer }) => pointer)),
+    const countOf = (some: typeof fields) => new Set(some.map(({ pointer }) => pointer)).size;
+    return [true, false].every(
+      (is) => countOf(fields.filter(({ isPresent }) => isPresent === is)) === countOf(fields),
     );
-    const all = new Set(fields.map(({ pointer }) => pointer));
-    return present?.size === all.size && missing?.size === all.size;
   });
+}
+
+function byKind(views: readonly View[]): readonly (readonly View[])[] {
+  const kinds = new Set(views.map(({ record }) => record.envelope));
+  return [...kinds].map((kind) => views.filter(({ record }) => record.envelope === kind));
 }

@@ -32,8 +32,10 @@ export const repeatDelete: Observer<'repeat-delete'> = {
       if (first === undefined || !isSuccess(first)) return [];
       // What came once instead of a contract may have come from somewhere else.
       const isOnce = repeated.filter(isWithoutEnvelope).length === 1;
-      const told = repeated.flatMap((sample) => observeRepeated(sample, first, seen));
-      return sentLater(first, told).map((one) =>
+      const told = repeated.flatMap((sample) =>
+        [observeRepeated(sample, first, seen)].flat().map((one) => ({ ...one, first })),
+      );
+      return sentLater(told).map((one) =>
         isOnce && one.samples.some(isWithoutEnvelope) ? { ...one, isDoubtful: true } : one,
       );
     });

@@ -57,28 +57,29 @@ export const STATUSES: ObserversOf<Decisions> = {
     observe: (seen) => {
       // A service that refuses everything may not have these paths at all.
       if (!seen.samples.some(isSuccess)) return [];
+      const all = customerSamples(seen);
       const madeUp = madeUpSearches(seen);
-      const ids = madeUp.filter(({ request }) => request.operationId === 'getCustomer');
-      // Other values may exist. A 404 shows that one does not; a 400 may be about its form.
-      const others = customerSamples(seen).filter(
-        (sample) => sample.response.status === 404 && !madeUp.includes(sample),
-      );
-      const found = customerSamples(seen).filter(isSuccess);
-      const controlled = (one: Observation<'unknown-identifier-status'>) =>
-        found.some(({ request }) => request.operationId === one.samples[0]?.request.operationId)
-          ? one
-          : { ...one, isDoubtful: true, open: NONE_FOUND };
-      const tellUnknown = (samples: readonly Sample[], what: string) =>
-        samples.map((sample) => controlled(tellStatus(sample, [404, 400], `asked for ${what}`)));
-      const names = madeUp.filter((sample) => !ids.includes(sample));
+      const isOfId = ({ request }: Sample) => request.operationId === 'getCustomer';
+      const tellUnknown = (sample: Sample, told?: string) => {
+        // Other values may exist. A 404 shows that one does not; a 400 may be about its form.
+        const observation = tellStatus(sample, told ? [404, 400] : [404], told);
+        const isControlled = all.some((one) => isSuccess(one) && isOfId(one) === isOfId(sample));
+        return isControlled ? observation : { ...observation, isDoubtful: true, open: NONE_FOUND };
+      };
       return agreed<'unknown-identifier-status'>(
         [
           ...agreed<'unknown-identifier-status'>(
-            tellUnknown(ids, 'an id that does not exist'),
+            madeUp
+              .filter(isOfId)
+              .map((one) => tellUnknown(one, 'asked for an id that does not exist')),
             'a different unknown id gets a different status',
           ),
-          ...tellUnknown(names, 'a name that does not exist'),
-          ...others.map((sample) => controlled(tellStatus(sample, [404]))),
+          ...madeUp
+            .filter((one) => !isOfId(one))
+            .map((one) => tellUnknown(one, 'asked for a name that does not exist')),
+          ...all
+            .filter((one) => one.response.status === 404 && !madeUp.includes(one))
+            .map((one) => tellUnknown(one)),
         ],
         'unknown ids and names get different statuses',
       );
@@ -149,21 +150,18 @@ function tellsUnauthorized(sample: Sample): boolean {
 type InvalidRequest = Observation<'invalid-request-status'>;
 
 function observeOddListings(seen: Seen): readonly InvalidRequest[] {
-  return (
-    oddListings(seen)
-      .filter(isInvalid)
-      .filter(
-        ({ sample, oddities }) => isRefusal(sample) || oddities.includes('limit-not-a-number'),
-      )
-      // It may be something else that the service refuses.
-      .filter(({ sample }) => controlsOf(sample, seen).every(isSuccess))
+  return oddListings(seen)
+    .filter((odd) => {
+      const { sample, oddities } = odd;
+      const isTelling = isRefusal(sample) || oddities.includes('limit not a number');
       // A service that takes the cursor for an expired one does not call the request invalid.
-      .filter(({ sample, oddities }) => {
-        const isGone = [404, 410].includes(sample.response.status);
-        return !(isGone && oddities.includes('made-up-cursor'));
-      })
-      .map(({ sample }) => tellInvalid(sample))
-  );
+      const isGone = [404, 410].includes(sample.response.status);
+      const isExpired = isGone && oddities.includes('made-up cursor');
+      // It may be something else that the service refuses.
+      const isControlled = controlsOf(sample, seen).every(isSuccess);
+      return isInvalid(odd) && isTelling && !isExpired && isControlled;
+    })
+    .map(({ sample }) => tellInvalid(sample));
 }
 
 function observeBodies(seen: Seen): readonly InvalidRequest[] {

@@ -59,15 +59,17 @@ const LATE_ENOUGH_MS = 2_000;
 /** Why responses right after a deletion leave a decision open. */
 const NOT_LATER = 'no later response was seen, and a service may take a moment to delete';
 
+/** An observation of a request that repeats a deletion. */
+export type Repeated<Id extends DecisionId> = Observation<Id> & { readonly first: Sample };
+
 /**
  * Doubts the observations of requests sent less than two seconds after the first deletion: a service
  * may respond differently right after it. If all came that early, leaves the decision open.
  */
 export function sentLater<Id extends DecisionId>(
-  first: Sample,
-  repeated: readonly Observation<Id>[],
+  repeated: readonly Repeated<Id>[],
 ): readonly Observation<Id>[] {
-  const isEarly = ({ samples }: Observation<Id>) =>
+  const isEarly = ({ samples, first }: Repeated<Id>) =>
     !samples.every(({ sentAtMs }) => sentAtMs - first.sentAtMs >= LATE_ENOUGH_MS);
   if (repeated.every(isEarly)) return repeated.map((one) => ({ ...one, open: NOT_LATER }));
   return repeated.map((one) => ({ ...one, isDoubtful: isEarly(one) }));

@@ -6,7 +6,7 @@ import {
   operationsOf,
   successOf,
 } from '#spec';
-import { isObject, memberOf, pointerTo } from '../../../core/values/json-value.js';
+import { isObject, pointerTo } from '../../../core/values/json-value.js';
 import { isOfAccount, type Members, type Sample, type Seen, successBody } from './samples.js';
 
 /** A schema of the document, which may contain references. */
@@ -26,14 +26,6 @@ export interface Place {
 export interface Described {
   readonly place: Place;
   readonly value: unknown;
-}
-
-/** A member that the document lists, whether or not the response has it. */
-export interface Member {
-  /** A JSON pointer from the record, with `*` for any item of a list. */
-  readonly pointer: string;
-  readonly isPresent: boolean;
-  readonly isNull: boolean;
 }
 
 /** A record of a response: the one in the envelope, or an item of the list in it. */
@@ -63,23 +55,6 @@ export function recordsOf({ samples, document }: Seen): readonly SeenRecord[] {
       return records.map((value) => ({ sample, envelope, value, pointer, place }));
     });
   });
-}
-
-/** The members that the document lists for a value, and for the objects and lists within it. */
-export function membersOf(whole: unknown, wholePlace: Place): readonly Member[] {
-  const members: Member[] = [];
-  walk(wholePlace, whole, ({ place, value }) => {
-    if (!isObject(value)) return;
-    for (const name of place.listed) {
-      const { pointer = '' } = place.below(name) ?? {};
-      members.push({
-        pointer,
-        isPresent: Object.hasOwn(value, name),
-        isNull: memberOf(value, name) === null,
-      });
-    }
-  });
-  return members;
 }
 
 /** The place of the body of an operation's success, whatever its status. */

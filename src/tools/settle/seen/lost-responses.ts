@@ -71,18 +71,13 @@ export function foreignIn(refusals: readonly Sample[], isPhrase = saysNoMore) {
   const groups = [...shapes.values()].sort(
     (one, other) => spreadOf(other) - spreadOf(one) || other.length - one.length,
   );
-  const [[own] = []] = groups;
-  const isOwn = ([one]: readonly Sample[]) =>
-    one && own && isAlike(one.response, own.response, isPhrase);
-  const operations = groups
-    .filter(isOwn)
-    .flat()
-    .map(({ request }) => request.operationId);
-  const foreign = groups
-    .filter((alike) => !isOwn(alike))
-    .flat()
-    .filter(isFlat);
-  return { foreign: new Set(foreign), operations: new Set(operations) };
+  const all = groups.flat();
+  const [own] = all;
+  const isOwn = ({ response }: Sample) => own && isAlike(response, own.response, isPhrase);
+  return {
+    foreign: new Set(all.filter((one) => !isOwn(one) && isFlat(one))),
+    operations: new Set(all.filter(isOwn).map(({ request }) => request.operationId)),
+  };
 }
 
 /** Proxies do not list mistakes. */

@@ -2,18 +2,18 @@ import { isRandom, MADE_UP_CURSOR, MADE_UP_PARAMETER } from './made-up-values.js
 import { HIGHEST_LIMIT, isOwnListing, KNOWN_PARAMETERS, numberOf, pagesOf } from './pages.js';
 import { isAccepted, isRefusal, type Sample, type Seen, successBody } from './samples.js';
 
-/** How a request for a listing deviates, or may deviate, from the specification. */
+/** How a request for a listing deviates, or may deviate, from the specification, in words. */
 export type Oddity =
-  | 'made-up-cursor'
-  | 'made-up-parameter'
-  | 'empty-parameter'
-  | 'limit-out-of-bounds'
-  | 'fractional-limit'
-  | 'limit-not-a-number'
+  | 'made-up cursor'
+  | 'made-up parameter'
+  | 'empty parameter'
+  | 'limit out of bounds'
+  | 'fractional limit'
+  | 'limit not a number'
   | (typeof MAY_BE_VALID)[number];
 
 /** Oddities that a valid request may have. */
-const MAY_BE_VALID = ['foreign-parameter', 'repeated-parameter', 'issued-cursor'] as const;
+const MAY_BE_VALID = ['foreign parameter', 'repeated parameter', 'issued cursor'] as const;
 
 interface OddListing {
   readonly sample: Sample;
@@ -54,10 +54,9 @@ function isMadeUpCursor(cursor: string): boolean {
 export function controlsOf(sample: Sample, { samples }: Pick<Seen, 'samples'>): readonly Sample[] {
   const wanted = keyOf(controlOf(sample.request.query));
   const at = samples.indexOf(sample);
-  const isControl = (one: Sample) =>
-    isOwnListing(one) && one !== sample && keyOf(one.request.query) === wanted;
+  const isControl = (one: Sample) => isOwnListing(one) && keyOf(one.request.query) === wanted;
   const before = samples.slice(0, at).findLast(isControl);
-  const after = samples.slice(at).find(isControl);
+  const after = samples.slice(at + 1).find(isControl);
   return [before, after].filter((one) => one !== undefined);
 }
 
@@ -79,21 +78,21 @@ function odditiesOf({ request }: Sample, issued: ReadonlySet<unknown>): readonly
   const { query } = request;
   const isRepeated = new Set(query.map(([name]) => name)).size < query.length;
   const oddities = query.flatMap(([name, value]): Oddity | readonly Oddity[] => {
-    if (name === MADE_UP_PARAMETER) return 'made-up-parameter';
-    if (!KNOWN_PARAMETERS.includes(name)) return 'foreign-parameter';
-    if (value === '') return 'empty-parameter';
+    if (name === MADE_UP_PARAMETER) return 'made-up parameter';
+    if (!KNOWN_PARAMETERS.includes(name)) return 'foreign parameter';
+    if (value === '') return 'empty parameter';
     if (name === 'limit') return oddityOfLimit(value) ?? [];
     // A response that a recording lacks may have issued any cursor that no probe has made up.
-    return !issued.has(value) && isMadeUpCursor(value) ? 'made-up-cursor' : 'issued-cursor';
+    return !issued.has(value) && isMadeUpCursor(value) ? 'made-up cursor' : 'issued cursor';
   });
-  if (isRepeated) return [...oddities, 'repeated-parameter'];
-  return oddities.every((oddity) => oddity === 'issued-cursor') ? [] : oddities;
+  if (isRepeated) return [...oddities, 'repeated parameter'];
+  return oddities.every((oddity) => oddity === 'issued cursor') ? [] : oddities;
 }
 
 function oddityOfLimit(text: string): Oddity | undefined {
   const limit = numberOf(text);
   // A service may accept other number formats.
-  if (Number.isNaN(limit)) return Number.isNaN(Number(text)) ? 'limit-not-a-number' : undefined;
-  if (limit < 1 || limit > HIGHEST_LIMIT) return 'limit-out-of-bounds';
-  return Number.isInteger(limit) ? undefined : 'fractional-limit';
+  if (Number.isNaN(limit)) return Number.isNaN(Number(text)) ? 'limit not a number' : undefined;
+  if (limit < 1 || limit > HIGHEST_LIMIT) return 'limit out of bounds';
+  return Number.isInteger(limit) ? undefined : 'fractional limit';
 }

@@ -71,7 +71,10 @@ function isInRun(
 type Issuers = Map<unknown, Map<unknown, Page>>;
 const ANY_LIMIT = 'any';
 
-/** Reads a page from a successful listing; of those that issued its cursor, one with its limit precedes it. */
+/**
+ * Reads a page from a successful listing; of those that issued its cursor, one with its limit
+ * precedes it.
+ */
 export function readPage(sample: Sample, issuers: Issuers = new Map()): Page | undefined {
   const { measurements, total, hasMore, nextCursor } = successBody(sample) ?? {};
   if (!Array.isArray(measurements)) return undefined;
@@ -79,8 +82,7 @@ export function readPage(sample: Sample, issuers: Issuers = new Map()): Page | u
   const limit = limitOf(parameterOf(sample, 'limit'));
   const issued = cursor === undefined ? undefined : issuers.get(cursor);
   const previous = issued?.get(limit) ?? issued?.get(ANY_LIMIT);
-  const before = previous?.offset;
-  const after = before === undefined ? undefined : before + lengthOf(previous);
+  const after = previous?.offset === undefined ? undefined : endOf(previous);
   return {
     sample,
     measurements: measurements.filter(isObject),
@@ -91,10 +93,6 @@ export function readPage(sample: Sample, issuers: Issuers = new Map()): Page | u
     previous,
     offset: cursor === undefined ? 0 : after,
   };
-}
-
-function lengthOf(page: Page | undefined): number {
-  return page?.measurements.length ?? 0;
 }
 
 /** The longest runs of consecutive pages, each starting with a first page. */
@@ -114,17 +112,19 @@ export type Listing = ReturnType<typeof listingOf>;
 /** Reads pages together, leaving out what is doubtful because records came or went meanwhile. */
 export function listingOf(pages: readonly Page[]) {
   const firsts = pages.filter(({ offset }) => offset === 0);
-  const most = pages.reduce((length, page) => Math.max(length, lengthOf(page)), 0);
+  const longest = pages.reduce((most, { measurements }) => Math.max(most, measurements.length), 0);
   const leastSize = pages.reduce((size, page) => Math.max(size, endOf(page)), 0);
   const followed = pages.filter((page) => page.hasMore === true && endOf(page) < leastSize);
   const short = followed.filter(({ limit = 0, measurements }) => measurements.length < limit);
   // The service was asked for one more than the longest page has, and did not return it.
-  const isCapped = short.some(({ limit }) => limit === most + 1);
+  const isCapped = short.some(({ limit }) => limit === longest + 1);
   const isMoving = hasMoved(firsts);
   const isAlone = isInTurn(firsts);
   const isSteady = isMoving ? steadinessOf(pages) : () => true;
   return {
     firsts,
+    /** The length of the longest page. */
+    longest,
     /** A lower bound on the number of measurements in the listing. */
     leastSize,
     isMoving,
@@ -134,7 +134,7 @@ export function listingOf(pages: readonly Page[]) {
      * The most measurements that the service puts on a page: the highest limit, unless it cut a
      * page short; undefined if it did, but the length was not verified.
      */
-    effectiveLimit: short.length === 0 ? HIGHEST_LIMIT : isCapped ? most : undefined,
+    effectiveLimit: short.length === 0 ? HIGHEST_LIMIT : isCapped ? longest : undefined,
     /** True if a page ended because of its limit, although more followed. */
     isLimitKept: followed.some(({ limit, measurements }) => measurements.length === limit),
     /** True if the first page was the same before and after the given page. */
@@ -155,7 +155,7 @@ function hasMoved(firsts: readonly Page[]): boolean {
   let [longest] = firsts;
   for (const page of firsts) {
     if (longest === undefined || !haveSameStart(page, longest)) return true;
-    if (lengthOf(page) > lengthOf(longest)) longest = page;
+    if (page.measurements.length > longest.measurements.length) longest = page;
   }
   return differ(firsts, ({ total }) => total);
 }
@@ -173,7 +173,7 @@ function differ(firsts: readonly Page[], memberOf: (page: Page) => unknown): boo
 /** True if totals go up and down: several replicas may respond in turn. */
 function isInTurn(firsts: readonly Page[]): boolean {
   // A total that counts the page alone depends on the limit.
-  if (firsts.every((page) => page.total === lengthOf(page))) return false;
+  if (firsts.every(({ total, measurements }) => total === measurements.length)) return false;
   const steps = firsts.map(
     ({ total }, at) => Number(total) - Number(firsts[at - 1]?.total ?? total),
   );
@@ -229,13 +229,10 @@ function isPlainListing(sample: Sample): boolean {
   );
 }
 
+/** Undefined unless it is a whole number in bounds. */
 function limitOf(text = String(DEFAULT_LIMIT)): number | undefined {
   const limit = numberOf(text);
-  return isValidLimit(limit) ? limit : undefined;
-}
-
-function isValidLimit(limit: number): boolean {
-  return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT;
+  return Number.isInteger(limit) && limit >= 1 && limit <= HIGHEST_LIMIT ? limit : undefined;
 }
 
 /** Parses a plain decimal number; NaN for any other text. */

@@ -4,7 +4,6 @@ import { isOwnListing } from './pages.js';
 import {
   idOf,
   isOfAccount,
-  isSuccess,
   isUnseen,
   mayMeanNotFound,
   type Sample,
@@ -60,12 +59,7 @@ export function searchesIn(seen: Seen, operationId: 'getCustomer' | 'getCustomer
     const found = customers.find((customer) => customer.id === id);
     return { sample, asked: sample.request.path[parameter] ?? '', found };
   });
-  const successful = searches.filter(({ sample }) => isSuccess(sample));
-  // If a value was found at one time and missed at another, no miss proves anything.
-  const existing = new Set(successful.map(({ asked }) => asked));
-  const unfound = searches.filter(({ sample }) => mayMeanNotFound(sample));
-  const isFickle = unfound.some(({ asked }) => existing.has(asked));
-  return { customers, searches, successful, missed: unfound, isFickle };
+  return { customers, searches };
 }
 
 export function madeUpSearches(seen: Pick<Seen, 'samples'>): readonly Sample[] {
