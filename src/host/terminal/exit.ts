@@ -45,7 +45,7 @@ function writesJson(): boolean {
 }
 
 /** 128 plus the number of the signal, as in shells. */
-export function codeOfSignal(signal: NodeJS.Signals): number {
+function codeOfSignal(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
 

@@ -35,3 +35,9 @@ export function wrapBeside(lead: string, text: string, columns = columnsOfReport
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
+
+/** Joins the lines of paragraphs, with an empty line between those that have any. */
+export function inParagraphs(paragraphs: readonly (readonly string[])[]): string {
+  const shown = paragraphs.filter((lines) => lines.length > 0);
+  return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -2,6 +2,7 @@ import type { JournalRequest } from '#spec';
 import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
+import { inParagraphs } from '../../host/terminal/wrap-text.js';
 import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
 import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';
 import {
@@ -26,7 +27,7 @@ export function reportForPeople(report: MatrixReport): string {
   const tried = count(alternatives.length, 'alternative');
   const acceptedThat = (fails: boolean) =>
     ends.filter((end) => end.isAccepted && (end.outcome === 'failed') === fails).map(nameIn);
-  const paragraphs = [
+  return inParagraphs([
     [
       `${command.join(' ')}, under ${pairwise ? `${tried} and ${count(pairwise.pairs, 'pair')}` : tried}`,
       `The baseline passed in ${seconds(baseline)} with ${count(baseline.requests, 'request')}.`,
@@ -50,8 +51,7 @@ export function reportForPeople(report: MatrixReport): string {
       ...acceptedThat(false),
       ...(pairwise?.acceptedInVain ?? []),
     ]),
-  ].filter((lines) => lines.length > 0);
-  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  ]);
 }
 
 /** The operations that only the baseline called, in words; empty if there are none. */

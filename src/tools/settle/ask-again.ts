@@ -1,7 +1,7 @@
 import type { DecisionId } from '#spec';
 import type { Observation } from './observers/observer.js';
 import { observerOf } from './observers/observers.js';
-import type { Plan } from './plan-probes.js';
+import type { Plan } from './probes/probes.js';
 import { keyOf, withoutLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Sample, Seen } from './seen/samples.js';
 import { CallFailed } from './send/call-failed.js';

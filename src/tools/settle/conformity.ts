@@ -39,14 +39,12 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
  */
 export function violationsOf({ samples, document }: Seen): readonly Violation[] {
   const tally = createTally();
-  const places = new Map<OperationId, Place>();
   const check = createSchemaCheck(document.components ?? {}, MOST_ELEMENTS);
   for (const { request, response } of samples.filter(isAccepted)) {
     const { operationId } = request;
     const { body } = response;
     if (body.kind === 'unknown') continue;
-    const place = places.get(operationId) ?? successPlaceOf(operationId, document);
-    places.set(operationId, place);
+    const place = successPlaceOf(operationId, document);
     const value = body.kind === 'json' ? body.value : undefined;
     walk(place, value, (described) => {
       tally.look(operationId, described);
@@ -83,11 +81,8 @@ function occurrencesIn(described: Described): Occurrence[] {
   return [...unlisted, { kind: 'unlisted-value', pointer, expected, example: shownWord(value) }];
 }
 
-function ofError(
-  { keyword, instancePath, params, message }: ErrorObject,
-  body: unknown,
-  place: Place,
-): Occurrence {
+function ofError(error: ErrorObject, body: unknown, place: Place): Occurrence {
+  const { keyword, instancePath, params, message } = error;
   const pointer = pointerBelow(place, namesOfPointer(instancePath));
   const kind = KINDS[keyword] ?? 'out-of-bounds';
   if (kind === 'missing-member') {
@@ -100,20 +95,15 @@ function ofError(
 /** Describes a value without quoting it: `a text of 12 characters`. */
 function shapeOf(value: unknown): string {
   if (value === null) return 'null';
-  if (typeof value === 'string') return shapeOfText(value);
   if (Array.isArray(value)) return `a list of ${count(value.length, 'item')}`;
   if (isObject(value)) return `an object of ${count(Object.keys(value).length, 'member')}`;
-  return `a ${typeof value}`;
-}
-
-function shapeOfText(text: string): string {
-  if (text === '') return 'an empty text';
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) return 'an e-mail address';
+  if (typeof value !== 'string') return `a ${typeof value}`;
+  if (value === '') return 'an empty text';
+  if (/^[^\s@]+@[^\s@]+$/.test(value)) return 'an e-mail address';
   // With zeros for digits, dates, numbers and phone numbers still show their format.
-  if (text.length <= LONGEST_NAME && /^[\d\s.,:+()/TZ-]+$/.test(text) && /\d/.test(text)) {
-    return `'${text.replaceAll(/\d/g, '0')}'`;
-  }
-  return `a text of ${count(text.length, 'character')}`;
+  const isNumeric = /^[\d\s.,:+()/TZ-]+$/.test(value) && /\d/.test(value);
+  if (isNumeric && value.length <= LONGEST_NAME) return `'${value.replaceAll(/\d/g, '0')}'`;
+  return `a text of ${count(value.length, 'character')}`;
 }
 
 /** Quotes what looks like an identifier, and describes anything else by its shape. */
@@ -150,7 +140,7 @@ function createTally() {
       const key = `${operationId} ${pointer}`;
       looks.set(key, (looks.get(key) ?? 0) + 1);
       // The body itself does not count: `nextCursor` is rightly absent from a last page.
-      if (pointer === '' || !isObject(value) || !schema.properties) return;
+      if (pointer === '' || !isObject(value)) return;
       const presence = kinds.get(schema) ?? { operationId, pointer, present: new Set(), count: 0 };
       kinds.set(schema, presence);
       presence.count += 1;
@@ -171,14 +161,10 @@ function createTally() {
     violations(): Violation[] {
       const seen = [...found.values()].map(({ first, examples, count }) => {
         // Items are counted among all items, members among their parents.
-        const { pointer } = first;
-        const whole = pointer.endsWith('/*') ? pointer : pointer.replace(/\/[^/]*$/, '');
-        return {
-          ...first,
-          count,
-          of: looks.get(`${first.operationId} ${whole}`) ?? 0,
-          ...(examples.size > 0 && { example: [...examples].join(', ') }),
-        };
+        const whole = first.pointer.replace(/\/[^/*]+$/, '');
+        const of = looks.get(`${first.operationId} ${whole}`) ?? 0;
+        const shown = examples.size > 0 && { example: [...examples].join(', ') };
+        return { ...first, count, of, ...shown };
       });
       const missing = [...kinds].flatMap(([schema, presence]) => neverPresent(schema, presence));
       return [...seen, ...missing].sort((one, other) => other.count - one.count);

@@ -3,8 +3,8 @@ import { type DecisionId, hiderOf, type OpenApiDocument } from '#spec';
 import { realTimeMs } from '../../host/adapters/unfaked-time.js';
 import { readPackageYaml } from '../../host/server/package-files.js';
 import { askDoubtfulAgain } from './ask-again.js';
-import { needsWrites, type Plan, planOf } from './plan-probes.js';
 import type { Probe } from './probes/probe.js';
+import { needsWrites, type Plan, planOf } from './probes/probes.js';
 import { settleRecordings } from './recordings/settle-recordings.js';
 import { CallFailed } from './send/call-failed.js';
 import { createSender } from './send/sender.js';
@@ -16,9 +16,6 @@ import {
 } from './settle-options.js';
 import type { SettleReport } from './settle-report.js';
 import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
-
-/** For each decision, why requests that were sent for it failed. */
-type Failures = ReadonlyMap<DecisionId, string>;
 
 /** How often, at most, a probe that lost a response is sent again after all the others. */
 const MOST_ROUNDS = 2;
@@ -47,7 +44,7 @@ async function settleService(
   // Without any usable response the run has failed, even if too few requests failed to end it.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
-  const concludeUnseen = whyUnseen(plan, brokenOff, failures, options);
+  const concludeUnseen = whyUnseen(brokenOff, failures, options);
   const seen = { samples, unanswered, document };
   const found = concludeAll(plan.decisions, seen, concludeUnseen, options);
   // Responses were redacted on arrival; this is a second line of defence.
@@ -61,26 +58,29 @@ async function settleService(
   });
 }
 
-/** Sends the probes of a plan, then again those that lost responses, unless they change records. */
+/**
+ * Sends the probes of a plan, then again those that lost responses, unless they change records.
+ * Returns, for each decision, why requests that were sent for it failed.
+ */
 async function sendAll(
   { probes }: Plan,
   sender: ReturnType<typeof createSender>,
   { onProgress, ...known }: CompleteServiceOptions,
-): Promise<Failures> {
-  const { ask, samples, pause, requests: countRequests, brokenOff, losses } = sender;
+): Promise<ReadonlyMap<DecisionId, string>> {
+  const { ask, samples, pause, requests, brokenOff, losses } = sender;
   const seed = randomUUID();
-  const left = () => known.maxRequests - countRequests();
+  const left = () => known.maxRequests - requests();
   const failures = new Map<DecisionId, string>();
   const lossy = new Set<Probe>();
   const sendOne = async (probe: Probe) => {
-    const before = losses().count;
+    const before = losses.length;
     try {
       await probe.send(ask, { samples, seed, left, pause, ...known });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       for (const id of probe.tells) failures.set(id, error.message);
     }
-    if (losses().count === before) lossy.delete(probe);
+    if (losses.length === before) lossy.delete(probe);
     else lossy.add(probe);
   };
   const all = probes.length;
@@ -88,44 +88,35 @@ async function sendAll(
   for (const [index, probe] of probes.entries()) {
     await sendOne(probe);
     if (brokenOff() !== undefined) return failures;
-    onProgress?.({ done: index + 1, all, requests: countRequests(), sent: probe.requests });
+    onProgress?.({ done: index + 1, all, requests: requests(), sent: probe.requests });
   }
   sender.askAgain();
+  // Never repeat writes: they may have succeeded although the response was lost.
+  const reads = probes.filter(({ changesRecords }) => !changesRecords);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    // Never repeat writes: they may have succeeded although the response was lost.
-    for (const probe of [...lossy].filter(({ changesRecords }) => !changesRecords)) {
-      await sendOne(probe);
-    }
+    for (const probe of reads) if (lossy.has(probe)) await sendOne(probe);
   }
-  for (const { tells } of lossy) for (const id of tells) failures.set(id, losses().latest);
+  for (const { tells } of lossy) for (const id of tells) failures.set(id, String(losses.at(-1)));
   return failures;
 }
 
 /** Reports the first reason that applies. */
 function whyUnseen(
-  { probes }: Plan,
   brokenOff: string | undefined,
-  failures: Failures,
+  failures: ReadonlyMap<DecisionId, string>,
   { allowWrites }: CompleteServiceOptions,
 ): ConcludeUnseen {
   return (decision, { whyNeverAsked, wanted }) => {
     const failure = failures.get(decision);
-    const isAsked = probes.some(({ tells }) => tells.includes(decision));
     const reasons = [
       needsWrites(decision) &&
         !allowWrites &&
         'Only calls that change records can settle this decision, and they were not allowed.',
-      whyNeverAsked !== undefined &&
-        `No request settles this decision: ${asClause(whyNeverAsked)}.`,
+      whyNeverAsked !== undefined && `No request settles this decision. ${whyNeverAsked}`,
       brokenOff !== undefined && `The run is incomplete: ${brokenOff}.`,
       failure !== undefined && `${failure}.`,
-      isAsked && `No response settles this decision; ${wanted} would.`,
-      `No request asks about this decision; ${wanted} would settle it.`,
+      `No response settles this decision; ${wanted} would.`,
     ];
     return { verdict: 'could-not-check', reason: String(reasons.find(Boolean)) };
   };
-}
-
-function asClause(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }

@@ -3,15 +3,15 @@ import {
   checkOptions,
   nameInLibrary,
   OptionError,
-  type OptionRule,
   type OptionRules,
   refusal,
 } from '../../core/errors/option-error.js';
+import { EXPECTED_TOKEN, TOKEN_FORM } from '../../core/values/bearer-token.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { isObject, memberOf } from '../../core/values/json-value.js';
 import { shown } from '../../core/values/received-value.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
-import { isText, SWITCH, wholeNumber } from '../../host/options/option-kinds.js';
+import { isText, listOf, SWITCH, wholeNumber } from '../../host/options/option-kinds.js';
 
 /**
  * A service to ask, or recordings of one.
@@ -75,7 +75,7 @@ export interface SettleProgress {
 }
 
 export type CompleteServiceOptions = ServiceOptions &
-  Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>;
+  Required<Pick<ServiceOptions, keyof typeof DEFAULTS | 'signal'>>;
 
 const DEFAULTS = {
   customers: [],
@@ -87,10 +87,7 @@ const DEFAULTS = {
   scratchRefs: [],
 };
 
-const LIST: OptionRule = {
-  expected: 'a list of non-empty strings',
-  isValid: (value) => Array.isArray(value) && value.every(isText),
-};
+const LIST = listOf('text', 'a list of non-empty strings', isText);
 
 const SHARED: OptionRules<SharedOptions> = {
   only: { ...LIST, expected: 'a list of decisions' },
@@ -102,8 +99,8 @@ const SERVICE: OptionRules<ServiceOptions> = {
   token: {
     isSecret: true,
     isRequired: true,
-    expected: 'a bearer token: visible ASCII characters without spaces',
-    isValid: (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value),
+    expected: `a bearer token: ${EXPECTED_TOKEN}`,
+    isValid: (value) => typeof value === 'string' && TOKEN_FORM.test(value),
   },
   customers: LIST,
   rate: {
@@ -145,18 +142,17 @@ export function completeSettleOptions(
     ? [RECORDINGS, SERVICE, 'recordings']
     : [SERVICE, RECORDINGS, 'target'];
   for (const [option, value] of Object.entries(given ?? {})) {
-    const isOfOther = !Object.hasOwn(rules, option) && Object.hasOwn(others, option);
-    if (!isOfOther || value === undefined) continue;
+    const isKnown = Object.hasOwn(rules, option) || !Object.hasOwn(others, option);
+    if (isKnown || value === undefined) continue;
     const isMissing = memberOf(given, other) === undefined;
-    const clash = isMissing
-      ? `needs ${nameOf('recordings')}`
-      : `cannot be used with ${nameOf(other)}`;
-    throw refusal(`${nameOf(option)} ${clash}.`);
+    const clash = isMissing ? 'needs' : 'cannot be used with';
+    throw refusal(`${nameOf(option)} ${clash} ${nameOf(isMissing ? 'recordings' : other)}.`);
   }
   const options = checkOptions<SettleOptions>(given, rules, { nameOf, adviceOnName: didYouMean });
   refuseUnknownDecisions(options.only, nameOf('only'));
   if ('recordings' in options) return options;
-  const complete = { ...DEFAULTS, ...options };
+  // Each run has its own signal, so that listeners of concurrent runs do not add up.
+  const complete = { ...DEFAULTS, signal: new AbortController().signal, ...options };
   refuseIncomplete(complete, nameOf);
   return complete;
 }
@@ -172,14 +168,14 @@ export function refuseUnknownDecisions(ids: readonly string[] = [], name: string
 function refuseIncomplete(options: CompleteServiceOptions, name: typeof nameInLibrary): void {
   baseOf(options.target);
   const hasScratch = options.scratchContracts.length + options.scratchRefs.length > 0;
+  if (hasScratch === options.allowWrites) return;
   const scratch = `${name('scratchContracts')} or ${name('scratchRefs')}`;
   const allowWrites = name('allowWrites');
-  if (options.allowWrites && !hasScratch) {
-    throw refusal(`${allowWrites} needs ${scratch}: only named records are deleted.`);
-  }
-  if (hasScratch && !options.allowWrites) {
-    throw refusal(`${scratch} needs ${allowWrites}: nothing is deleted unless writes are allowed.`);
-  }
+  throw refusal(
+    hasScratch
+      ? `${scratch} needs ${allowWrites}: nothing is deleted unless writes are allowed.`
+      : `${allowWrites} needs ${scratch}: only named records are deleted.`,
+  );
 }
 
 /**
@@ -190,13 +186,9 @@ export function baseOf(target: string): string {
   const refuse = (received: string) =>
     new OptionError(`The target ${received}; expected a URL such as https://api.example.com/v1.`);
   const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw refuse('is not an HTTP or HTTPS URL');
-  }
-  if (url.username !== '' || url.password !== '') throw refuse('contains a user or a password');
-  if (url.search !== '' || url.hash !== '') {
-    throw refuse('contains a query or a fragment (?… or #…)');
-  }
+  if (!url || !/^https?:$/.test(url.protocol)) throw refuse('is not an HTTP or HTTPS URL');
+  if (url.username + url.password !== '') throw refuse('contains a user or a password');
+  if (url.search + url.hash !== '') throw refuse('contains a query or a fragment (?… or #…)');
   return `${url.origin}${prefixOf(url)}`;
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_DECISIONS, type DecisionId, LEDGER } from '#spec';
-import { isObject } from '../../core/values/json-value.js';
+import { memberOf } from '../../core/values/json-value.js';
 import { completeOptions } from '../../host/options/complete-options.js';
 import { restsOn } from './basis.js';
 import { violationsOf } from './conformity.js';
@@ -24,8 +24,6 @@ type ValuesInForce = Readonly<Record<DecisionId, string | number>>;
 
 const MOST_EVIDENCE = 5;
 
-const CONTRADICTED = 'another response contradicts it';
-
 const NOT_ASKED = {
   verdict: 'could-not-check',
   evidence: [],
@@ -46,10 +44,12 @@ export function concludeAll(
   const concludeOne = <Id extends DecisionId>(id: Id) => {
     const seenOfIt = id === 'error-body' ? errors : telling;
     const observer = observerOf(id);
-    const verdict = observer
+    const told: Verdict = observer
       ? conclude(id, observer, seenOfIt, concludeUnseen, tried)
       : { decision: id, ...NOT_ASKED };
-    return compared(verdict, inForce);
+    const isKnown = told.verdict === 'settled' || told.verdict === 'none';
+    const agrees = String(told.value) === String(inForce[id]);
+    return { ...told, inForce: inForce[id], ...(isKnown && { agrees }) };
   };
   // A request was tried even if its response was lost.
   const tried = [...seen.samples, ...(seen.unanswered ?? [])];
@@ -98,15 +98,14 @@ export function conclude<Id extends DecisionId>(
   const against = doubtful.find(({ explainedBy }) => !explainedBy.includes(value));
   const open =
     counted.find((one) => one.open !== undefined)?.open ??
-    (against && (against.open ?? CONTRADICTED));
-  if (remaining.length === 1 && open === undefined) {
-    return { decision, verdict: 'settled', value: settled, ...seenOfIt };
-  }
+    (against && (against.open ?? 'another response contradicts it'));
   const reason =
-    remaining.length === 1
-      ? `${settled} explains the evidence, but ${open}.`
-      : `${remaining.join(', ')} explain the evidence; ${observer.wanted} would tell them apart.`;
-  return { decision, verdict: 'undecided', ...seenOfIt, reason };
+    remaining.length > 1
+      ? `${remaining.join(', ')} explain the evidence; ${observer.wanted} would tell them apart.`
+      : open && `${settled} explains the evidence, but ${open}.`;
+  return reason
+    ? { decision, verdict: 'undecided', ...seenOfIt, reason }
+    : { decision, verdict: 'settled', value: settled, ...seenOfIt };
 }
 
 /**
@@ -119,32 +118,15 @@ function evidenceOf<Id extends DecisionId>(
 ): readonly string[] {
   const all = Object.keys(LEDGER[decision].values).length;
   const telling = observations.filter(({ explainedBy }) => explainedBy.length < all);
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, Set<string>>();
   for (const { explainedBy, evidence } of telling.length > 0 ? telling : observations) {
-    const group = groups.get(explainedBy.join()) ?? [];
-    groups.set(explainedBy.join(), group);
-    group.push(evidence);
+    const values = explainedBy.join();
+    groups.set(values, (groups.get(values) ?? new Set()).add(evidence));
   }
   return [...groups.values()].slice(0, MOST_EVIDENCE).map((lines) => {
-    const others = new Set(lines).size - 1;
-    return others === 0 ? String(lines[0]) : `${lines[0]} (and ${others} more like it)`;
+    const [first, ...others] = lines;
+    return others.length === 0 ? String(first) : `${first} (and ${others.length} more like it)`;
   });
-}
-
-function compared(
-  { decision, verdict, value, ...told }: Verdict,
-  inForce: ValuesInForce,
-): DecisionVerdict {
-  const expected = inForce[decision];
-  const isKnown = verdict === 'settled' || verdict === 'none';
-  return {
-    decision,
-    verdict,
-    ...(value !== undefined && { value }),
-    inForce: expected,
-    ...(isKnown && { agrees: String(value) === String(expected) }),
-    ...told,
-  };
 }
 
 /** The values to compare a service with. Throws an `OptionError` if one is not valid. */
@@ -152,7 +134,7 @@ export function valuesInForce({ inForce = {} }: Pick<SettleOptions, 'inForce'>):
   const { decisions } = completeOptions({ decisions: inForce });
   const given = Object.entries(decisions).map(([id, change]: [string, unknown]) => {
     // A decision may come with its evidence, and a status may be text.
-    const value = isObject(change) && 'value' in change ? change.value : change;
+    const value = memberOf(change, 'value') ?? change;
     const isStatus = typeof LEDGER[id as DecisionId].default === 'number';
     return [id, isStatus ? Number(value) : value];
   });

@@ -1,7 +1,9 @@
 import type { DecisionId, GivenChanges } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
+import { EXIT } from '../../../host/terminal/exit.js';
 import { isNeverAsked } from '../observers/observers.js';
-import { needsWrites } from '../plan-probes.js';
+import { needsWrites } from '../probes/probes.js';
+import { TOKEN_REFUSED } from '../send/call-failed.js';
 import { refuseUnknownDecisions } from '../settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../settle-report.js';
 
@@ -48,4 +50,14 @@ export function checkOf(
   const judged = verdicts.filter((one) => ids.includes(one.decision) && !isNotAsked(one));
   const known = judged.map(({ decision }) => decision);
   return { judged, notAsked: ids.filter((id) => !known.includes(id)) };
+}
+
+/** The exit code for a report. A difference outweighs what could not be looked at. */
+export function exitCodeOf({ brokenOff, requests }: SettleReport, check?: Check): number {
+  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
+  const couldNotLook = check
+    ? isRefused || check.judged.some(({ agrees }) => agrees === undefined)
+    : brokenOff !== undefined || requests === 0;
+  if (check?.judged.some(({ agrees }) => agrees === false)) return EXIT.somethingDiffers;
+  return couldNotLook ? EXIT.couldNotLook : 0;
 }

@@ -1,5 +1,5 @@
 import type { DecisionId } from '#spec';
-import { codeOfSignal, EXIT, onSignals } from '../../../host/terminal/exit.js';
+import { EXIT, untilInterrupted } from '../../../host/terminal/exit.js';
 import { readDecisionsFile } from '../../../host/terminal/flags-and-variables.js';
 import { createOutputFiles } from '../../../host/terminal/output-file.js';
 import { createProgress } from '../../../host/terminal/progress.js';
@@ -8,8 +8,7 @@ import { wrap } from '../../../host/terminal/wrap-text.js';
 import { runSettle } from '../run-settle.js';
 import type { SettleOptions, SettleProgress } from '../settle-options.js';
 import type { SettleReport } from '../settle-report.js';
-import { acceptedBy, acceptNone, checkOf } from './check-against-file.js';
-import { exitCodeOf } from './settle-exit-code.js';
+import { acceptedBy, acceptNone, checkOf, exitCodeOf } from './check-against-file.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
 import { boundsForPeople, planForPeople, settleReportForPeople } from './settle-for-people.js';
@@ -27,8 +26,9 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   const proxy = 'target' in options ? useProxies() : undefined;
   const [outFile, jsonFile, junitFile] = createOutputFiles(out, json, junit);
   const accepted = acceptedBy(flags.accept, file);
-  await settleAndReport({ ...options, ...(file && { inForce: file }) }, (asked) => {
-    const report = acceptNone(asked, accepted);
+  const asked = { ...options, ...(file && { inForce: file }) };
+  await untilInterrupted(async (signal) => {
+    const report = acceptNone(await settleShowingProgress(asked, signal), accepted);
     const ids = [...new Set([...Object.keys(file ?? {}), ...accepted])] as DecisionId[];
     const check = file && checkOf(report, ids, allowWrites === true);
     process.stdout.write(settleReportForPeople(report, check));
@@ -40,24 +40,13 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   });
 }
 
-/** Runs `settle`; after a signal, reports what is known so far, and exits. */
-async function settleAndReport(
-  options: SettleOptions,
-  finish: (report: SettleReport) => void,
-): Promise<void> {
+/** After a signal, resolves to a report of what is known so far. */
+function settleShowingProgress(options: SettleOptions, signal: AbortSignal): Promise<SettleReport> {
   const progress = createProgress(process.stderr);
-  const interruption = new AbortController();
   const onProgress = ({ done, all, requests, sent }: SettleProgress) => {
     const line = `${sent}, ${requests} sent so far`;
     progress.show(done, all, sent === undefined ? undefined : { line, isNotable: false });
   };
-  let finished: Promise<void> | undefined;
-  onSignals(codeOfSignal, () => {
-    interruption.abort();
-    return finished;
-  });
-  const { signal } = interruption;
   const running = runSettle('target' in options ? { ...options, signal, onProgress } : options);
-  finished = running.finally(progress.clear).then(finish);
-  await finished;
+  return running.finally(progress.clear);
 }

@@ -15,14 +15,14 @@ export function addSettle(program: Command): void {
       const { runSettleCommand } = await import('./run-settle-command.js');
       await runSettleCommand(command.opts());
     });
+  const repeated = (flag: string, words: string) =>
+    command.option(flag, `${words}; may be repeated`, collect);
+  const tokenWords = 'the environment variable that contains the token';
+  command.option('--target <url>', 'the base URL of the service to ask');
+  command.option('--token-env <name>', `${tokenWords} (default: ${SERVICE_TOKEN_VARIABLE})`);
+  repeated('--customer <id>', 'the id of a customer to look up');
+  repeated('--only <decision>', 'only this decision');
   command
-    .option('--target <url>', 'the base URL of the service to ask')
-    .option(
-      '--token-env <name>',
-      `the environment variable that contains the token (default: ${SERVICE_TOKEN_VARIABLE})`,
-    )
-    .option('--customer <id>', 'the id of a customer to look up; may be repeated', collect)
-    .option('--only <decision>', 'only this decision; may be repeated', collect)
     .option('--rate <number>', 'requests a second (default: 5)', numberOf)
     .addOption(
       count('--max-requests <number>', 'maximum number of requests to send (default: 100)'),
@@ -32,26 +32,19 @@ export function addSettle(program: Command): void {
     .option(
       '--allow-writes',
       'also delete the scratch records, and send DELETE and POST calls with made-up ids and refs',
-    )
-    .option('--scratch-contract <id>', 'a contract that may be deleted; may be repeated', collect)
-    .option('--scratch-ref <ref>', 'a ref of events that may be deleted; may be repeated', collect)
-    .option(
-      '--har <file>',
-      'read a HAR recording instead of asking a service; may be repeated',
-      collect,
-    )
+    );
+  repeated('--scratch-contract <id>', 'a contract that may be deleted');
+  repeated('--scratch-ref <ref>', 'a ref of events that may be deleted');
+  repeated('--har <file>', 'read a HAR recording instead of asking a service');
+  command
     .option('--base-path <path>', 'the base path of the recorded service')
     .option('--out <file>', 'write the settled values as YAML for --decisions')
     .option('--report <file>', 'write a report in JSON')
     .option('--junit <file>', 'write a report in JUnit XML')
     .option('--check <file>', 'compare with the decisions in this file; exit with 1 if any differs')
-    .option(
-      '--accept <decision>',
-      'accept that no value describes the service; may be repeated',
-      collect,
-    )
     // Accepted here, so that it can be refused with a reason.
     .addOption(new Option('--token [value]').hideHelp());
+  repeated('--accept <decision>', 'accept that no value describes the service');
 }
 
 /** Parses a number; returns other text unchanged, so that the options' check refuses it. */

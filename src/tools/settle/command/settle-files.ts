@@ -16,16 +16,11 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   const kept = verdicts.filter(
     ({ verdict, agrees }) => verdict === 'settled' || (verdict === 'none' && agrees),
   );
-  const changes = kept.map(({ decision, verdict, value, inForce, evidence }) => [
-    decision,
-    {
-      value: value ?? inForce,
-      ...(verdict === 'none' && { accepted: 'none' }),
-      ...(startedAt !== undefined && {
-        seen: { host, at: startedAt, evidence: evidence.map(lineOf) },
-      }),
-    },
-  ]);
+  const changes = kept.map(({ decision, verdict, value, inForce, evidence }) => {
+    const seen = startedAt && { host, at: startedAt, evidence: evidence.map(lineOf) };
+    const accepted = verdict === 'none' ? verdict : undefined;
+    return [decision, { value: value ?? inForce, accepted, seen }];
+  });
   return [
     `# How ${printable(target)} behaves, as usage-billing-mock settle saw it.`,
     '# Start the mock with --decisions and this file, and it does what is settled here;',
@@ -36,16 +31,14 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
 
 /** One case for each decision. */
 export function junitOf({ target, startedAt, verdicts }: SettleReport, check?: Check): string {
-  const judged = check?.judged.map(({ decision }) => decision) ?? [];
-  const asideOf = ({ decision }: DecisionVerdict) => {
-    if (check === undefined || judged.includes(decision)) return '';
-    return check.notAsked.includes(decision) ? 'not asked: ' : 'not in the file: ';
-  };
+  const judged = check?.judged.map(({ decision }) => decision);
   const cases = verdicts.map((verdict): JunitCase => {
     const { decision, agrees, evidence } = verdict;
+    const isJudged = judged?.includes(decision) ?? true;
+    const aside = check?.notAsked.includes(decision) ? 'not asked: ' : 'not in the file: ';
     // Like the exit code: only decisions of the file or `--accept` can fail.
-    const kind = agrees === false && judged.includes(decision) ? 'failure' : 'skipped';
-    const message = `${asideOf(verdict)}${inWords(verdict)}`;
+    const kind = agrees === false && check && isJudged ? 'failure' : 'skipped';
+    const message = `${isJudged ? '' : aside}${inWords(verdict)}`;
     const end = { kind, message, text: evidence.join('\n') } as const;
     return { classname: 'settle', name: decision, ...(!agrees && { end }) };
   });

@@ -1,15 +1,18 @@
 import { LEDGER, type LedgerRow } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
-import { wrap } from '../../../host/terminal/wrap-text.js';
+import { inParagraphs, wrap } from '../../../host/terminal/wrap-text.js';
 import { isNeverAsked } from '../observers/observers.js';
-import { planOf } from '../plan-probes.js';
 import type { Probe } from '../probes/probe.js';
+import { planOf } from '../probes/probes.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
 import { LONGEST_WAIT_MS } from '../send/rate-and-waits.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../settle-report.js';
 import type { Check } from './check-against-file.js';
+
+/** A line of a report, and perhaps lines about it. */
+type Item = string | readonly [line: string, ...below: string[]];
 
 export function planForPeople(options: CompleteServiceOptions): string {
   const { target, scratchContracts, scratchRefs } = options;
@@ -18,39 +21,29 @@ export function planForPeople(options: CompleteServiceOptions): string {
   const changing = probes.filter(({ changesRecords }) => changesRecords);
   const told = [...probes, ...heldBack].flatMap(({ tells }) => tells);
   const untold = decisions.filter((id) => !told.includes(id));
-  const withDecisions = ({ requests, tells }: Probe) => [
-    ...wrap(requests, 2),
-    ...wrap(`for ${tells.filter((id) => decisions.includes(id)).join(', ')}`, 6),
+  const withDecisions = ({ requests, tells }: Probe): Item => [requests, `for ${tells.join(', ')}`];
+  const deletable = [
+    `contracts: ${scratchContracts.join(', ') || 'none'}`,
+    `refs of events: ${scratchRefs.join(', ') || 'none'}`,
   ];
   return inParagraphs([
     wrap(`The plan for ${target}: ${boundsForPeople(options)}.`),
-    titled('Reads records:', reading.flatMap(withDecisions)),
-    titled('Changes records:', changing.flatMap(withDecisions)),
-    titled(
-      'Only these may be deleted:',
-      changing.length === 0
-        ? []
-        : [
-            ...wrap(`contracts: ${scratchContracts.join(', ') || 'none'}`, 2),
-            ...wrap(`refs of events: ${scratchRefs.join(', ') || 'none'}`, 2),
-          ],
-    ),
-    titled(
+    listed('Reads records:', reading.map(withDecisions)),
+    listed('Changes records:', changing.map(withDecisions)),
+    listed('Only these may be deleted:', changing.length === 0 ? [] : deletable),
+    listed(
       'Not sent without --allow-writes, and --scratch-contract or --scratch-ref:',
-      heldBack.flatMap(withDecisions),
+      heldBack.map(withDecisions),
     ),
-    titled(
-      'Made up, to see how the service responds:',
-      madeUp.flatMap((one) => wrap(one, 2)),
+    listed('Made up, to see how the service responds:', madeUp),
+    listed(
+      'Settled only if a response happens to show the value:',
+      untold.length === 0 ? [] : [untold.join(', ')],
     ),
-    titled('Settled only if a response happens to show the value:', wrappedNames(untold)),
   ]);
 }
 
-export function boundsForPeople({
-  maxRequests,
-  rate,
-}: Pick<CompleteServiceOptions, 'maxRequests' | 'rate'>): string {
+export function boundsForPeople({ maxRequests, rate }: CompleteServiceOptions): string {
   const waiting = `at most ${LONGEST_WAIT_MS / 1000} s of waiting`;
   return `at most ${count(maxRequests, 'request')}, ${rate} a second, one at a time, and ${waiting}`;
 }
@@ -58,50 +51,41 @@ export function boundsForPeople({
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
   const { verdicts, brokenOff, violations, gaps } = report;
   const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
-  const group = (
-    title: string,
-    found: readonly DecisionVerdict[],
-    lines: (found: readonly DecisionVerdict[]) => string[],
-  ) => titled(`${title} (${found.length}):`, lines(found));
   const agreed = of('settled').filter(({ agrees }) => agrees);
   const differing = of('settled').filter(({ agrees }) => !agrees);
-  const detailed = (found: readonly DecisionVerdict[]) => found.flatMap(withEvidence);
+  const unchecked = of('could-not-check');
+  const group = <One>(title: string, found: readonly One[], itemOf: (one: One) => Item) =>
+    listed(`${title} (${found.length}):`, found.map(itemOf));
   return inParagraphs([
     [
       ...wrap(headOf(report)),
       ...gapsForPeople(gaps).flatMap((line) => wrap(line)),
       ...(brokenOff === undefined ? [] : wrap(`The run is incomplete: ${brokenOff}.`)),
     ],
-    group('Settled, no difference', agreed, (found) => found.flatMap(withBasis)),
-    group('Settled, with a difference', differing, (found) => found.flatMap(withMeaning)),
-    group('No value describes the service', of('none'), detailed),
-    group('Undecided', of('undecided'), detailed),
-    group('Could not be checked', of('could-not-check'), byReason),
-    titled(`Unlike openapi.yaml (${violations.length}):`, violations.flatMap(violationLines)),
+    group('Settled, no difference', agreed, withBasis),
+    group('Settled, with a difference', differing, withMeaning),
+    group('No value describes the service', of('none'), withEvidence),
+    group('Undecided', of('undecided'), withEvidence),
+    listed(`Could not be checked (${unchecked.length}):`, byReason(unchecked)),
+    group('Unlike openapi.yaml', violations, withExample),
     check === undefined ? [] : checkLines(check),
-    titled('Next:', nextSteps(report)),
+    listed('Next:', nextSteps(report)),
   ]);
 }
 
-function inParagraphs(paragraphs: readonly (readonly string[])[]): string {
-  const shown = paragraphs.filter((lines) => lines.length > 0);
-  return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-}
-
-function titled(title: string, lines: readonly string[]): readonly string[] {
+/** A title with its items; nothing without items. */
+function listed(title: string, items: readonly Item[]): readonly string[] {
+  const lines = items.flatMap((item) => {
+    const [line = '', ...below] = [item].flat();
+    return [...wrap(line, 2), ...below.flatMap((one) => wrap(one, 4))];
+  });
   return lines.length === 0 ? [] : [...wrap(title), ...lines];
 }
 
-function wrappedNames(names: readonly string[]): string[] {
-  return names.length === 0 ? [] : wrap(names.join(', '), 2);
-}
-
-/** Such as `Gaps in the recording: no response body (8), no time (2).` in a list of at most one line. */
+/** Such as `Gaps in the recording: no response body (8), no time (2).`; no line without gaps. */
 export function gapsForPeople(gaps: SettleReport['gaps'] = {}): readonly string[] {
-  const listed = Object.entries(gaps).map(
-    ([gap, times]) => `${gap.replaceAll('-', ' ')} (${times})`,
-  );
-  return listed.length === 0 ? [] : [`Gaps in the recording: ${listed.join(', ')}.`];
+  const told = Object.entries(gaps).map(([gap, times]) => `${gap.replaceAll('-', ' ')} (${times})`);
+  return told.length === 0 ? [] : [`Gaps in the recording: ${told.join(', ')}.`];
 }
 
 function headOf({ target, requests, lost, passedOver }: SettleReport): string {
@@ -113,110 +97,77 @@ function headOf({ target, requests, lost, passedOver }: SettleReport): string {
 }
 
 /** Such as `final-cursor: absent (2 last pages; not tried: …)`. */
-function withBasis({ decision, value, restsOn, evidence }: DecisionVerdict): string[] {
-  const title = `${decision}: ${value} (${restsOn})`;
-  return [...wrap(title, 2), ...evidence.flatMap((line) => wrap(line, 4))];
+function withBasis({ decision, value, restsOn, evidence }: DecisionVerdict): Item {
+  return [`${decision}: ${value} (${restsOn})`, ...evidence];
 }
 
-function withMeaning({ decision, value, inForce, restsOn, evidence }: DecisionVerdict): string[] {
+function withMeaning({ decision, value, inForce, restsOn, evidence }: DecisionVerdict): Item {
   const { question, values }: LedgerRow = LEDGER[decision];
-  const meaning = values[String(value)] ?? String(value);
-  return [
-    ...wrap(`${decision} is ${value}, not ${inForce} (${restsOn})`, 2),
-    ...[`${question} ${meaning}`, ...evidence].flatMap((line) => wrap(line, 4)),
-  ];
+  const meaning = `${question} ${values[String(value)] ?? value}`;
+  return [`${decision} is ${value}, not ${inForce} (${restsOn})`, meaning, ...evidence];
 }
 
-function withEvidence({ decision, restsOn, evidence, reason = '' }: DecisionVerdict): string[] {
-  const title = restsOn === undefined ? decision : `${decision} (${restsOn})`;
-  return [...wrap(title, 2), ...[reason, ...evidence].flatMap((line) => wrap(line, 4))];
+function withEvidence({ decision, restsOn, evidence, reason = '' }: DecisionVerdict): Item {
+  return [restsOn === undefined ? decision : `${decision} (${restsOn})`, reason, ...evidence];
 }
 
 /** Groups verdicts by reason: many share one, such as a run that was broken off. */
-function byReason(verdicts: readonly DecisionVerdict[]): string[] {
+function byReason(verdicts: readonly DecisionVerdict[]): readonly Item[] {
   const reasons = [...new Set(verdicts.map(({ reason = '' }) => reason))];
-  return reasons.flatMap((reason) => {
+  return reasons.map((reason) => {
     const ids = verdicts.filter((one) => one.reason === reason).map(({ decision }) => decision);
-    return [...wrappedNames(ids), ...wrap(reason, 4)];
+    return [ids.join(', '), reason];
   });
 }
 
-function violationLines(violation: SettleReport['violations'][number]): string[] {
+function withExample(violation: SettleReport['violations'][number]): Item {
   const { kind, operationId, pointer, expected, example, ...seen } = violation;
   return [
-    ...wrap(`${operationId} ${pointer}: ${kind}, ${seen.count} of ${seen.of}`, 2),
-    ...(expected === undefined ? [] : wrap(`expected ${expected}`, 4)),
-    ...(example === undefined ? [] : wrap(`received ${example}`, 4)),
+    `${operationId} ${pointer}: ${kind}, ${seen.count} of ${seen.of}`,
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(example === undefined ? [] : [`received ${example}`]),
   ];
 }
 
-function checkLines({ judged, notAsked }: Check): string[] {
+function checkLines({ judged, notAsked }: Check): readonly string[] {
   const numberOf = (agrees: boolean | undefined) =>
     judged.filter((verdict) => verdict.agrees === agrees).length;
-  const counts = [
-    `${numberOf(true)} the same`,
-    `${numberOf(false)} different`,
-    `${numberOf(undefined)} unknown`,
-    `${notAsked.length} not asked`,
-  ].join(', ');
+  const counts = `${numberOf(true)} the same, ${numberOf(false)} different, ${numberOf(undefined)} unknown, ${notAsked.length} not asked`;
   const decisions = count(judged.length + notAsked.length, 'decision');
-  return [
-    ...wrap(`The check covers ${decisions}: ${counts}.`),
-    ...(notAsked.length === 0 ? [] : wrap(`Not asked: ${notAsked.join(', ')}`, 2)),
-  ];
+  const names = notAsked.length === 0 ? [] : wrap(`Not asked: ${notAsked.join(', ')}`, 2);
+  return [...wrap(`The check covers ${decisions}: ${counts}.`), ...names];
 }
 
-function nextSteps({ verdicts, brokenOff, passedOver, lost }: SettleReport): string[] {
-  const isOfRecordings = passedOver !== undefined;
-  const isUndecided = verdicts.some(
-    ({ decision, verdict }) => verdict === 'undecided' && !isNeverAsked(decision),
-  );
-  const isRefused = brokenOff?.includes(TOKEN_REFUSED) ?? false;
+function nextSteps({ verdicts, brokenOff, passedOver, lost }: SettleReport): readonly string[] {
   const of = (kind: DecisionVerdict['verdict']) =>
     verdicts.filter(({ verdict }) => verdict === kind).map(({ decision }) => decision);
-  const differing = verdicts.filter(({ verdict, agrees }) => verdict === 'settled' && !agrees);
-  const unknown = [...of('undecided'), ...of('could-not-check')];
-  const isSame = of('none').length === 0 && of('undecided').length === 0;
-  const but = [
-    of('none').length > 0 &&
-      `it still differs in ${of('none').join(', ')}, which no value describes`,
-    unknown.length > 0 && `${isSame ? 'not checked' : 'still unknown'}: ${unknown.join(', ')}`,
-  ].filter(Boolean);
-  const inWhat = unknown.length > 0 ? ' in what was checked' : '';
-  const then = isSame ? `it then behaves the same${inWhat}` : 'it then does what is settled';
-  const rest = but.length === 0 ? '' : `; ${but.join('; ')}`;
-  const steps: readonly [boolean, string][] = [
-    [
-      isRefused,
-      `The service refused the token: check the variable ${SERVICE_TOKEN_VARIABLE}, or the one that --token-env names. If it refused the token because of a request with made-up values, it may accept it again later.`,
-    ],
-    [
-      brokenOff !== undefined && !isRefused,
-      'Run settle again once it can finish; if it ran out of requests, raise --max-requests.',
-    ],
-    [
-      differing.length > 0,
-      `Write the settled values with --out decisions.yaml, and start the mock with --decisions decisions.yaml: ${then}${rest}.`,
-    ],
-    [
-      differing.length === 0 && of('none').length === 0 && of('settled').length > 0,
-      // What is undecided, or was lost, may differ.
-      of('undecided').length === 0 && lost === 0
-        ? `Nothing to settle: the service behaved like the mock in everything it showed${unknown.length === 0 ? '' : `; still unknown: ${unknown.join(', ')}`}.`
-        : `In what is settled, the service behaves like the mock${unknown.length === 0 ? '' : `; still unknown: ${unknown.join(', ')}`}.`,
-    ],
-    [
-      verdicts.some(({ verdict }) => verdict === 'none'),
+  const [none, undecided] = [of('none'), of('undecided')];
+  const open = [...undecided, ...of('could-not-check')];
+  const unknown = open.length === 0 ? '' : `; still unknown: ${open.join(', ')}`;
+  const but = `; it still differs in ${none.join(', ')}, which no value describes`;
+  const isSame = none.length + open.length === 0;
+  const then = isSame ? 'behaves the same' : 'does what is settled';
+  // What is undecided, or was lost, may differ.
+  const alike =
+    undecided.length === 0 && lost === 0
+      ? 'Nothing to settle: the service behaved like the mock in everything it showed'
+      : 'In what is settled, the service behaves like the mock';
+  const isDifferent = verdicts.some(({ verdict, agrees }) => verdict === 'settled' && !agrees);
+  const steps: readonly (string | false)[] = [
+    brokenOff !== undefined &&
+      (brokenOff.includes(TOKEN_REFUSED)
+        ? `The service refused the token: check the variable ${SERVICE_TOKEN_VARIABLE}, or the one that --token-env names. If it refused the token because of a request with made-up values, it may accept it again later.`
+        : 'Run settle again once it can finish; if it ran out of requests, raise --max-requests.'),
+    isDifferent
+      ? `Write the settled values with --out decisions.yaml, and start the mock with --decisions decisions.yaml: it then ${then}${none.length === 0 ? '' : but}${unknown}.`
+      : none.length === 0 && of('settled').length > 0 && `${alike}${unknown}.`,
+    none.length > 0 &&
       'The mock cannot imitate behaviour that no value describes: keep that in mind when a test relies on it.',
-    ],
-    [
-      isUndecided && isOfRecordings,
-      'Ask the service itself with --target, or also record the calls that would settle the rest.',
-    ],
-    [
-      isUndecided && !isOfRecordings && brokenOff === undefined,
-      'Undecided decisions need other records: use a token that sees more, name a customer with --customer, or name scratch records with --allow-writes, --scratch-contract and --scratch-ref.',
-    ],
+    brokenOff === undefined &&
+      undecided.some((id) => !isNeverAsked(id)) &&
+      (passedOver === undefined
+        ? 'Undecided decisions need other records: use a token that sees more, name a customer with --customer, or name scratch records with --allow-writes, --scratch-contract and --scratch-ref.'
+        : 'Ask the service itself with --target, or also record the calls that would settle the rest.'),
   ];
-  return steps.flatMap(([applies, step]) => (applies ? wrap(step, 2) : []));
+  return steps.filter((step) => step !== false);
 }

@@ -1,12 +1,14 @@
+import { PARAMETERS } from '#spec';
 import { foldCase } from '../../../core/values/fold-case.js';
 import { FOUND_BY, type Lookup, type LookupKind, lookupsOf } from '../seen/lookups.js';
 import { mayBeLost } from '../seen/lost-responses.js';
 import { MADE_UP_NAME, randomLookupLike, zerosLike } from '../seen/made-up-values.js';
 import { variantsOf } from '../seen/name-variants.js';
+import { isOwnListing } from '../seen/pages.js';
 import { isOddInPath, isSuccess, NAMESAKE_TIMES } from '../seen/samples.js';
 import { customersSeen, measuredCustomerIds, type SeenCustomer } from '../seen/seen-customers.js';
 import { NEED_OTHER_REFUSALS } from './listing-probes.js';
-import type { Ask, Known, Probe } from './probe.js';
+import { type Ask, type Known, type Probe, TOLD_BY_RECORDS } from './probe.js';
 
 const MOST_CUSTOMERS = 8;
 const FEWEST_CUSTOMERS = 4;
@@ -19,7 +21,7 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
   {
     requests:
       'GET /customers/{customerId} with the ids of --customer, then with at most eight that measurements mention, which may take GET /measurements?limit=100',
-    tells: ['customer-id-matches', 'optional-fields', 'enum-values', 'undocumented-fields'],
+    tells: [...TOLD_BY_RECORDS, 'customer-id-matches', 'enum-values'],
     // The probes for these decisions get the customers first, unless they are known.
     supports: [...NEED_OTHER_REFUSALS, 'error-body'],
     send: meetCustomers,
@@ -39,7 +41,9 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
     send: async (ask, known) => {
       const customers = await lookUp(ask, known, 'getCustomerByName');
       const [name = ''] = usefulNames(customers);
-      for (const [, variant] of variantsOf(name)) await getOnce(ask, known, { name: variant });
+      for (const [, variant] of variantsOf(name)) {
+        await getOnce(ask, known, 'getCustomerByName', variant);
+      }
     },
   },
   {
@@ -66,10 +70,12 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
       const [customer] = await meetCustomers(ask, known);
       const [measured] = measuredCustomerIds(known.samples);
       const { id = measured, name } = customer ?? {};
-      await getOnce(ask, known, { customerId: zerosLike(id) });
-      await getOnce(ask, known, { customerId: id && randomLookupLike(id, known.seed) });
-      await getOnce(ask, known, { name: MADE_UP_NAME });
-      await getOnce(ask, known, { name: name && randomLookupLike(name, known.seed) });
+      for (const made of [zerosLike(id), id && randomLookupLike(id, known.seed)]) {
+        await getOnce(ask, known, 'getCustomer', made);
+      }
+      for (const made of [MADE_UP_NAME, name && randomLookupLike(name, known.seed)]) {
+        await getOnce(ask, known, 'getCustomerByName', made);
+      }
     },
   },
 ];
@@ -79,22 +85,18 @@ export const CUSTOMER_PROBES: readonly Probe[] = [
  * are enough to find out how customers are matched.
  */
 async function meetCustomers(ask: Ask, known: Known): Promise<readonly SeenCustomer[]> {
-  const samples = [...known.samples];
-  const get = async (customerId: string) => {
-    if (isOddInPath(customerId)) return;
-    samples.push(...(await getOnce(ask, { samples }, { customerId })));
+  const { samples, customers } = known;
+  const isDone = () => isEnough(customersSeen(samples));
+  const get = async (id: string) => {
+    if (!isOddInPath(id)) await getOnce(ask, known, 'getCustomer', id);
   };
-  for (const id of known.customers) await get(id);
-  if (isEnough(customersSeen(samples))) return customersSeen(samples);
-  const hasListing = samples.some(
-    (sample) => sample.request.operationId === 'listMeasurements' && isSuccess(sample),
-  );
-  if (!hasListing) {
-    samples.push(await ask({ operationId: 'listMeasurements', query: [['limit', '100']] }));
+  for (const id of customers) await get(id);
+  const hasListing = samples.some((sample) => isOwnListing(sample) && isSuccess(sample));
+  if (!hasListing && !isDone()) {
+    await ask({ operationId: 'listMeasurements', query: [['limit', '100']] });
   }
   for (const id of measuredCustomerIds(samples).slice(0, MOST_CUSTOMERS)) {
-    if (isEnough(customersSeen(samples))) break;
-    await get(id);
+    if (!isDone()) await get(id);
   }
   return customersSeen(samples);
 }
@@ -115,7 +117,7 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
     known.customers.includes(id) || known.customers.includes(externalId ?? id);
   const customers = await meetCustomers(ask, known);
   const sorted = [...customers].sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
-  const parameter = by === 'getCustomer' ? 'customerId' : 'name';
+  const [parameter] = PARAMETERS[by];
   const isFound = (value: string) =>
     known.samples.some((sample) => sample.request.path[parameter] === value && isSuccess(sample));
   const sent = new Set<string>();
@@ -126,7 +128,7 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
     // The second time adds the other case of values that were found as they are.
     for (const _ of ['as they are', 'in another case']) {
       for (const { value } of lookupsOf(customer, by, isFound, index === 0)) {
-        if (!sent.has(value)) await getOnce(ask, known, { [parameter]: value });
+        if (!sent.has(value)) await getOnce(ask, known, by, value);
         sent.add(value);
       }
     }
@@ -135,8 +137,8 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
   const lookups = sorted.slice(0, 1).flatMap((customer) => lookupsOf(customer, by, isFound));
   const telling = Object.values<readonly LookupKind[]>(FOUND_BY[by]).flat();
   for (const { kind, value } of lookups) {
-    if (!telling.includes(kind) || isFound(value)) continue;
-    await ask({ operationId: by, path: { [parameter]: value } });
+    const isMissing = telling.includes(kind) && !isFound(value);
+    if (isMissing) await ask({ operationId: by, path: { [parameter]: value } });
   }
   return customers;
 }
@@ -146,10 +148,10 @@ async function lookUp(ask: Ask, known: Known, by: Lookup): Promise<readonly Seen
  * customers whose aliases are known.
  */
 function usefulNames(customers: readonly SeenCustomer[]): readonly string[] {
-  const open = customers.filter(({ aliases }) => aliases === undefined);
-  const sorted = [...customers.filter((customer) => !open.includes(customer)), ...open];
-  const names = sorted.flatMap(({ name }) => name ?? []);
-  return names
+  const isOpen = ({ aliases }: SeenCustomer) => Number(aliases === undefined);
+  return [...customers]
+    .sort((one, other) => isOpen(one) - isOpen(other))
+    .flatMap(({ name }) => name ?? [])
     .sort((one, other) => variantsOf(other).length - variantsOf(one).length)
     .filter((name) => foldCase(name) !== name.toUpperCase() && !isOddInPath(name));
 }
@@ -166,17 +168,10 @@ function usefulAlias(customers: readonly SeenCustomer[]): string | undefined {
  * Looks up a customer, unless the value is unknown, already got a response that was not lost, or
  * was sent three times.
  */
-async function getOnce(
-  ask: Ask,
-  { samples }: Pick<Known, 'samples'>,
-  path: Readonly<Record<string, string | undefined>>,
-) {
-  const [[parameter = '', value] = []] = Object.entries(path);
-  const asked = samples.filter(({ request: { path: sent, token, query } }) => {
-    return sent[parameter] === value && token === 'given' && query.length === 0;
-  });
+async function getOnce(ask: Ask, { samples }: Known, by: Lookup, value: string | undefined) {
+  const [parameter] = PARAMETERS[by];
+  const asked = samples.filter(({ request }) => request.path[parameter] === value);
   const isAsked = asked.some((sample) => !mayBeLost(sample)) || asked.length > 2;
-  if (value === undefined || isAsked) return [];
-  const operationId = parameter === 'name' ? 'getCustomerByName' : 'getCustomer';
-  return [await ask({ operationId, path: { [parameter]: value } })];
+  if (value === undefined || isAsked) return;
+  await ask({ operationId: by, path: { [parameter]: value } });
 }

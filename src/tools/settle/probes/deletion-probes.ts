@@ -1,13 +1,17 @@
+import type { OperationId } from '#spec';
 import { realTimeMs } from '../../../host/adapters/unfaked-time.js';
 import { MADE_UP_REF, randomLike, randomLookupLike } from '../seen/made-up-values.js';
 import { isSuccess, isWithoutEnvelope, type Sample } from '../seen/samples.js';
-import type { Known, Probe, ProbeRequest } from './probe.js';
+import { type Known, type Probe, type ProbeRequest, TOLD_BY_RECORDS } from './probe.js';
 
 /** The most refs that a request may have (section 8). */
 const MOST_REFS = 1000;
 
 /** How long to wait before asking again: services may answer differently right after a deletion. */
 const LATER_MS = 3_000;
+
+/** What the first deletion of any record tells. */
+const TOLD_BY_ALL = [...TOLD_BY_RECORDS, 'updated-at-on-delete', 'success-status'] as const;
 
 const WITH_MEMBER = 'undocumentedMember';
 
@@ -17,14 +21,7 @@ export const DELETION_PROBES: readonly Probe[] = [
   {
     requests:
       'DELETE /contracts/{contractId} for each scratch contract, twice if the first succeeds',
-    tells: [
-      'repeat-delete',
-      'updated-at-on-delete',
-      'success-status',
-      'optional-fields',
-      'enum-values',
-      'undocumented-fields',
-    ],
+    tells: [...TOLD_BY_ALL, 'enum-values', 'repeat-delete'],
     changesRecords: true,
     send: async (ask, { scratchContracts }) => {
       for (const contractId of new Set(scratchContracts)) {
@@ -53,14 +50,9 @@ export const DELETION_PROBES: readonly Probe[] = [
     requests:
       'POST /events/delete-by-refs with the scratch refs shuffled and a member that the document does not list, then without that member',
     tells: [
-      'repeat-event-delete',
-      'deleted-events-order',
-      'updated-at-on-delete',
-      'unknown-body-members',
-      'unmatched-refs',
-      'success-status',
-      'optional-fields',
-      'undocumented-fields',
+      ...TOLD_BY_ALL,
+      ...(['repeat-event-delete', 'deleted-events-order'] as const),
+      ...(['unknown-body-members', 'unmatched-refs'] as const),
     ],
     madeUp: 'a member of a body that the specification does not list',
     changesRecords: true,
@@ -76,17 +68,16 @@ export const DELETION_PROBES: readonly Probe[] = [
     requests: `DELETE /contracts/{contractId} once more, ${LATER_MS / 1000} s later, and with a random id if a repeated delete got 400 or 422`,
     tells: ['repeat-delete'],
     changesRecords: true,
-    send: async (ask, { samples, seed, pause }) => {
-      const deletes = samples.filter(({ request }) => request.operationId === 'deleteContract');
-      const deleted = new Set(deletes.filter(isSuccess).map(contractOf));
-      await untilLater(samples, deletes, pause);
+    send: async (ask, known) => {
+      const { samples, seed } = known;
+      const deletions = await untilLater('deleteContract', known);
+      const deleted = new Set(deletions.filter(isSuccess).map(contractOf));
       for (const contractId of deleted) await ask(deleteContract(contractId));
       // A 400 or 422 is about the deletion only if an unknown contract gets another status.
-      const refused = samples
+      const [unknown] = samples
         .filter(({ response: { status } }) => status === 400 || status === 422)
-        .map(contractOf);
-      const ids = refused.filter((id) => deleted.has(id));
-      const unknown = ids.flatMap((id) => randomLike(id, seed) ?? [])[0];
+        .map(contractOf)
+        .flatMap((id) => (deleted.has(id) ? (randomLike(id, seed) ?? []) : []));
       if (unknown !== undefined) await ask(deleteContract(unknown));
     },
   },
@@ -95,13 +86,10 @@ export const DELETION_PROBES: readonly Probe[] = [
     tells: ['repeat-event-delete', 'unmatched-refs', 'unknown-body-members'],
     madeUp: UNKNOWN_REFS,
     changesRecords: true,
-    send: async (ask, { samples, scratchRefs, pause }) => {
-      if (scratchRefs.length === 0) return;
-      const deletions = samples.filter(
-        ({ request }) => request.operationId === 'deleteEventsByRefs',
-      );
-      await untilLater(samples, deletions, pause);
-      const refs = inNoOrder(scratchRefs);
+    send: async (ask, known) => {
+      const refs = inNoOrder(known.scratchRefs);
+      if (refs.length === 0) return;
+      const deletions = await untilLater('deleteEventsByRefs', known);
       await ask(deleteEvents(refs));
       await ask(deleteEvents([...refs.slice(0, 1), MADE_UP_REF]));
       // What came instead of a list of events must come back to say anything.
@@ -113,18 +101,14 @@ export const DELETION_PROBES: readonly Probe[] = [
   },
 ];
 
-/** Waits until three seconds after the response to the latest deletion. */
-async function untilLater(
-  samples: readonly Sample[],
-  deletions: readonly Sample[],
-  pause: Known['pause'],
-): Promise<void> {
-  const latest = deletions.filter(isSuccess).at(-1);
-  if (!latest) return;
-  const now = realTimeMs();
+/** Waits until three seconds after the response to the latest of these deletions; returns them. */
+async function untilLater(operationId: OperationId, { samples, pause }: Known) {
+  const deletions = samples.filter(({ request }) => request.operationId === operationId);
+  const at = samples.findLastIndex((one) => deletions.includes(one) && isSuccess(one));
   // The next request was sent right after that response, which may have taken a while.
-  const { sentAtMs = now } = samples[samples.indexOf(latest) + 1] ?? {};
-  await pause(sentAtMs + LATER_MS - now);
+  const { sentAtMs = realTimeMs() } = samples[at + 1] ?? {};
+  if (at >= 0) await pause(sentAtMs + LATER_MS - realTimeMs());
+  return deletions;
 }
 
 /** What all refs begin with, up to a character that is neither a letter nor a digit. */
@@ -142,14 +126,10 @@ function contractOf({ request }: Sample): string {
 function inNoOrder(given: readonly string[]): readonly string[] {
   const refs = [...new Set(given)].slice(0, MOST_REFS);
   const sorted = [...refs].sort();
-  const [even, odd] = [0, 1].map((rest) => sorted.filter((_, at) => at % 2 === rest));
-  const orders = [
-    [...(odd ?? []), ...(even ?? [])],
-    [...(even ?? []), ...(odd ?? [])],
-    [...sorted].reverse(),
-  ];
-  const taken = [refs, [...refs].reverse(), sorted].map(String);
-  return orders.find((order) => !taken.includes(String(order))) ?? [...sorted].reverse();
+  const [even = [], odd = []] = [0, 1].map((rest) => sorted.filter((_, at) => at % 2 === rest));
+  const taken = [refs, refs.toReversed(), sorted].map(String);
+  const order = [...even, ...odd];
+  return taken.includes(String(order)) ? [...odd, ...even] : order;
 }
 
 function deleteContract(contractId: string): ProbeRequest {

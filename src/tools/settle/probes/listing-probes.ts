@@ -1,27 +1,20 @@
 import type { DecisionId } from '#spec';
+import { isText } from '../../../host/options/option-kinds.js';
 import { mayBeLost } from '../seen/lost-responses.js';
 import { MADE_UP_CURSOR, MADE_UP_PARAMETER, randomLookupLike } from '../seen/made-up-values.js';
 import { controlOf } from '../seen/oddities.js';
-import {
-  HIGHEST_LIMIT,
-  isOwnListing,
-  listingOf,
-  type Page,
-  pagesOf,
-  readPage,
-} from '../seen/pages.js';
+import { HIGHEST_LIMIT, isOwnListing, type Page, pagesOf, readPage } from '../seen/pages.js';
 import { isSuccess, parameterOf, type Sample, type SampleRequest } from '../seen/samples.js';
-import type { Ask, Known, Probe } from './probe.js';
+import { type Ask, type Known, type Probe, TOLD_BY_RECORDS } from './probe.js';
 
 const MOST_PAGES = 8;
 const MOST_SPLITS = 3;
 
+const TOLD_BY_PAGES = ['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const;
+
 /** Decisions read from pages. It takes other pages to know one's offset, and how limits cut it. */
 const READ_FROM_PAGES: readonly DecisionId[] = [
-  'measurement-order',
-  'total-counts',
-  'last-page',
-  'final-cursor',
+  ...TOLD_BY_PAGES,
   'invalid-cursor',
   'empty-parameter',
   'fractional-limit',
@@ -46,48 +39,38 @@ export const NEED_OTHER_REFUSALS: readonly DecisionId[] = [
 ];
 
 const OUT_OF_BOUNDS = 'limits out of bounds';
+const FRACTIONS = 'fractions as limits';
 const NEVER_ISSUED = 'cursors that were never issued';
 const EMPTY = 'empty parameters';
+const UNLISTED = 'a query parameter that the specification does not list';
 const CONTROLLED = 'to compare with a listing without that';
 
 /** Listings, in the order in which they build on each other. */
 export const LISTING_PROBES: readonly Probe[] = [
   {
     requests: 'GET /measurements',
-    tells: [
-      ...READ_FROM_PAGES,
-      ...(['invalid-request-status', 'optional-fields', 'undocumented-fields'] as const),
-    ],
+    tells: [...READ_FROM_PAGES, ...TOLD_BY_RECORDS, 'invalid-request-status'],
     // Unless a request was accepted before, a 401 or 403 counts as a refused token.
     supports: ['error-body'],
-    send: (ask) => list(ask),
+    send: (ask) => getPage(ask),
   },
   refusable('cursor=', EMPTY, 'empty-parameter'),
   refusable('limit=', EMPTY, 'empty-parameter'),
   { ...refusable('limit=many', 'a limit that is not a number'), supports: NEED_OTHER_REFUSALS },
   {
     requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} in all, with a limit one higher than the first page's length if the service cut it short, then the first page again; for a single page, its first two measurements with limit=1, then the first again`,
-    tells: [
-      ...(['measurement-order', 'total-counts', 'last-page', 'final-cursor'] as const),
-      ...(['empty-parameter', 'limit-out-of-bounds', 'optional-fields'] as const),
-    ],
+    tells: [...TOLD_BY_PAGES, 'empty-parameter', 'limit-out-of-bounds', 'optional-fields'],
     supports: READ_FROM_PAGES,
-    send: async (ask, known) => {
-      await closeControl(ask, known);
-      await walk(ask);
-    },
+    send: walk,
   },
   refusable('limit=0', OUT_OF_BOUNDS, 'limit-out-of-bounds'),
-  ...fractional('1.5'),
+  refusable('limit=1.5', FRACTIONS, 'fractional-limit'),
   {
     requests:
       'GET /measurements?limit=N&cursor=…, the last page again, with its own length as the limit; for a single page, also its last measurement alone, fetched with a cursor',
     tells: ['last-page', 'final-cursor'],
     supports: READ_FROM_PAGES,
-    send: async (ask, known) => {
-      await closeControl(ask, known);
-      await fillLastPage(ask, known);
-    },
+    send: fillLastPage,
   },
   refusable(`limit=2&cursor=${MADE_UP_CURSOR}`, NEVER_ISSUED, 'invalid-cursor'),
   {
@@ -95,12 +78,9 @@ export const LISTING_PROBES: readonly Probe[] = [
     requests: `GET /measurements?limit=2&cursor=…, made up to look like the service's own, ${CONTROLLED}`,
     send: forgeCursor,
   },
-  refusable(
-    `limit=2&${MADE_UP_PARAMETER}=1`,
-    'a query parameter that the specification does not list',
-    'unknown-query-parameters',
-  ),
-  ...fractional('2.5', '2.7'),
+  refusable(`limit=2&${MADE_UP_PARAMETER}=1`, UNLISTED, 'unknown-query-parameters'),
+  refusable('limit=2.5', FRACTIONS, 'fractional-limit'),
+  refusable('limit=2.7', FRACTIONS, 'fractional-limit'),
   refusable(`limit=${HIGHEST_LIMIT + 1}`, OUT_OF_BOUNDS, 'limit-out-of-bounds'),
   {
     requests: 'GET /measurements once more as compared with the latest of these',
@@ -113,23 +93,18 @@ export const LISTING_PROBES: readonly Probe[] = [
 /** Repeats the listing before the token probes: if it has changed, its decisions may stay open. */
 export const LISTING_AGAIN: Probe = {
   requests: `GET /measurements once more, without a limit, with limit=${HIGHEST_LIMIT} and, for a single page, with its length as the limit`,
-  tells: ['measurement-order', 'total-counts', 'last-page', 'final-cursor'],
+  tells: TOLD_BY_PAGES,
   supports: READ_FROM_PAGES,
-  send: async (ask, { samples }) => {
-    const full = listingOf(pagesOf({ samples })).firsts.findLast(
-      ({ hasMore, limit, measurements }) => hasMore === false && measurements.length === limit,
+  send: async (ask, known) => {
+    const full = pagesOf(known).findLast(
+      ({ offset, hasMore, limit, measurements }) =>
+        offset === 0 && hasMore === false && measurements.length === limit,
     );
-    await list(ask);
-    await list(ask, ['limit', String(HIGHEST_LIMIT)]);
-    if (full) await list(ask, ['limit', String(full.limit)]);
+    await getPage(ask);
+    await getPage(ask, HIGHEST_LIMIT);
+    if (full) await getPage(ask, full.limit);
   },
 };
-
-function fractional(...limits: readonly string[]): readonly Probe[] {
-  return limits.map((limit) =>
-    refusable(`limit=${limit}`, 'fractions as limits', 'fractional-limit'),
-  );
-}
 
 function refusable(query: string, madeUp: string, ...sentFor: readonly DecisionId[]): Probe {
   return {
@@ -158,11 +133,10 @@ async function listOdd(ask: Ask, known: Known, query: SampleRequest['query']): P
 
 /** Lists what the latest odd listing is compared with, unless that came after it. */
 async function closeControl(ask: Ask, { samples }: Known): Promise<void> {
-  const listings = samples.filter(isOwnListing);
-  const isOdd = ({ request: { query } }: Sample) => !isSame(query, controlOf(query));
-  const at = listings.findLastIndex(isOdd);
-  const control = controlOf(listings[at]?.request.query ?? []);
-  const isClosed = listings.slice(at + 1).some(({ request }) => isSame(request.query, control));
+  const queries = samples.filter(isOwnListing).map(({ request }) => request.query);
+  const at = queries.findLastIndex((query) => !isSame(query, controlOf(query)));
+  const control = controlOf(queries[at] ?? []);
+  const isClosed = queries.slice(at + 1).some((query) => isSame(query, control));
   if (at >= 0 && !isClosed) await list(ask, ...control);
 }
 
@@ -180,55 +154,56 @@ function list(ask: Ask, ...query: Sample['request']['query']): Promise<Sample> {
 
 /** Sends a random cursor that looks like the service's own, with their common prefix, if any. */
 async function forgeCursor(ask: Ask, known: Known): Promise<void> {
-  const { samples, seed } = known;
-  const issued = pagesOf({ samples }).flatMap(({ nextCursor }) =>
-    typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : [],
-  );
-  const [first] = issued;
-  if (first === undefined) return;
+  const issued = pagesOf(known).flatMap(({ nextCursor: one }) => (isText(one) ? one : []));
+  const [first = ''] = issued;
   const [prefix = ''] = /^[A-Za-z\d]+[^A-Za-z\d]/.exec(first) ?? [];
   const isShared = issued.every((cursor) => cursor.startsWith(prefix));
-  const forged = randomLookupLike(first, seed, isShared ? prefix.length : 0);
-  if (forged !== undefined)
-    await listOdd(ask, known, [
-      ['limit', '2'],
-      ['cursor', forged],
-    ]);
+  const forged = randomLookupLike(first, known.seed, isShared ? prefix.length : 0);
+  const limit = ['limit', '2'] as const;
+  if (forged !== undefined) await listOdd(ask, known, [limit, ['cursor', forged]]);
+}
+
+/** Gets a page, of the service's own length without a limit; undefined if it gets none. */
+async function getPage(ask: Ask, limit?: number, cursor?: string): Promise<Page | undefined> {
+  const query = Object.entries({ limit, cursor }).filter(([, value]) => value !== undefined);
+  return readPage(await list(ask, ...query.map(([name, value]) => [name, String(value)] as const)));
+}
+
+/** Gets the page that follows, if any. */
+async function getNext(ask: Ask, page: Page | undefined, limit: number) {
+  const cursor = cursorAfter(page);
+  return cursor === undefined ? undefined : getPage(ask, limit, cursor);
 }
 
 /**
  * Reads up to eight pages, and the first one again, as records may have come or gone meanwhile. Splits
  * a single page of several measurements instead.
  */
-async function walk(ask: Ask): Promise<void> {
-  const limit = ['limit', String(HIGHEST_LIMIT)] as const;
-  const sent = new Set<string>();
-  const first = readPage(await list(ask, limit));
-  let page = first;
-  if (page?.hasMore === false && page.measurements.length > 1) return splitPage(ask);
-  const most = page?.measurements.length ?? 0;
+async function walk(ask: Ask, known: Known): Promise<void> {
+  await closeControl(ask, known);
+  const first = await getPage(ask, HIGHEST_LIMIT);
+  const most = first?.measurements.length ?? 0;
+  if (first?.hasMore === false && most > 1) return splitPage(ask);
+  let cursor = cursorAfter(first);
+  if (cursor === undefined) return;
   // If a limit of one more gives no more, the length of this page is the highest limit.
-  if (cursorAfter(page) && most < HIGHEST_LIMIT) await list(ask, ['limit', String(most + 1)]);
-  for (let pages = 1; pages < MOST_PAGES; pages += 1) {
-    const cursor = cursorAfter(page);
-    // A repeated cursor means a loop.
-    if (cursor === undefined || sent.has(cursor)) break;
+  if (most < HIGHEST_LIMIT) await getPage(ask, most + 1);
+  const sent = new Set<string>();
+  // A repeated cursor means a loop.
+  while (cursor !== undefined && !sent.has(cursor) && sent.size < MOST_PAGES - 1) {
     sent.add(cursor);
-    page = readPage(await list(ask, limit, ['cursor', cursor]));
+    cursor = cursorAfter(await getPage(ask, HIGHEST_LIMIT, cursor));
   }
-  if (sent.size === 0) return;
-  const again = readPage(await list(ask, limit));
+  const again = await getPage(ask, HIGHEST_LIMIT);
   if (again?.total !== first?.total) await splitPage(ask);
 }
 
 /** Gets two pages of one measurement each, at most three times, until no records come or go. */
 async function splitPage(ask: Ask): Promise<void> {
-  let first = readPage(await list(ask, ['limit', '1']));
-  for (let times = 0; times < MOST_SPLITS; times += 1) {
-    const after = cursorAfter(first);
-    if (after === undefined) return;
-    await list(ask, ['limit', '1'], ['cursor', after]);
-    const again = readPage(await list(ask, ['limit', '1']));
+  let first = await getPage(ask, 1);
+  for (let times = 0; times < MOST_SPLITS && cursorAfter(first); times += 1) {
+    await getNext(ask, first, 1);
+    const again = await getPage(ask, 1);
     if (again?.total === first?.total) return;
     first = again;
   }
@@ -238,32 +213,23 @@ async function splitPage(ask: Ask): Promise<void> {
  * Gets the last page again with its own length as the limit, and the page after it if there is one;
  * of a single page, also the last measurement alone.
  */
-async function fillLastPage(ask: Ask, { samples }: Known): Promise<void> {
-  const last = pagesOf({ samples }).findLast(
+async function fillLastPage(ask: Ask, known: Known): Promise<void> {
+  await closeControl(ask, known);
+  const last = pagesOf(known).findLast(
     ({ hasMore, measurements }) => hasMore === false && measurements.length > 0,
   );
-  if (last === undefined || last.measurements.length >= (last.limit ?? 0)) return;
-  const limit = ['limit', String(last.measurements.length)] as const;
+  const length = last?.measurements.length ?? 0;
+  if (last === undefined || length >= (last.limit ?? 0)) return;
   const before = parameterOf(last.sample, 'cursor');
-  const full = await (before === undefined
-    ? list(ask, limit)
-    : list(ask, limit, ['cursor', before]));
-  const after = isSuccess(full) ? cursorAfter(readPage(full)) : undefined;
-  if (after !== undefined) await list(ask, limit, ['cursor', after]);
-  if (before !== undefined || last.measurements.length < 2) return;
-  const rest = readPage(await list(ask, ['limit', String(last.measurements.length - 1)]));
-  const end = cursorAfter(rest);
-  if (end === undefined) return;
+  await getNext(ask, await getPage(ask, length, before), length);
+  if (before !== undefined || length < 2) return;
+  const rest = await getPage(ask, length - 1);
   // A short page after a full one shows what a total counts.
-  await list(ask, ['limit', String(last.measurements.length - 1)], ['cursor', end]);
-  const one = readPage(await list(ask, ['limit', '1'], ['cursor', end]));
-  const empty = cursorAfter(one);
-  if (empty !== undefined) await list(ask, ['limit', '1'], ['cursor', empty]);
+  await getNext(ask, rest, length - 1);
+  const one = await getNext(ask, rest, 1);
+  await getNext(ask, one, 1);
 }
 
-function cursorAfter(page: Page | undefined): string | undefined {
-  const { hasMore, nextCursor } = page ?? {};
-  return hasMore === true && typeof nextCursor === 'string' && nextCursor !== ''
-    ? nextCursor
-    : undefined;
+function cursorAfter({ hasMore, nextCursor }: Partial<Page> = {}): string | undefined {
+  return hasMore === true && isText(nextCursor) ? nextCursor : undefined;
 }

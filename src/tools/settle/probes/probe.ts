@@ -2,6 +2,9 @@ import type { DecisionId } from '#spec';
 import type { Sample, SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 
+/** The decisions that every record tells something of. */
+export const TOLD_BY_RECORDS = ['optional-fields', 'undocumented-fields'] as const;
+
 /** Requests whose responses help to settle decisions. */
 export interface Probe {
   /** The requests as the plan shows them: `GET /measurements?limit=0`. */

@@ -8,16 +8,9 @@ import {
 } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { cut, percentDecoded } from '../../../core/values/received-value.js';
-import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
+import { NO_RESPONSE, type Sample } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
-import {
-  isAnswered,
-  type ReadAttached,
-  type RecordedAddress,
-  type RecordedExchange,
-  readAddress,
-  readExchange,
-} from './har-entry.js';
+import { isAnswered, type ReadAttached, readAddress, readExchange } from './har-entry.js';
 import { entriesOfHar } from './har-file.js';
 
 interface Reading {
@@ -30,10 +23,7 @@ interface Reading {
 }
 
 /** A call of one of the document's operations. */
-interface Call extends RecordedExchange, Pick<SampleRequest, 'operationId' | 'path'> {
-  readonly entry: unknown;
-  readonly url: URL;
-}
+type Call = ReturnType<typeof readCall>[number];
 
 type RouteOf = (method: string, path: string) => OperationRoute | undefined;
 
@@ -56,16 +46,12 @@ export function readRecording(
   const base = readBase(basePath);
   const all = entries.flatMap((entry) => readCall(entry, base, routeOf, readAttached));
   const answered = all.filter(({ response }) => response !== undefined);
-  const hosts = [...new Set(answered.map(({ url }) => url.host))];
-  const [host, ...others] = hosts;
+  const [host, ...others] = new Set(answered.map(({ url }) => url.host));
   if (host === undefined) {
-    const most = Math.max(...routes.paths.map(({ template }) => template.split('/').length - 1));
-    const elsewhere = entries.filter(
-      (entry) => isAnswered(entry) && !all.some((call) => call.entry === entry),
-    );
+    const elsewhere = all.length > 0 ? [] : entries.filter(isAnswered);
     const addresses = elsewhere.flatMap((entry) => readAddress(entry) ?? []);
     const advice =
-      suggestionOf(addresses.flatMap((address) => prefixBefore(address, most, routeOf))) ??
+      suggestionOf(addresses.flatMap(({ method, url }) => prefixBefore(method, url, routeOf))) ??
       'record it again while your client calls the service, or name its base path with --base-path (basePath in the library).';
     const below = basePath === undefined ? '' : ` below '${basePath}'`;
     throw new OptionError(
@@ -74,7 +60,7 @@ export function readRecording(
   }
   if (others.length > 0) {
     throw new OptionError(
-      `The recording '${name}' has calls to ${hosts.length} hosts; expected calls to one service; ${suggestionOf(answered.map(({ url }) => `${url.origin}${base.path}`))}`,
+      `The recording '${name}' has calls to ${others.length + 1} hosts; expected calls to one service; ${suggestionOf(answered.map(({ url }) => `${url.origin}${base.path}`))}`,
     );
   }
   const calls = all.filter(({ url }) => url.host === host);
@@ -82,18 +68,31 @@ export function readRecording(
 }
 
 function readSamples(calls: readonly Call[]) {
-  const timed = withTimes(calls);
+  const times = calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms));
+  // Insomnia writes the time at which it saved the file.
+  const isOfExport = calls.length > 1 && new Set(times).size === 1;
+  const timed = isOfExport ? calls.map(withoutTime) : calls;
   // If some requests show a token not made up by `settle`, those that show none had none.
-  const tokenOfOthers = calls.some(({ token }) => token === 'given') ? 'none' : 'unknown';
+  const tokenOfOthers = calls.some(({ request }) => request.token === 'given') ? 'none' : 'unknown';
   const sent = inSequence(
-    timed.filter(({ isSent }) => isSent).map((call) => sampleOf(call, tokenOfOthers)),
+    timed
+      .filter(({ isSent }) => isSent)
+      .map(({ request, response = NO_RESPONSE, sentAtMs }) => {
+        const { token = tokenOfOthers } = request;
+        return { request: { ...request, token }, response, sentAtMs };
+      }),
   );
   return {
     samples: sent.filter(({ response }) => response !== NO_RESPONSE),
     unanswered: sent.filter(({ response }) => response === NO_RESPONSE),
-    times: calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms)),
+    times,
     gaps: timed.flatMap(({ gaps }) => gaps),
   };
+}
+
+function withoutTime(call: Call): Call {
+  const gaps = [...new Set([...call.gaps, 'no-time' as const])];
+  return { ...call, sentAtMs: Number.NaN, gaps };
 }
 
 /** `path` is encoded, without a trailing slash. */
@@ -109,7 +108,7 @@ function readCall(
   base: ReturnType<typeof readBase>,
   routeOf: RouteOf,
   readAttached: ReadAttached,
-): Call[] {
+) {
   const address = readAddress(entry);
   if (!address?.url.pathname.startsWith(`${base.path}/`)) return [];
   const { method, url } = address;
@@ -117,44 +116,14 @@ function readCall(
   const path = url.pathname.slice(base.path.length);
   const route = routeOf(method, path);
   if (!route) return [];
-  const values = Object.entries(valuesOfPath(route.template, path));
-  return [
-    {
-      entry,
-      url,
-      operationId: route.operationId as OperationId,
-      path: Object.fromEntries(
-        values.map(([name, value]) => [name, percentDecoded(value) ?? value]),
-      ),
-      ...readExchange(entry, address, readAttached),
-    },
-  ];
-}
-
-/** Drops times that are all the same: Insomnia writes the time at which it saved the file. */
-function withTimes(calls: readonly Call[]): readonly Call[] {
-  const times = new Set(calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms)));
-  if (calls.length < 2 || times.size !== 1) return calls;
-  return calls.map((call) => ({
-    ...call,
-    sentAtMs: Number.NaN,
-    gaps: [...new Set([...call.gaps, 'no-time' as const])],
-  }));
-}
-
-function sampleOf(
-  { operationId, path, query, body, isBodyUnknown, token, response, sentAtMs }: Call,
-  tokenOfOthers: SampleRequest['token'],
-): Sample {
-  const request: SampleRequest = {
-    operationId,
-    path,
-    query,
-    token: token ?? tokenOfOthers,
-    ...(body !== undefined && { body }),
-    ...(isBodyUnknown && { isBodyUnknown }),
-  };
-  return { request, response: response ?? NO_RESPONSE, sentAtMs };
+  const values = Object.entries(valuesOfPath(route.template, path)).map(([name, value]) => [
+    name,
+    percentDecoded(value) ?? value,
+  ]);
+  const operationId = route.operationId as OperationId;
+  const exchange = readExchange(entry, url, readAttached);
+  const request = { operationId, path: Object.fromEntries(values), ...exchange.request };
+  return [{ ...exchange, url, request }];
 }
 
 /** Sorts by time; a request without a time stays behind the one before it in its recording. */
@@ -170,14 +139,13 @@ export function inSequence(...recordings: readonly (readonly Sample[])[]): reado
 }
 
 /** The base URL below which the entry would call an operation, as a list of at most one. */
-function prefixBefore({ method, url }: RecordedAddress, most: number, routeOf: RouteOf): string[] {
+function prefixBefore(method: string, url: URL, routeOf: RouteOf): string[] {
   const segments = url.pathname.split('/');
-  // No template has more than `most` segments: whatever precedes them is base path.
-  for (let length = Math.max(1, segments.length - most); length < segments.length; length += 1) {
-    if (!routeOf(method, `/${segments.slice(length).join('/')}`)) continue;
-    return [`${url.origin}${segments.slice(0, length).join('/')}`];
-  }
-  return [];
+  const start = Object.values(ROUTES)
+    .map((route) => segments.length + 1 - route.split('/').length)
+    .sort((one, other) => one - other)
+    .find((at) => at > 0 && routeOf(method, `/${segments.slice(at).join('/')}`));
+  return start === undefined ? [] : [`${url.origin}${segments.slice(0, start).join('/')}`];
 }
 
 /** Asks whether one of these base URLs was meant; shows only their paths if they share a host. */

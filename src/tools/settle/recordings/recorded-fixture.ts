@@ -19,6 +19,11 @@ interface RecordingFlags {
   readonly basePath: string | undefined;
 }
 
+interface NamedRecord {
+  readonly name: ResourceName;
+  readonly value: Members;
+}
+
 export interface RecordedFixture {
   readonly fixture: Fixture;
   /** Values that no fixture can have: `customers.email of 'c1'`. */
@@ -41,7 +46,7 @@ export function readRecordedFixture(
   anonymising: Anonymising,
 ): RecordedFixture {
   const { samples, startedAtMs = 0, gaps } = readRecordings(recordings, basePath, document);
-  const newest = new Map<string, { readonly name: ResourceName; readonly value: Members }>();
+  const newest = new Map<string, NamedRecord>();
   for (const { envelope, value } of recordsOf({ samples, document })) {
     // The envelope of a single record is singular: `customer`.
     const name = RESOURCE_NAMES.find((one) => one.startsWith(envelope));
@@ -49,7 +54,8 @@ export function readRecordedFixture(
     if (!name || !id) continue;
     const key = `${name} ${id}`;
     const before = newest.get(key)?.value;
-    if (before && isOlder(value, before)) continue;
+    const isOlder = Number(instantOf(value.updatedAt)) < Number(instantOf(before?.updatedAt));
+    if (isOlder) continue;
     newest.set(key, { name, value: withTextIds(undeleted(value, before, startedAtMs)) });
   }
   if (newest.size === 0) {
@@ -59,27 +65,19 @@ export function readRecordedFixture(
   }
   const ids = new Set([...newest.values()].map(({ value }) => value.id));
   const anonymise = createAnonymiser({ ...anonymising, isId: (text) => ids.has(text) });
-  const leftOut: string[] = [];
-  const lists: Partial<Record<ResourceName, object[]>> = {};
-  let isListed = true;
-  for (const { name, value } of newest.values()) {
-    const { record, removed } = withoutMistakes(name, value, checks.keepingUndocumented());
-    leftOut.push(...removed.map((path) => `${name}.${path} of '${value.id}'`));
-    isListed &&= checks.record(name, record).length === 0;
-    lists[name] ??= [];
-    lists[name].push(anonymise(name, record as never));
-  }
-  const ordered = RESOURCE_NAMES.flatMap((name) => (lists[name] ? [[name, lists[name]]] : []));
-  const fixture = {
+  const keeping = checks.keepingUndocumented();
+  const read = [...newest.values()].map((one) => ({ ...one, ...withoutMistakes(one, keeping) }));
+  const lists = RESOURCE_NAMES.map((name) => {
+    const records = read.filter((one) => one.name === name).map(({ record }) => record);
+    return [name, records.map((record) => anonymise(name, record as never))] as const;
+  });
+  const isListed = read.every(({ name, record }) => checks.record(name, record).length === 0);
+  const fixture: Fixture = {
     exact: true,
     ...(!isListed && { undocumented: 'keep' }),
-    ...Object.fromEntries(ordered),
+    ...Object.fromEntries(lists.filter(([, records]) => records.length > 0)),
   };
-  return { fixture, leftOut, gaps };
-}
-
-function isOlder({ updatedAt: one }: Members, { updatedAt: other }: Members): boolean {
-  return (instantOf(one) ?? Number.NaN) < (instantOf(other) ?? Number.NaN);
+  return { fixture, leftOut: read.flatMap(({ removed }) => removed), gaps };
 }
 
 /** Undoes a deletion by the recorded calls; returns any other record as it is. */
@@ -100,14 +98,14 @@ function withTextIds(record: Members): Members {
   return { ...record, ...Object.fromEntries(ids) };
 }
 
-/** The record without the values that a fixture would reject, and their paths. */
-function withoutMistakes(name: ResourceName, given: Members, checks: RecordChecks) {
-  const record = structuredClone(given);
+/** The record without the values that a fixture would reject, and what these are. */
+function withoutMistakes({ name, value }: NamedRecord, checks: RecordChecks) {
+  const record = structuredClone(value);
   const removed: string[] = [];
   for (;;) {
     const [mistake] = checks.record(name, record);
     if (!mistake || mistake.path.length === 0) return { record, removed };
-    removed.push(mistake.path.join('.'));
+    removed.push(`${name}.${mistake.path.join('.')} of '${value.id}'`);
     removeAt(record, mistake.path);
   }
 }

@@ -3,15 +3,12 @@ import { hiderOf, type OpenApiDocument } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnreadable } from '../../../core/values/file-error.js';
 import { readRegularFile } from '../../../host/server/read-regular-file.js';
-import { decisionsOf } from '../plan-probes.js';
-import { PROBES } from '../probes/probes.js';
+import { decisionsOf, PROBES } from '../probes/probes.js';
 import { lostIn } from '../seen/lost-responses.js';
 import type { RecordingOptions } from '../settle-options.js';
 import type { RecordingGap, SettleReport } from '../settle-report.js';
 import { type ConcludeUnseen, concludeAll } from '../verdict.js';
 import { inSequence, readRecording } from './calls-of-recording.js';
-
-type Gaps = NonNullable<SettleReport['gaps']>;
 
 export function settleRecordings(
   { recordings, basePath, only, ...options }: RecordingOptions,
@@ -45,22 +42,24 @@ export function readRecordings(
       readAttached: (file) => attachedTo(path, file),
     }),
   );
-  const times = read.flatMap((recording) => recording.times);
+  const [host = '', ...others] = new Set(read.map((recording) => recording.host));
+  if (others.length > 0) {
+    throw new OptionError(
+      `The recordings are of ${[host, ...others].join(' and ')}; expected one service. Read them one by one.`,
+    );
+  }
+  const [startedAtMs] = read.flatMap(({ times }) => times).sort((one, other) => one - other);
+  const gaps = read.flatMap((recording) => recording.gaps);
+  const timesOf = (gap: RecordingGap) => gaps.filter((one) => one === gap).length;
   return {
-    host: hostOf(read),
+    host,
     samples: inSequence(...read.map(({ samples }) => samples)),
     unanswered: inSequence(...read.map(({ unanswered }) => unanswered)),
     /** When the first call was sent; undefined if no call has a time. */
-    startedAtMs: times.length === 0 ? undefined : times.reduce((one, two) => Math.min(one, two)),
+    startedAtMs,
     passedOver: read.reduce((sum, one) => sum + one.passedOver, 0),
-    gaps: countEach(read.flatMap((recording) => recording.gaps)),
+    gaps: Object.fromEntries([...new Set(gaps)].map((gap) => [gap, timesOf(gap)])),
   };
-}
-
-function countEach(gaps: readonly RecordingGap[]): Gaps {
-  const counts = new Map<RecordingGap, number>();
-  for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
-  return Object.fromEntries(counts);
 }
 
 const notRecorded: ConcludeUnseen = (decision, { wanted, whyNeverAsked }) => {
@@ -72,14 +71,6 @@ const notRecorded: ConcludeUnseen = (decision, { wanted, whyNeverAsked }) => {
   const reason = `Nothing in the recording settles this decision; ${wanted} would${shown}.`;
   return { verdict: 'undecided', reason };
 };
-
-function hostOf(read: readonly { readonly host: string }[]): string {
-  const hosts = [...new Set(read.map(({ host }) => host))];
-  if (hosts.length === 1) return String(hosts[0]);
-  throw new OptionError(
-    `The recordings are of ${hosts.join(' and ')}; expected one service. Read them one by one.`,
-  );
-}
 
 function textOf(path: string): string {
   try {

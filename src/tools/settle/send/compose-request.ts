@@ -7,58 +7,45 @@ import { isRandom, MADE_UP_REF, MADE_UP_TOKEN, randomLookupLike } from '../seen/
 import type { SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed } from './call-failed.js';
-import type { OutgoingRequest } from './transport.js';
 
-type Tokens = Readonly<Partial<Record<SampleRequest['token'], string | undefined>>>;
-
-export function createComposer(
-  options: CompleteServiceOptions,
-  base: string,
-): (request: SampleRequest) => OutgoingRequest {
+export function createComposer(options: CompleteServiceOptions, base: string) {
   const madeUp = () => `${MADE_UP_TOKEN}${randomUUID()}`;
-  const tokens: Tokens = {
+  const tokens: Readonly<Partial<Record<SampleRequest['token'], string>>> = {
     given: options.token,
     'made-up': madeUp(),
     // A token without letters and digits has no random one of its form.
     alike: randomLookupLike(options.token, randomUUID(), 0) ?? madeUp(),
   };
-  return (request) => {
+  return (request: SampleRequest): Request => {
     const { body } = request;
+    const { [request.token]: token } = tokens;
     const [method = '', template = ''] = ROUTES[request.operationId].split(' ');
     if (method !== 'GET') refuseUnlessAllowed(request, options);
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => segmentOf(request, name));
     const query = request.query.map((pair) => pair.map(encode).join('=')).join('&');
-    return {
-      url: `${base}${path}${query === '' ? '' : `?${query}`}`,
+    return new Request(`${base}${path}${query === '' ? '' : `?${query}`}`, {
       method,
-      headers: headersOf(request, tokens),
+      headers: {
+        Accept: 'application/json',
+        'User-Agent': `usage-billing-mock/${packageVersion()} (settle)`,
+        // `none` has no token, and recorded requests are never sent.
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
-    };
+      redirect: 'manual',
+    });
   };
 }
 
 /** Stops a defective probe from changing more than the user allowed. */
-function refuseUnlessAllowed(
-  { path, body, ...request }: SampleRequest,
-  { allowWrites, scratchContracts, scratchRefs }: CompleteServiceOptions,
-): void {
-  const refs = memberOf(body, 'refs');
-  const named = [path.contractId ?? [], refs ?? []].flat();
-  const isHarmless = (one: unknown) =>
-    [...scratchContracts, ...scratchRefs, MADE_UP_REF].includes(String(one)) ||
-    isRandom(String(one));
-  if (allowWrites && named.every(isHarmless)) return;
-  throw new Error(`${describeRequest({ path, body, ...request })} is not allowed.`);
-}
-
-function headersOf({ token, body }: SampleRequest, tokens: Tokens): Record<string, string> {
-  return {
-    Accept: 'application/json',
-    'User-Agent': `usage-billing-mock/${packageVersion()} (settle)`,
-    // `none` has no token, and recorded requests are never sent.
-    ...(tokens[token] !== undefined && { Authorization: `Bearer ${tokens[token]}` }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-  };
+function refuseUnlessAllowed(request: SampleRequest, options: CompleteServiceOptions): void {
+  const { allowWrites, scratchContracts, scratchRefs } = options;
+  const harmless = [...scratchContracts, ...scratchRefs, MADE_UP_REF];
+  const named = [request.path.contractId ?? [], memberOf(request.body, 'refs') ?? []].flat();
+  const isHarmless = (one: string) => harmless.includes(one) || isRandom(one);
+  if (allowWrites && named.map(String).every(isHarmless)) return;
+  throw new Error(`${describeRequest(request)} is not allowed.`);
 }
 
 function segmentOf(request: SampleRequest, name: string): string {

@@ -4,18 +4,17 @@ import { NODE } from '../../../host/server/node-platform.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
-import { CallFailed } from './call-failed.js';
+import { CallFailed, interrupted } from './call-failed.js';
 
 /** Keeps a run within its rate, its number of requests and its time for waiting. */
 export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions) {
   let requests = 0;
   let nextAtMs = 0;
   let waitedMs = 0;
-  const { signal: never } = new AbortController();
 
   async function wait(ms: number): Promise<void> {
-    if (ms > 0) await NODE.wait(ms, signal ?? never).catch(() => undefined);
-    if (signal?.aborted) throw interrupted();
+    if (ms > 0) await NODE.wait(ms, signal).catch(() => undefined);
+    if (signal.aborted) throw interrupted();
   }
 
   async function pause(ms: number): Promise<void> {
@@ -52,23 +51,15 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
   };
 }
 
-export function interrupted(): CallFailed {
-  return new CallFailed('it was interrupted', 'breaks-off');
-}
-
 /** How long a run waits at most, in all, to repeat requests; pauses of probes count, too. */
 export const LONGEST_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
-function waitMsOf(refused: Sample, earlierWaits: number): number {
-  return (
-    askedWaitMs(refused.response.headers['retry-after']) ?? FIRST_BACKOFF_MS * 2 ** earlierWaits
-  );
-}
-
-/** Reads a `Retry-After` (RFC 9110, section 10.2.3): seconds or a date; otherwise undefined. */
-function askedWaitMs(text = ''): number | undefined {
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - realTimeMs());
+/** Reads a `Retry-After` (RFC 9110, section 10.2.3): seconds or a date. */
+function waitMsOf({ response }: Sample, earlierWaits: number): number {
+  const { 'retry-after': asked = '' } = response.headers;
+  if (/^\d+$/.test(asked)) return Number(asked) * 1000;
+  const atMs = Date.parse(asked);
+  if (Number.isNaN(atMs)) return FIRST_BACKOFF_MS * 2 ** earlierWaits;
+  return Math.max(0, atMs - realTimeMs());
 }

@@ -7,7 +7,7 @@ import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
 import { createComposer } from './compose-request.js';
 import { createPace } from './rate-and-waits.js';
-import { createTransport, type OutgoingRequest } from './transport.js';
+import { createTransport } from './transport.js';
 
 const MOST_FAILURES_IN_A_ROW = 3;
 const MOST_REDIRECTS = 5;
@@ -15,27 +15,21 @@ const MOST_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export function createSender(options: CompleteServiceOptions, base: string) {
-  const samples: Sample[] = [];
-  const pace = createPace(options);
-  const compose = createComposer(options, base);
-  const send = createSending(options, pace, samples);
+  const { send, samples, pace } = createSending(options, base);
   let failuresInARow = 0;
   let brokenOff: string | undefined;
   let hasResponses = false;
   let isAgain = false;
   const unanswered: Sample[] = [];
-  let losses = 0;
-  let latestLoss = '';
+  const losses: string[] = [];
 
-  function noteLoss(message: string): void {
-    losses += 1;
-    latestLoss = message;
-  }
-
-  function note({ consequence, message, isLoss }: CallFailed): void {
-    if (isLoss) noteLoss(message);
+  function note({ consequence, message, loss }: CallFailed, request: SampleRequest): void {
+    if (loss) losses.push(message);
+    if (loss === 'unanswered') {
+      unanswered.push({ request, response: NO_RESPONSE, sentAtMs: realTimeMs() });
+    }
     // Failed retries do not end the run: it has asked for everything at least once.
-    if (isAgain && !options.signal?.aborted) return;
+    if (isAgain && !options.signal.aborted) return;
     if (consequence === 'breaks-off') brokenOff = message;
     if (consequence === 'counted') failuresInARow += 1;
     if (failuresInARow < MOST_FAILURES_IN_A_ROW) return;
@@ -46,18 +40,13 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     if (brokenOff !== undefined) throw new CallFailed(brokenOff, 'none');
     const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
     try {
-      const sample = await send(request, compose(request));
+      const sample = await send(request);
       failuresInARow = 0;
       hasResponses = true;
-      if (mayBeLost(sample)) noteLoss(describeSample(sample));
+      if (mayBeLost(sample)) losses.push(describeSample(sample));
       return sample;
     } catch (error) {
-      if (error instanceof CallFailed) {
-        note(error);
-        if (error.isLoss && !error.hasSample) {
-          unanswered.push({ request, response: NO_RESPONSE, sentAtMs: realTimeMs() });
-        }
-      }
+      if (error instanceof CallFailed) note(error, request);
       throw error;
     }
   };
@@ -68,6 +57,8 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     samples: samples as readonly Sample[],
     /** The requests that got no response at all. */
     unanswered: unanswered as readonly Sample[],
+    /** A clause for each response that may have been lost. */
+    losses: losses as readonly string[],
     requests: pace.requests,
     pause: pace.pause,
     /** A clause; undefined unless the run was broken off. */
@@ -76,8 +67,6 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     askAgain(): void {
       isAgain = true;
     },
-    /** How many responses may have been lost until now, and the latest of them. */
-    losses: () => ({ count: losses, latest: latestLoss }),
     lost: () => unanswered.length + lostIn(samples).length,
     /** True if any response was usable. */
     hasResponses: () => hasResponses,
@@ -88,13 +77,12 @@ export function createSender(options: CompleteServiceOptions, base: string) {
  * Creates a function that sends a request, waiting and following redirects as responses ask. It
  * throws a `CallFailed` if it gets no usable response.
  */
-function createSending(
-  options: CompleteServiceOptions,
-  pace: ReturnType<typeof createPace>,
-  samples: Sample[],
-) {
+function createSending(options: CompleteServiceOptions, base: string) {
+  const samples: Sample[] = [];
+  const pace = createPace(options);
+  const compose = createComposer(options, base);
   const transport = createTransport(options);
-  let accepted: { readonly request: SampleRequest; readonly outgoing: OutgoingRequest } | undefined;
+  let accepted: SampleRequest | undefined;
 
   /**
    * Repeats a request whose token was accepted before, if any, to tell a locked-out token from a
@@ -104,16 +92,13 @@ function createSending(
     if (accepted === undefined) throw failure(sample, TOKEN_REFUSED, 'breaks-off');
     const last = samples.findLast((one) => one.request.token === 'given' && !isRefusedToken(one));
     const [cause = sample] = samples.slice(samples.indexOf(last ?? sample) + 1);
-    const again = await sendUntilAccepted(accepted.request, accepted.outgoing);
+    const again = await sendUntilAccepted(accepted);
     if (!isRefusedToken(again)) throw failure(sample, 'refused', 'none');
     const told = `${TOKEN_REFUSED} after ${describeRequest(cause.request)}`;
     throw failure(again, told, 'breaks-off');
   }
 
-  async function sendUntilAccepted(
-    request: SampleRequest,
-    outgoing: OutgoingRequest,
-  ): Promise<Sample> {
+  async function sendUntilAccepted(request: SampleRequest, outgoing = compose(request)) {
     for (let waits = 0; ; waits += 1) {
       await pace.turn();
       const sentAtMs = realTimeMs();
@@ -124,38 +109,38 @@ function createSending(
     }
   }
 
-  return async (request: SampleRequest, first: OutgoingRequest): Promise<Sample> => {
-    let outgoing = first;
+  async function send(request: SampleRequest): Promise<Sample> {
+    let outgoing = compose(request);
     let sample = await sendUntilAccepted(request, outgoing);
-    const visited = new Set([first.url]);
+    const visited = new Set([outgoing.url]);
     while (REDIRECTS.includes(sample.response.status)) {
       const url = redirectOf(sample, outgoing);
       if (visited.has(url)) throw failure(sample, 'redirected in a circle', 'counted');
       if (visited.size > MOST_REDIRECTS) throw failure(sample, 'redirected too often', 'counted');
       visited.add(url);
-      outgoing = { ...outgoing, url };
+      outgoing = new Request(url, outgoing);
       sample = await sendUntilAccepted(request, outgoing);
     }
     if (isRefusedToken(sample)) await refuseToken(sample);
     refuseInconclusive(sample);
-    if (request.token === 'given') accepted ??= { request, outgoing: first };
+    if (request.token === 'given') accepted ??= request;
     return sample;
-  };
+  }
+
+  return { send, samples, pace };
 }
 
 /**
  * The URL that a response redirects to. Throws a `CallFailed` unless it has the same origin, since
  * no other may get the token, and the request is a GET: a write could delete an unnamed record.
  */
-function redirectOf(sample: Sample, { url, method }: OutgoingRequest): string {
+function redirectOf(sample: Sample, { url, method }: Request): string {
   const { location } = sample.response.headers;
   const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
   const isSameOrigin = to?.origin === new URL(url).origin;
   if (to && isSameOrigin && to.username === '' && method === 'GET') return to.href;
-  const where = isSameOrigin
-    ? 'a redirect'
-    : `a redirect ${to ? 'to another origin' : 'to no URL'}`;
-  throw failure(sample, `${where}, which is not followed`, 'none');
+  const where = isSameOrigin ? '' : ` to ${to ? 'another origin' : 'no URL'}`;
+  throw failure(sample, `a redirect${where}, which is not followed`, 'none');
 }
 
 /** Ignores a 429 for a made-up or missing token: its limit may never end. */
@@ -169,7 +154,7 @@ function refuseInconclusive(sample: Sample): void {
   const { status } = sample.response;
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
   if (status >= 500 || status === 408) {
-    throw new CallFailed(describeSample(sample), 'counted', { isLoss: true, hasSample: true });
+    throw new CallFailed(describeSample(sample), 'counted', 'failed');
   }
 }
 
@@ -177,10 +162,6 @@ function isRefusedToken({ request, response }: Sample): boolean {
   return request.token === 'given' && [401, 403].includes(response.status);
 }
 
-function failure(
-  sample: Sample,
-  told: string | undefined,
-  consequence: CallFailed['consequence'],
-): CallFailed {
+function failure(sample: Sample, told: string, consequence: CallFailed['consequence']): CallFailed {
   return new CallFailed(describeSample(sample, told), consequence);
 }

@@ -1,16 +1,8 @@
 import { hiderOf } from '#spec';
 import { describeRequest } from '../seen/evidence.js';
-import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
+import { bodyOf, type SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
-import { CallFailed } from './call-failed.js';
-import { interrupted } from './rate-and-waits.js';
-
-export interface OutgoingRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
+import { CallFailed, interrupted } from './call-failed.js';
 
 /** Far more than a page of 1,000 measurements needs; a service must not fill the memory. */
 const MOST_BYTES = 16 * 2 ** 20;
@@ -18,39 +10,28 @@ const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
 
 /**
  * Creates a function that sends one request, follows no redirects, and redacts the token in the
- * response, unless it is so short that other words have it. It throws a `CallFailed` if there is no response, or too much to keep.
+ * response, unless it is so short that other words have it. It throws a `CallFailed` if there is no
+ * response, or too much to keep.
  */
 export function createTransport({ timeoutMs, signal, token }: CompleteServiceOptions) {
   const hide = hiderOf({ tokens: [token] });
   let bytesOfRun = 0;
 
-  async function send(
-    { url, method, headers, body }: OutgoingRequest,
-    limits: AbortSignal,
-  ): Promise<SampleResponse> {
-    const init = { method, headers, body, redirect: 'manual', signal: limits } as const;
-    const response = await fetch(url, init);
-    const text = await readText(response);
-    bytesOfRun += text.length;
-    return {
-      status: response.status,
-      headers: Object.fromEntries(
-        [...response.headers].map(([name, value]) => [name, hide(value)]),
-      ),
-      body: bodyOf(hide(text)),
-    };
-  }
-
-  return async (request: OutgoingRequest, described: SampleRequest): Promise<SampleResponse> => {
+  return async (outgoing: Request, request: SampleRequest) => {
     const timeout = AbortSignal.timeout(timeoutMs);
+    const limits = AbortSignal.any([signal, timeout]);
     try {
-      const response = await send(request, signal ? AbortSignal.any([signal, timeout]) : timeout);
-      if (bytesOfRun <= MOST_BYTES_OF_A_RUN) return response;
+      const response = await fetch(outgoing.clone(), { signal: limits });
+      const text = await readText(response);
+      bytesOfRun += text.length;
+      const { status } = response;
+      const headers = hide(Object.fromEntries(response.headers));
+      if (bytesOfRun <= MOST_BYTES_OF_A_RUN) return { status, headers, body: bodyOf(hide(text)) };
     } catch (error) {
-      if (signal?.aborted) throw interrupted();
+      if (signal.aborted) throw interrupted();
       const reason = timeout.aborted ? `no response within ${timeoutMs / 1000} s` : reasonOf(error);
-      const message = `${describeRequest(described)} -> ${hide(reason)}`;
-      throw new CallFailed(message, 'counted', { isLoss: true });
+      const message = `${describeRequest(request)} -> ${hide(reason)}`;
+      throw new CallFailed(message, 'counted', 'unanswered');
     }
     throw new CallFailed('the responses are too large to keep', 'breaks-off');
   };
