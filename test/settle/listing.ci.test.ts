@@ -397,8 +397,8 @@ describe('the body of an error', () => {
   });
 
   test.each<[number, Sample['request']['token'], string]>([
-    [401, 'none', 'settled message'],
-    [403, 'made-up', 'settled message'],
+    [401, 'none', 'undecided'],
+    [403, 'made-up', 'undecided'],
     [401, 'given', 'could-not-check'],
     [403, 'unknown', 'could-not-check'],
     [429, 'given', 'could-not-check'],

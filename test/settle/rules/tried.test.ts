@@ -47,4 +47,26 @@ describe('settle, of a recording', () => {
       untried: expect.arrayContaining([words]),
     });
   });
+
+  test('leaves error-body open if no invalid request was recorded', async () => {
+    const rest = sent.filter(({ reply }) => reply.status !== 400);
+    const [ofAll, ofRest] = await Promise.all(
+      [sent, rest].map(async (recorded) => {
+        const { verdicts } = await readRecording({ url: 'http://127.0.0.1', recorded });
+        return verdicts.find(({ decision }) => decision === 'error-body');
+      }),
+    );
+    expect(ofAll).toMatchObject({ verdict: 'settled' });
+    expect(ofRest).toMatchObject({
+      verdict: 'undecided',
+      reason: expect.stringContaining('no response to an invalid request was seen'),
+    });
+  });
+
+  test('says of invalid-request-status that no body was tried if none was', async () => {
+    expect(await triedFor('invalid-request-status', sent)).toEqual({
+      tried: expect.not.arrayContaining(['body']),
+      untried: expect.arrayContaining(['body']),
+    });
+  });
 });

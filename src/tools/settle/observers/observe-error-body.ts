@@ -2,6 +2,7 @@ import type { DecisionValue } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
 import { cut } from '../../../core/values/received-value.js';
 import { foreignIn, mediaTypeOf, passingPages } from '../seen/lost-responses.js';
+import { oddListings } from '../seen/oddities.js';
 import {
   isRefusal,
   type Members,
@@ -16,7 +17,8 @@ type Shape = DecisionValue<'error-body'>;
 /** Recognises the shape of error bodies (section 7); additional members are allowed. */
 export const errorBody: Observer<'error-body'> = {
   wanted: 'the body of a refused request',
-  observe: ({ samples }) => {
+  observe: (seen) => {
+    const { samples } = seen;
     const refusals = samples
       .filter((sample) => isRefusal(sample) || isRefusedToken(sample))
       .filter(({ response }) => isShown(response));
@@ -25,15 +27,26 @@ export const errorBody: Observer<'error-body'> = {
     // An error page that only one request received may be a temporary failure.
     const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
     const doubtful = new Set([...foreign, ...(isOne ? pages : passingPages(samples))]);
+    const isAsked = refusals.some(isOfInvalid) || oddListings(seen).some(isCertainlyInvalid);
+    const notAsked = isAsked ? undefined : 'no response to an invalid request was seen';
     return refusals.map((sample) => {
       const { response } = sample;
       const shapes = SHAPES.filter((one) => HAS_SHAPE[one](response));
       const isDoubtful = doubtful.has(sample) && doubtful.size < refusals.length;
-      const open = doubtful.size === 0 ? undefined : 'some errors may be those of a proxy';
+      const open = doubtful.size === 0 ? notAsked : 'some errors may be those of a proxy';
       return { ...tell(sample, inWords(response), ...shapes), isDoubtful, open };
     });
   },
 };
+
+function isOfInvalid({ response: { status } }: Sample): boolean {
+  return status === 400 || status === 422;
+}
+
+/** Other oddities may be valid for the service. */
+function isCertainlyInvalid({ oddities }: ReturnType<typeof oddListings>[number]): boolean {
+  return oddities.includes('limit not a number');
+}
 
 /** False if a recording lacks the body, or the media type, without which JSON has no known shape. */
 function isShown({ body, isTypeUnknown }: SampleResponse): boolean {
