@@ -32,7 +32,7 @@ const ANY = 'any';
 
 const refsOf = ({ request }: Sample): readonly string[] => [Object(request.body).refs ?? []].flat();
 
-/** A body is odd without refs, or with members that the document does not list. */
+/** A body is odd without `refs`, or with members beside it. */
 function kindOfBody(sample: Sample): Kinds {
   const { body, isBodyUnknown } = sample.request;
   if (isBodyUnknown) return ANY;

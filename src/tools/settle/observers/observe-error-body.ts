@@ -27,7 +27,7 @@ export const errorBody: Observer<'error-body'> = {
     // An error page that only one request received may be a temporary failure.
     const isOne = new Set(pages.map(({ request }) => JSON.stringify(request))).size === 1;
     const doubtful = new Set([...foreign, ...(isOne ? pages : passingPages(samples))]);
-    const isAsked = refusals.some(isOfInvalid) || oddListings(seen).some(isCertainlyInvalid);
+    const isAsked = refusals.some(isRefusedAsInvalid) || oddListings(seen).some(isCertainlyInvalid);
     const notAsked = isAsked ? undefined : 'no response to an invalid request was seen';
     return refusals.map((sample) => {
       const { response } = sample;
@@ -39,7 +39,7 @@ export const errorBody: Observer<'error-body'> = {
   },
 };
 
-function isOfInvalid({ response: { status } }: Sample): boolean {
+function isRefusedAsInvalid({ response: { status } }: Sample): boolean {
   return status === 400 || status === 422;
 }
 
