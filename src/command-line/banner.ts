@@ -33,8 +33,7 @@ export function banner(running: Running): string {
     ...(['0.0.0.0', '::'].includes(host) ? beside('', 'on every address of this machine') : []),
     ...beside('Token', running.refusesUnknownTokens ? KNOWN_TOKENS : ANY_TOKEN),
     ...beside('Dataset', `${dataset}, seed ${seed}`),
-    ...beside('', `${counts.customers} customers, ${counts.contracts} contracts,`),
-    ...beside('', `${counts.measurements} measurements, ${counts.events} events`),
+    ...beside('', `${counts.customers} customers, ${counts.contracts} contracts`),
     ...(control ? beside('Control', control) : []),
     ...(fragment ? [`           X-Control-Token: ${generatedToken}`] : []),
     ...(controlToken !== undefined
@@ -63,8 +62,6 @@ export function bannerMembers({ url, options, dataset, generatedToken }: Running
     seed: dataset.seed,
     customers: dataset.customers.size,
     contracts: dataset.contracts.size,
-    measurements: dataset.measurements.size,
-    events: dataset.events.size,
   };
 }
 

@@ -70,8 +70,6 @@ describe('the log', () => {
       seed: 20260101,
       customers: expect.any(Number),
       contracts: expect.any(Number),
-      measurements: 6476,
-      events: expect.any(Number),
     });
   });
 

@@ -44,7 +44,8 @@ export class Changes<T extends Identified> extends Sized {
   /** By id, in order of first change, which is the order of their numbers. */
   #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
-  #size: number;
+  /** How many records the changes add, less those that they remove. */
+  #growth = 0;
   /** Built at the first lookup. */
   #indexed: IndexedChanges<T> | undefined;
   /** By the name of each order that is in use. */
@@ -54,7 +55,6 @@ export class Changes<T extends Identified> extends Sized {
   constructor(base: Base<T>) {
     super();
     this.base = base;
-    this.#size = base.size;
   }
 
   copy(): Changes<T> {
@@ -62,7 +62,7 @@ export class Changes<T extends Identified> extends Sized {
     copy.bytes = this.bytes;
     copy.#changes = new Map(this.#changes);
     copy.#nextNumber = this.#nextNumber;
-    copy.#size = this.#size;
+    copy.#growth = this.#growth;
     return copy;
   }
 
@@ -73,7 +73,7 @@ export class Changes<T extends Identified> extends Sized {
 
   /** How many records there are, changes included. */
   get size(): number {
-    return this.#size;
+    return this.base.size + this.#growth;
   }
 
   /** How many records are changed. */
@@ -157,7 +157,7 @@ export class Changes<T extends Identified> extends Sized {
     isInBase = this.base.get(id) !== undefined,
   ): void {
     const isThere = (one: Change<T> | undefined) => (one ? !('isRemoved' in one) : isInBase);
-    this.#size += Number(isThere(change)) - Number(isThere(this.#changes.get(id)));
+    this.#growth += Number(isThere(change)) - Number(isThere(this.#changes.get(id)));
     this.bytes -= this.bytesOf(id);
     if (change) this.#changes.set(id, change);
     else this.#changes.delete(id);
@@ -207,7 +207,7 @@ export class Changes<T extends Identified> extends Sized {
     const earlier = this.#changes.get(id);
     const before = earlier && (this.get(id) ?? undefined);
     const wasThere = (earlier ? before : unchanged) !== undefined;
-    this.#size += Number(after !== null) - Number(wasThere);
+    this.#growth += Number(after !== null) - Number(wasThere);
     if (earlier) this.bytes -= bytesOfChange(earlier);
     if (after === null && unchanged === undefined) this.#changes.delete(id);
     else {

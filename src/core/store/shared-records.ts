@@ -65,6 +65,7 @@ export type Indexes<T> = Readonly<Record<string, (record: T) => readonly string[
  * ids that rise from row to row.
  */
 export interface Rows<T> {
+  /** May have to be counted, so that it is read only when it is needed. */
   readonly size: number;
   rowOf(id: string): number | undefined;
   /** The frozen record of a row. */
@@ -82,11 +83,11 @@ export function createBase<T extends { readonly id: string }>(
   rows: Rows<T>,
   indexes: Indexes<T>,
 ): Base<T> {
-  const { size, rowOf, recordAt, peekAt, ranks } = rows;
+  const { rowOf, recordAt, peekAt, ranks } = rows;
   const indexed = new Map<string, ReadonlyMap<string, readonly number[]>>();
   const sorted = new Map<string, Uint32Array>();
-  let sum = rows.sum ?? SUM_OF_NOTHING;
-  let summed = rows.sum ? size : 0;
+  let sum = SUM_OF_NOTHING;
+  let summed = 0;
 
   function rowsByKey(index: string): ReadonlyMap<string, readonly number[]> {
     const known = indexed.get(index) ?? indexRows(rows, indexes[index] ?? (() => []));
@@ -96,7 +97,7 @@ export function createBase<T extends { readonly id: string }>(
 
   function rowsInOrder({ name, positionOf }: Order<T>): Uint32Array {
     const rankOf = ranks?.[name] ?? ((row: number) => positionOf(peekAt(row))[0]);
-    const known = sorted.get(name) ?? sortRows(size, rankOf);
+    const known = sorted.get(name) ?? sortRows(rows.size, rankOf);
     sorted.set(name, known);
     return known;
   }
@@ -104,7 +105,11 @@ export function createBase<T extends { readonly id: string }>(
   function countRowsUpTo(order: Order<T>, position: Position | undefined): number {
     const sortedRows = rowsInOrder(order);
     // The search only reads indexes below `size`.
-    return countUpTo(size, (at) => order.positionOf(peekAt(sortedRows[at] as number)), position);
+    return countUpTo(
+      rows.size,
+      (at) => order.positionOf(peekAt(sortedRows[at] as number)),
+      position,
+    );
   }
 
   function* after(order: Order<T>, position: Position | undefined) {
@@ -113,14 +118,17 @@ export function createBase<T extends { readonly id: string }>(
   }
 
   return {
-    size,
+    get size() {
+      return rows.size;
+    },
     indexes,
     countUpTo: countRowsUpTo,
     after,
     page: (order, position, limit) => takePage(after(order, position), limit),
     *summing() {
+      if (rows.sum) return rows.sum;
       // Callers that sum at the same time share their progress: either may finish.
-      while (summed < size) {
+      while (summed < rows.size) {
         sum = addRecord(sum, recordAt(summed));
         summed += 1;
         if (summed % RECORDS_A_STEP === 0) yield;
@@ -133,10 +141,10 @@ export function createBase<T extends { readonly id: string }>(
     },
     find: (index, key) => (rowsByKey(index).get(key) ?? []).map(recordAt),
     *from(start) {
-      for (let row = start; row < size; row += 1) yield [row, recordAt(row)];
+      for (let row = start; row < rows.size; row += 1) yield [row, recordAt(row)];
     },
     *[Symbol.iterator]() {
-      for (let row = 0; row < size; row += 1) yield recordAt(row);
+      for (let row = 0; row < rows.size; row += 1) yield recordAt(row);
     },
   };
 }

@@ -49,19 +49,88 @@ interface Series {
 
 /**
  * Generates the usage of every customer, meter and day, with weekdays, growth and gaps. Stores two
- * numbers for each measurement, and computes the rest from them, the seed and the series. Ids
- * ascend: series are sorted by prefix, and the days of each ascend.
+ * numbers for each measurement, from the first time that one is read, and computes the rest from
+ * them, the seed and the series. Ids ascend: series are sorted by prefix, and the days of each ascend.
  */
 export function generateMeasurements(
   config: GenerateConfig,
   customers: readonly Customer[],
   seed: number,
 ): Rows<Measurement> {
-  const { gaps } = config;
+  const usage = onFirstUse(() => usageOf(config, customers, seed));
+  const columns = onFirstUse(() => drawColumns(usage(), config.gaps, seed));
+  const view = new MeasurementView();
+  const peekAt = (row: number) => {
+    const { series, days } = usage();
+    const { seriesOfRow, dayOfRow } = columns();
+    return view.at(
+      series[seriesOfRow[row] as number] as Series,
+      days[dayOfRow[row] as number] as UsageDay,
+    );
+  };
+
+  return {
+    get size() {
+      return columns().starts.at(-1) as number;
+    },
+    ranks: {
+      'created-at': (row) => peekAt(row).createdMs,
+      'usage-date': (row) => columns().dayOfRow[row] as number,
+    },
+    peekAt,
+    recordAt: (row) => peekAt(row).toRecord(),
+    rowOf(id) {
+      const index = usage().indexOf.get(id.slice(0, 18));
+      const nth = usage().nthOf.get(id.slice(18));
+      if (index === undefined || nth === undefined) return undefined;
+      const { starts, dayOfRow } = columns();
+      const start = starts[index] as number;
+      const at = dayOfRow.subarray(start, starts[index + 1]).indexOf(nth);
+      return at < 0 ? undefined : start + at;
+    },
+  };
+}
+
+function onFirstUse<T>(build: () => T): () => T {
+  let built: T | undefined;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
+
+/** Every series and every day, and where those of an id are. */
+interface Usage {
+  readonly series: readonly Series[];
+  readonly days: readonly UsageDay[];
+  /** By the first 18 digits of an id. */
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** By the last six digits of an id. */
+  readonly nthOf: ReadonlyMap<string, number>;
+}
+
+function usageOf(config: GenerateConfig, customers: readonly Customer[], seed: number): Usage {
   const days = usageDays(config.from, config.to);
   const series = seriesOf(config, customers, seed);
-  const seriesColumn = new Uint32Array(series.length * days.length);
-  const dayColumn = new Uint32Array(series.length * days.length);
+  return {
+    series,
+    days,
+    indexOf: new Map(series.map(({ prefix }, index) => [prefix, index])),
+    nthOf: new Map(days.map(({ idSuffix }, nth) => [idSuffix, nth])),
+  };
+}
+
+/** The series and the day of each row. */
+interface Columns {
+  readonly seriesOfRow: Uint32Array;
+  readonly dayOfRow: Uint32Array;
+  /** The row at which each series starts; the last is how many rows there are. */
+  readonly starts: readonly number[];
+}
+
+function drawColumns({ series, days }: Usage, gaps: number, seed: number): Columns {
+  const seriesOfRow = new Uint32Array(series.length * days.length);
+  const dayOfRow = new Uint32Array(series.length * days.length);
   const starts = [0];
   let size = 0;
   for (const [index, { prefix, changes }] of series.entries()) {
@@ -69,38 +138,13 @@ export function generateMeasurements(
     for (const [nth, day] of days.entries()) {
       if (gaps > 0 && endFraction(gap, day.daysSince1970) < gaps) continue;
       if (changes.length > 0 && factorOn(day, changes) === 0) continue;
-      seriesColumn[size] = index;
-      dayColumn[size] = nth;
+      seriesOfRow[size] = index;
+      dayOfRow[size] = nth;
       size += 1;
     }
     starts.push(size);
   }
-  const indexOf = new Map(series.map(({ prefix }, index) => [prefix, index]));
-  const nthOf = new Map(days.map(({ idSuffix }, nth) => [idSuffix, nth]));
-  const view = new MeasurementView();
-  const peekAt = (row: number) =>
-    view.at(
-      series[seriesColumn[row] as number] as Series,
-      days[dayColumn[row] as number] as UsageDay,
-    );
-
-  return {
-    size,
-    ranks: {
-      'created-at': (row) => peekAt(row).createdMs,
-      'usage-date': (row) => dayColumn[row] as number,
-    },
-    peekAt,
-    recordAt: (row) => peekAt(row).toRecord(),
-    rowOf(id) {
-      const index = indexOf.get(id.slice(0, 18));
-      const nth = nthOf.get(id.slice(18));
-      if (index === undefined || nth === undefined) return undefined;
-      const start = starts[index] as number;
-      const at = dayColumn.subarray(start, starts[index + 1]).indexOf(nth);
-      return at < 0 ? undefined : start + at;
-    },
-  };
+  return { seriesOfRow, dayOfRow, starts };
 }
 
 function seriesOf(
