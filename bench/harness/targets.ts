@@ -14,6 +14,8 @@ export interface Target {
   folder?: string;
   /** True if it pages by cursor and can hold a million measurements. */
   large?: boolean;
+  /** True if it does none of the work, so that only its start is measured. */
+  onlyStarts?: boolean;
   /** Environment variables with which it starts as if for the first time. */
   withNothingKept?: Record<string, string>;
   command(port: string, use: Use, data: Data): string[];
@@ -35,6 +37,12 @@ const OWN_OPTIONS: Record<Use, (data: Data) => string[]> = {
 };
 
 export const TARGETS: Target[] = [
+  {
+    name: 'node:http alone',
+    kind: 'limit',
+    onlyStarts: true,
+    command: (port) => ['bench/targets/alone.mjs', port],
+  },
   limit('node:http', 'bare.mjs'),
   limit('Express', 'express.mjs'),
   limit('Express + validator', 'express-validator.mjs'),

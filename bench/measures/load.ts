@@ -16,7 +16,10 @@ const SLICES = 6;
 
 /** One round over all operations and targets, each target in a process of this round. */
 export async function measureLoad(bench: Bench) {
-  const running = await startAll(bench, bench.targets);
+  const running = await startAll(
+    bench,
+    bench.targets.filter(({ onlyStarts }) => !onlyStarts),
+  );
   for (const operation of OPERATIONS) {
     bench.say(operation.title);
     await measureInSlices(bench, operation, [...running]);

@@ -2,6 +2,8 @@
 
 import type { Bench } from '../harness/bench.js';
 
+/** A server that gives one response, whatever is asked. */
+export const NODE_ALONE = 'node:http alone';
 export const NODE_HTTP = 'node:http';
 export const EXPRESS = 'Express';
 

@@ -27,9 +27,11 @@ export function measureTable(bench: Bench, { title, columns, isMoreBetter = fals
     ['÷ node:http', results.median(main, NODE_HTTP)],
   ];
   const references = known.filter(([, value]) => value !== undefined);
-  const shown = bench.targets.map(({ name }) => name);
   const isMeasured = ({ values, reason }: Cell) => values.length > 0 || reason;
-  if (!shown.some((name) => isMeasured(results.cell(main, name)))) return '';
+  const shown = bench.targets
+    .map(({ name }) => name)
+    .filter((name) => isMeasured(results.cell(main, name)));
+  if (shown.length === 0) return '';
   const notes = new Notes();
   const rows = shown.map((name) => {
     const { values, reason, note } = results.cell(main, name);
