@@ -72,3 +72,28 @@ test('a small heap survives four connections with a thousand unread pages each',
   command.kill('SIGTERM');
   expect(await command.ended()).toBe(0);
 });
+
+// Without a bound, they end the process.
+test('a small heap survives large bodies and pages that a fault holds', async () => {
+  const { command, url } = await start([], SMALL_HEAP);
+  const hold = JSON.stringify({ kind: 'hold', phase: 'after', times: 10_000 });
+  await call(url, 'POST', '/__control/faults', 't', hold);
+  const large = JSON.stringify({ refs: ['r'], padding: 'x'.repeat(9_900_000) });
+  const page = async () => {
+    const headers = { Authorization: 'Bearer t' };
+    const response = await fetch(`${url}/measurements?limit=1000`, { headers });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const calls: Promise<number>[] = [];
+  for (let nth = 0; nth < 1_040; nth += 1) {
+    calls.push(nth < 40 ? call(url, 'POST', '/events/delete-by-refs', 't', large) : page());
+    if (nth % 20 === 0) expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+  }
+  expect(await Promise.race(calls)).toBe(503);
+  await call(url, 'DELETE', '/__control/faults', 't', '');
+  const statuses = await Promise.all(calls);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  command.kill('SIGTERM');
+  expect(await command.ended()).toBe(0);
+});

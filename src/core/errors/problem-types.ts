@@ -168,6 +168,11 @@ const PROBLEM_TYPES = {
       },
     },
   },
+  'too-much-under-way': {
+    title: 'Too much under way',
+    status: 503,
+    headers: { 'Retry-After': '1' },
+  },
   'invalid-response': { title: 'The response does not match the document', status: 500 },
   'internal-error': {
     title: 'Internal error',

@@ -12,5 +12,5 @@ export function awaitLatency(exchange: Exchange, serverLatency: Latency): void |
   const latencyMs = (account?.latency ?? serverLatency).drawMs(noted.id);
   if (latencyMs === undefined) return;
   noted.latencyMs = latencyMs;
-  return exchange.platform.wait(latencyMs, exchange.request.signal);
+  return exchange.wait(latencyMs);
 }

@@ -1,9 +1,11 @@
 import type { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
 import type { ProblemError } from '../../core/errors/problem-error.js';
+import { excerptOf } from '../../core/values/excerpt.js';
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { NotedRequest } from '../accounts/journal/noted-request.js';
+import { type BytesUnderWay, tooMuchUnderWay } from './bytes-under-way.js';
 import { type Called, type DocumentedCall, NOTHING, type StubCall } from './called.js';
 import type { Platform } from './platform.js';
 import type {
@@ -19,6 +21,15 @@ export interface Ready {
   readonly headers: HeaderFields;
   readonly body: ResponseBody | undefined;
 }
+
+/** What an exchange that waits keeps besides its bodies. */
+const WAITING_BYTES = 8_192;
+
+/** A response takes about this many bytes for each character: its records, its text and its bytes. */
+const BYTES_A_CHARACTER = 3;
+
+/** The elements of a large body that are kept for the coverage once the operation has run. */
+const MAX_KEPT_ELEMENTS = 1_000;
 
 /** What is told of every exchange. */
 export interface Subscriber {
@@ -75,11 +86,19 @@ export class Exchange {
   wasFrozen = false;
   #hasEnded = false;
   readonly #subscribers: readonly Subscriber[];
+  readonly #underWay: BytesUnderWay;
+  #keptBytes = 0;
 
-  constructor(request: ServiceRequest, platform: Platform, subscribers: readonly Subscriber[]) {
+  constructor(
+    request: ServiceRequest,
+    platform: Platform,
+    subscribers: readonly Subscriber[],
+    underWay: BytesUnderWay,
+  ) {
     this.request = request;
     this.platform = platform;
     this.#subscribers = subscribers;
+    this.#underWay = underWay;
     this.startedAtMs = platform.elapsedMs();
     this.fields = fieldsOf(request.headers);
     this.basePath = request.mountPath;
@@ -87,10 +106,46 @@ export class Exchange {
     this.method = request.method;
   }
 
+  /** Counts bytes that it keeps; returns false if all that is under way would be too much. */
+  keep(bytes: number): boolean {
+    const isAdmitted = this.#underWay.take(bytes);
+    if (isAdmitted) this.#keptBytes += bytes;
+    return isAdmitted;
+  }
+
+  /** Lets go of a large body, of which nothing needs more than an excerpt from here on. */
+  letGoOfBody(): void {
+    if (this.#keptBytes === 0) return;
+    const { body, called } = this;
+    const isParsed = !(body instanceof Uint8Array);
+    this.body = isParsed ? excerptOf(body, { mostElements: MAX_KEPT_ELEMENTS }) : new Uint8Array();
+    if (called.kind === 'operation') called.input = { ...called.input, body: this.body };
+    this.#release();
+  }
+
+  /** Counts the response among what is under way; throws a problem if that is too much. */
+  keepWaiting(): void {
+    const body = this.ready?.body;
+    const length = typeof body === 'string' || body instanceof Uint8Array ? body.length : 0;
+    if (!this.keep(WAITING_BYTES + BYTES_A_CHARACTER * length)) throw tooMuchUnderWay();
+  }
+
+  /** Waits before the response; throws at once if too much is under way already. */
+  wait(delayMs: number, signal = this.request.signal): Promise<void> {
+    this.keepWaiting();
+    return this.platform.wait(delayMs, signal);
+  }
+
+  #release(): void {
+    this.#underWay.release(this.#keptBytes);
+    this.#keptBytes = 0;
+  }
+
   /** Completes the entry and tells the subscribers, once. */
   end(isDelivered: boolean): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#release();
     const { noted, account, platform } = this;
     if (noted) {
       // A frozen clock measures no time, so that the same requests give the same journal.

@@ -56,7 +56,8 @@ export const FAULT_EFFECTS: Readonly<
     const delivery = isEmpty(exchange)
       ? undefined
       : ({ kind: 'slow', durationMs: delayMs } as const);
-    if (!delivery) await exchange.platform.wait(delayMs, exchange.request.signal);
+    if (delivery) exchange.keepWaiting();
+    else await exchange.wait(delayMs);
     respond(exchange, status, headers, body, delivery);
   },
   async respond(exchange, { status = 200, headers = {}, body }) {
@@ -81,14 +82,14 @@ const LONGEST_HOLD_MS = 60_000;
 
 /** Resolves to whether the fault was removed before the time was over. */
 async function waitForRemoval(exchange: Exchange, id: number, mostMs: number): Promise<boolean> {
-  const { account, platform, request } = requireParts(exchange, 'account');
+  const { account, request } = requireParts(exchange, 'account');
   const removal = new AbortController();
   const unfollow = account.faults.onRemoval(id, () => removal.abort());
   try {
-    await platform.wait(mostMs, AbortSignal.any([request.signal, removal.signal]));
+    await exchange.wait(mostMs, AbortSignal.any([request.signal, removal.signal]));
     return false;
-  } catch {
-    request.signal.throwIfAborted();
+  } catch (reason) {
+    if (!removal.signal.aborted) throw reason;
     return true;
   } finally {
     unfollow();

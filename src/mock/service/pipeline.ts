@@ -9,6 +9,7 @@ import { addLatency } from './add-latency.js';
 import { answerByRoutes } from './answer-by-routes.js';
 import { answerByStub } from './answer-by-stub.js';
 import { authenticate, authenticateForStub } from './authenticate.js';
+import { BytesUnderWay } from './bytes-under-way.js';
 import type { Called } from './called.js';
 import { checkHeaders } from './check-headers.js';
 import { allowAnyOrigin } from './cross-origin.js';
@@ -103,6 +104,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       readBody(body),
       validateRequest,
       runOperation,
+      letGoOfBody,
       ...(parts.namesDecisions ? [nameDecisions] : []),
       ...delivery,
     ]),
@@ -111,6 +113,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       authenticateForStub(accounts),
       ...unparsed,
       answerByStub(parts.stubs),
+      letGoOfBody,
       ...delivery,
     ]),
     routes: inOrder<AdmittedExchange>([
@@ -118,12 +121,16 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       authenticate(accounts),
       ...unparsed,
       ...(parts.routes ? [answerByRoutes(parts.routes, LARGEST_READ_BODY, uncalled)] : []),
+      letGoOfBody,
       ...delivery,
     ]),
     control: parts.control ?? uncalled,
     nothing: inOrder([...opening, uncalled]),
   };
 }
+
+/** Once there is a response, nothing needs the body, and the response may have to wait. */
+const letGoOfBody: Step = (exchange) => exchange.letGoOfBody();
 
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const specification = parts.specificationFor(parts.decisions());
@@ -140,9 +147,10 @@ function stepsOf(parts: ServiceParts): readonly Step[] {
 
 export function createService(parts: ServiceParts): Service {
   const { platform, subscribers } = parts;
+  const underWay = new BytesUnderWay();
   const walk = refusing(inOrder(stepsOf(parts)), refuseBy(parts));
   return async (request) => {
-    const exchange = new Exchange(request, platform, subscribers);
+    const exchange = new Exchange(request, platform, subscribers, underWay);
     try {
       for (const subscriber of subscribers) subscriber.onRequest?.(exchange);
       const waiting = walk(exchange);

@@ -3,6 +3,7 @@ import { ProblemError } from '../../core/errors/problem-error.js';
 import { EXPECTED_NESTING, parseJson, TooDeepError } from '../../core/values/parse-json.js';
 import { cut } from '../../core/values/received-value.js';
 import { noteOf } from '../accounts/journal/note-body.js';
+import { tooMuchUnderWay } from './bytes-under-way.js';
 import type { DocumentedExchange, Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
@@ -55,6 +56,9 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
   }
 }
 
+/** As much of a body as a connection holds anyway: small ones are always admitted. */
+const UNCOUNTED_BYTES = 65_536;
+
 async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
   const { largestBytes } = rules;
   const { request, fields, journal, noted, platform } = exchange;
@@ -67,11 +71,18 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
   }
   const pieces: Uint8Array[] = [];
   let length = 0;
+  let hasRoom = true;
   try {
     for await (const piece of content) {
       length += piece.length;
+      const isAllowed = length <= largestBytes;
+      if (isAllowed && hasRoom && length > UNCOUNTED_BYTES && !exchange.keep(piece.length)) {
+        hasRoom = false;
+        pieces.length = 0;
+        exchange.letGoOfBody();
+      }
       // Read on beyond the limit: most clients send the whole body before they read a response.
-      if (length <= largestBytes) pieces.push(piece);
+      if (isAllowed && hasRoom) pieces.push(piece);
       else if (coding !== 'identity') break;
     }
   } catch (error) {
@@ -79,6 +90,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
     if (coding === 'identity' || request.signal.aborted) throw error;
     throw unreadable(error);
   }
+  if (!hasRoom) throw tooMuchUnderWay();
   if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, rules);
   const bytes = joined(pieces);
   if (noted) journal?.noteBody(noted, noteOf(bytes, platform.sha256));

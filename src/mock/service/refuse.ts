@@ -45,14 +45,19 @@ export const refuseEveryCall: Step = (exchange) => {
 /** Turns what steps throw into responses, so that no step writes errors itself. */
 export function refuseBy(rules: ErrorRules): Refuse {
   const { journal, latency } = rules;
-  return (exchange, thrown) => {
+  return function refuse(exchange, thrown) {
     // The caller has gone: nobody reads a response.
     if (exchange.request.signal.aborted) throw thrown;
     const error = problemFrom(thrown);
     exchange.problem = error;
     if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
-    const waiting = latency && awaitLatency(exchange, latency);
-    if (waiting) return waiting.then(() => respondWithProblem(exchange, error, rules));
+    try {
+      const waiting = latency && awaitLatency(exchange, latency);
+      if (waiting) return waiting.then(() => respondWithProblem(exchange, error, rules));
+    } catch (refusal) {
+      // No room to wait in: its own refusal does not wait.
+      return refuse(exchange, refusal);
+    }
     respondWithProblem(exchange, error, rules);
   };
 }

@@ -1,0 +1,59 @@
+import { createMockServer } from '../../src/index.js';
+import { until } from '../support/fetching.js';
+
+const MEGABYTE = 2 ** 20;
+
+async function holding(operationId: 'listMeasurements' | 'deleteEventsByRefs') {
+  const server = await createMockServer();
+  const { faults } = server.account('t');
+  const { id } = faults.add({ kind: 'hold', phase: 'after', times: 1_000, operationId });
+  const call = (path: string, body?: string) =>
+    server.fetch(path, {
+      ...(body !== undefined && { method: 'POST', body }),
+      headers: { Authorization: 'Bearer t', 'Content-Type': 'application/json' },
+    });
+  return { faults, call, letGo: () => faults.remove(id) };
+}
+
+test('responses that wait are refused once they would take more than 64 MB', async () => {
+  const { call, letGo } = await holding('listMeasurements');
+  const calls = Array.from({ length: 150 }, () => call('/measurements?limit=1000'));
+  const refused = await Promise.race(calls);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await refused.json()).toMatchObject({
+    type: 'urn:usage-billing-mock:problem:too-much-under-way',
+    detail: expect.stringContaining('keep 64 MB, the most that all of them may'),
+  });
+  letGo();
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50);
+  // Those that have ended count no longer.
+  expect((await call('/measurements?limit=1000')).status).toBe(200);
+});
+
+test('a body is let go once its operation has run, so that it counts no longer', async () => {
+  const { faults, call, letGo } = await holding('deleteEventsByRefs');
+  const body = JSON.stringify({ refs: ['globex-march'], padding: 'x'.repeat(9 * MEGABYTE) });
+  const calls: Promise<Response>[] = [];
+  for (let nth = 1; nth <= 10; nth += 1) {
+    calls.push(call('/events/delete-by-refs', body));
+    await until(() => faults.list()[0]?.fired === nth);
+  }
+  letGo();
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+});
+
+test('a body that arrives when too much is under way is refused, a small one is not', async () => {
+  const { call, letGo } = await holding('listMeasurements');
+  const pages = Array.from({ length: 150 }, () => call('/measurements?limit=1000'));
+  expect((await Promise.race(pages)).status).toBe(503);
+  const refs = JSON.stringify({ refs: ['globex-march'], padding: 'x'.repeat(MEGABYTE) });
+  const large = await call('/events/delete-by-refs', refs);
+  expect(large.status).toBe(503);
+  const small = await call('/events/delete-by-refs', '{"refs":["globex-march"]}');
+  expect(small.status).toBe(200);
+  letGo();
+  await Promise.all(pages);
+});
