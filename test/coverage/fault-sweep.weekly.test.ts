@@ -87,11 +87,8 @@ describe('matrix --faults', () => {
     ]);
   });
 
-  test.each([['--only-touched'], ['--pairwise']])(
-    'goes with no flag about alternatives: %s',
-    async (...flags) => {
-      const { exitCode, stderr } = await matrix(['--faults', ...flags], CLIENT);
-      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${flags[0]} cannot be`)]);
-    },
-  );
+  test('goes with no flag about alternatives', async () => {
+    const { exitCode, stderr } = await matrix(['--faults', '--only-touched'], CLIENT);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--only-touched cannot be')]);
+  });
 });

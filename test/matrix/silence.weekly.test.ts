@@ -65,37 +65,6 @@ describe('a run that passes without a request, where the baseline had some', () 
     expect([exitCode, stderr]).toEqual([0, stderr]);
   });
 
-  test('is not narrowed', async () => {
-    const pairs = ['--pairwise', ...ONLY, '--only', 'repeat-delete=gone'];
-    const { exitCode, json, stderr } = await reported(pairs, CACHED);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('3/3')]);
-    expect(stderr).not.toContain('4/4');
-    expect(JSON.parse(json).pairwise.withoutRequests).toHaveLength(1);
-  });
-
-  test('shows nothing of the pairs that no other run had', async () => {
-    // Two of the alternatives are touched alone, and no longer together.
-    const command = client(`
-      const remove = () => call('/contracts/65b000000000000000000001', undefined, 'DELETE');
-      if (!process.env.USAGE_BILLING_MOCK_TOKEN.includes('combination')) { await remove(); await remove(); }`);
-    const decisions = ['last-page', 'repeat-delete=gone', 'invalid-request-status=422'];
-    const only = decisions.flatMap((name) => ['--only', name]);
-    const accept = writeFixture('- success-status=202 + repeat-delete=gone\n');
-    const args = ['--pairwise', ...ONLY, ...only, '--accept', accept];
-    const { exitCode, stdout, json, xml } = await reported(args, command);
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('4 alternatives and 0 pairs')]);
-    expect(stdout).not.toContain('Accepted');
-    const { pairs, withoutRequests } = JSON.parse(json).pairwise;
-    expect(pairs).toBe(0);
-    for (const { alternatives } of withoutRequests) expect(alternatives.length).toBeGreaterThan(2);
-    const cases = [
-      ...xml.matchAll(/name="[^"+]+ \+ [^"+]+" time="[\d.]+"><(\w+) message="(.{11})/g),
-    ];
-    expect(cases.map(([, ...end]) => end)).toEqual(
-      Array.from({ length: 6 }, () => ['failure', 'no requests']),
-    );
-  });
-
   test('survives no fault', async () => {
     const { exitCode, stdout, xml } = await reported(['--faults'], CACHED);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('8 no requests')]);

@@ -34,10 +34,6 @@ const DELETES_TWICE = "await remove(); expect((await remove()).status >= 400, 'i
 
 const MODES = {
   plain: ['--only', 'success-status=202', '--only', 'repeat-delete=same-result'],
-  pairwise: [
-    ...['--pairwise', '--only', 'success-status=202', '--only', 'repeat-delete=same-result'],
-    ...['--only', 'invalid-request-status=422'],
-  ],
   faults: ['--faults', '--only', '500'],
 } as const;
 
@@ -58,7 +54,7 @@ const CANNOT_FAIL = {
   says: 'It passes although every call gets a 500',
   junit: 'name="canary"',
 } as const;
-const everywhere = (verdict: Verdict) => ({ plain: verdict, pairwise: verdict, faults: verdict });
+const everywhere = (verdict: Verdict) => ({ plain: verdict, faults: verdict });
 const FLAKY = { exit: 1, says: /flaky/i, never: 'depends on', junit: 'message="flaky' } as const;
 const dependsOn = (decision: string): Verdict => ({
   exit: 1,
@@ -82,13 +78,12 @@ interface Suite {
 const SUITES: Readonly<Record<string, Suite>> = {
   'that accepts everything': {
     command: suite("await remove(); await send('GET', '/measurements');"),
-    verdicts: { plain: GREEN, pairwise: GREEN, faults: { ...SURVIVES, says: '2 survived' } },
+    verdicts: { plain: GREEN, faults: { ...SURVIVES, says: '2 survived' } },
   },
   'that accepts no other status': {
     command: suite("expect((await remove()).status === 200, '200');"),
     verdicts: {
       plain: dependsOn('success-status'),
-      pairwise: dependsOn('success-status'),
       faults: SURVIVES,
     },
   },
@@ -96,26 +91,12 @@ const SUITES: Readonly<Record<string, Suite>> = {
     command: suite(DELETES_TWICE),
     verdicts: {
       plain: dependsOn('repeat-delete'),
-      pairwise: dependsOn('repeat-delete'),
       faults: SURVIVES,
-    },
-  },
-  'that fails by a pair': {
-    command: suite(
-      "const { status } = await remove(); const other = await send('GET', '/measurements?cursor=x'); await remove(); expect(status !== 202 || other.status !== 422, 'not both');",
-    ),
-    verdicts: {
-      plain: GREEN,
-      pairwise: {
-        ...IS_RED,
-        says: 'Together, though not alone, these break the command:\n  success-status=202 + invalid-request-status=422',
-      },
-      faults: { ...SURVIVES, says: '2 survived' },
     },
   },
   'that sends nothing again': {
     command: client('if (!(await call("/measurements")).ok) process.exit(1);'),
-    verdicts: { plain: GREEN, pairwise: GREEN, faults: { ...IS_RED, says: '1 failed' } },
+    verdicts: { plain: GREEN, faults: { ...IS_RED, says: '1 failed' } },
   },
   'that fails on its third run, whatever the decisions': {
     command: suite("await remove(); expect(nth !== 3, 'luck');"),
@@ -137,7 +118,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   },
   'of two tasks, which both delete, but a cache leaves out the one that does so twice': {
     command: suite(`await cached(async () => { ${DELETES_TWICE} }); await remove();`),
-    verdicts: { plain: NOT_SEEN, pairwise: NOT_SEEN, faults: SURVIVES },
+    verdicts: { plain: NOT_SEEN, faults: SURVIVES },
   },
   'of two tasks, of which a cache leaves out all calls of one operation': {
     command: suite(
@@ -145,7 +126,6 @@ const SUITES: Readonly<Record<string, Suite>> = {
     ),
     verdicts: {
       plain: { ...NOT_SEEN, says: /no other run, so nothing is known.*:\n {2}getCustomer\n/ },
-      pairwise: { ...NOT_SEEN, says: /no other run, so nothing is known.*:\n {2}getCustomer\n/ },
       faults: NOT_SEEN,
     },
   },
@@ -155,7 +135,6 @@ const SUITES: Readonly<Record<string, Suite>> = {
     ),
     verdicts: {
       plain: { ...GREEN, never: 'not seen' },
-      pairwise: { ...GREEN, never: 'not seen' },
       faults: SURVIVES,
     },
   },
@@ -208,7 +187,6 @@ assert remove() >= 400
     ],
     verdicts: {
       plain: dependsOn('repeat-delete'),
-      pairwise: dependsOn('repeat-delete'),
       faults: { ...IS_RED, says: '1 failed' },
     },
   },
@@ -223,7 +201,7 @@ assert remove() >= 400
       isTolerant: true,
     }),
     args: ['--no-canary'],
-    verdicts: { plain: GREEN, pairwise: GREEN, faults: SURVIVES },
+    verdicts: { plain: GREEN, faults: SURVIVES },
   },
   'that starts a mock of its own, clears its faults and resets it': {
     command: suite(`
@@ -238,7 +216,6 @@ await mock.stop();
 expect(status === 200, '200');`),
     verdicts: {
       plain: dependsOn('success-status'),
-      pairwise: dependsOn('success-status'),
       faults: SURVIVES,
     },
   },

@@ -8,9 +8,6 @@ export interface Alternative {
   readonly value: string;
 }
 
-/** Alternatives of different decisions that a run tries together. */
-export type Combination = readonly Alternative[];
-
 /** Every other value that the ledger lists, in its order. */
 export function alternativesTo(inForce: Decisions): readonly Alternative[] {
   return LEDGER_ROWS.flatMap(([decision, { values }]) =>
@@ -24,13 +21,6 @@ export function alternativesTo(inForce: Decisions): readonly Alternative[] {
 export function nameOf({ decision, value }: Alternative): string {
   return `${decision}=${value}`;
 }
-
-/** Formats a combination: `total-counts=page + final-cursor=empty-string`. */
-export function nameOfAll(alternatives: readonly Alternative[]): string {
-  return alternatives.map(nameOf).join(TOGETHER);
-}
-
-export const TOGETHER = ' + ';
 
 /**
  * The alternatives with these names: a decision's id stands for all its values, `id=value` for one.

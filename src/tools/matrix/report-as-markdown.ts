@@ -1,4 +1,5 @@
 import { count } from '../../core/values/plural.js';
+import { nameOf } from './alternatives.js';
 import { type FaultRun, nameOfCell } from './fault-sweep.js';
 import {
   FLAKY,
@@ -12,11 +13,10 @@ import {
   type Outcome,
   outcomeUnderFault,
 } from './outcomes.js';
-import { type CombinationReport, endsOf, type MatrixReport } from './report.js';
+import type { AlternativeReport, MatrixReport } from './report.js';
 import {
   CALLED_ONLY_BY_BASELINE,
   endInWords,
-  nameIn,
   shortened,
   why,
   whySilent,
@@ -24,7 +24,7 @@ import {
 
 /** Formats a matrix for the summary of a CI job: what breaks the command, and why. */
 export function markdownOf(report: MatrixReport): string {
-  const ends = endsOf(report);
+  const { alternatives: ends } = report;
   const broken = ends.filter(isBroken);
   const unknown = ends.filter(({ outcome }) => isUnknown(outcome));
   const accepted = ends.filter(({ outcome, isAccepted }) => outcome === 'failed' && isAccepted);
@@ -34,8 +34,8 @@ export function markdownOf(report: MatrixReport): string {
     ...summaryOf(ends.filter(({ isRun }) => isRun)),
     ...namesOf(CALLED_ONLY_BY_BASELINE, report.notSeen),
     ...table(['alternative', 'question', 'the command'], [...broken, ...unknown].map(rowOf)),
-    ...namesOf('Accepted', accepted.map(nameIn)),
-    ...broken.flatMap((end) => details(nameIn(end), [...why(end), ...shortened(end.output ?? '')])),
+    ...namesOf('Accepted', accepted.map(nameOf)),
+    ...broken.flatMap((end) => details(nameOf(end), [...why(end), ...shortened(end.output ?? '')])),
   ].join('\n');
 }
 
@@ -89,10 +89,9 @@ function summaryOf(
   return [[`${[failed, ...unknown].join('; ')}.`, ...whys].join(' '), ''];
 }
 
-function rowOf(end: CombinationReport): string[] {
-  const questions = end.alternatives.map(({ question }) => question);
+function rowOf(end: AlternativeReport): string[] {
   const ended = isUnknown(end.outcome) ? end.outcome : endInWords(end);
-  return [code(nameIn(end)), questions.join(' '), ended];
+  return [code(nameOf(end)), end.question, ended];
 }
 
 function namesOf(title: string, names: readonly string[]): string[] {

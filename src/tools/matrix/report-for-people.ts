@@ -3,15 +3,9 @@ import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
 import { inParagraphs } from '../../host/terminal/wrap-text.js';
-import { type Alternative, nameOf, nameOfAll } from './alternatives.js';
+import { nameOf } from './alternatives.js';
 import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';
-import {
-  type CombinationReport,
-  type EndReport,
-  endsOf,
-  hasFailed,
-  type MatrixReport,
-} from './report.js';
+import { type AlternativeReport, type EndReport, hasFailed, type MatrixReport } from './report.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import { isSilent, type RunEnd } from './single-run.js';
@@ -22,35 +16,37 @@ const LONGEST_LINE = 120;
 const LONGEST_TARGET = 60;
 
 export function reportForPeople(report: MatrixReport): string {
-  const { command, baseline, alternatives, pairwise } = report;
-  const ends = endsOf(report);
-  const tried = count(alternatives.length, 'alternative');
-  const acceptedThat = (fails: boolean) =>
-    ends.filter((end) => end.isAccepted && (end.outcome === 'failed') === fails).map(nameIn);
+  const { command, baseline, alternatives } = report;
+  const namesOf = (isWanted: (one: AlternativeReport) => boolean) =>
+    alternatives.filter(isWanted).map(nameOf);
   return inParagraphs([
     [
-      `${command.join(' ')}, under ${pairwise ? `${tried} and ${count(pairwise.pairs, 'pair')}` : tried}`,
+      `${command.join(' ')}, under ${count(alternatives.length, 'alternative')}`,
       `The baseline passed in ${seconds(baseline)} with ${count(baseline.requests, 'request')}.`,
     ],
-    ...ends.filter(isBroken).map(describe),
+    ...alternatives.filter(isBroken).map(describe),
     ...conclusionOf(report),
-    ...uncalledLines(ends),
+    ...uncalledLines(alternatives),
     listOf(`${CALLED_ONLY_BY_BASELINE}:`, report.notSeen),
-    listOf(`${FAILED_NOT_EACH_TIME}:`, ends.filter(({ outcome }) => outcome === FLAKY).map(nameIn)),
+    listOf(
+      `${FAILED_NOT_EACH_TIME}:`,
+      namesOf(({ outcome }) => outcome === FLAKY),
+    ),
     listOf(
       'Passed, but did not call every operation that the baseline called:',
-      ends.flatMap((end) => (end.notCalled ? [`${nameIn(end)} ${askedLess(end.notCalled)}`] : [])),
+      alternatives.flatMap((one) =>
+        one.notCalled ? [`${nameOf(one)} ${askedLess(one.notCalled)}`] : [],
+      ),
     ),
     touchedLines(report),
-    namesAfter(
-      'Each was touched alone, but not together, perhaps because a third hides one of them:',
-      pairwise?.notSeenTogether,
+    listOf(
+      'Accepted:',
+      namesOf(({ isAccepted, outcome }) => isAccepted && outcome === 'failed'),
     ),
-    listOf('Accepted:', acceptedThat(true)),
-    listOf('Accepted, but breaks nothing:', [
-      ...acceptedThat(false),
-      ...(pairwise?.acceptedInVain ?? []),
-    ]),
+    listOf(
+      'Accepted, but breaks nothing:',
+      namesOf(({ isAccepted, outcome }) => isAccepted && outcome !== 'failed'),
+    ),
   ]);
 }
 
@@ -87,14 +83,14 @@ export function whyNoFailure(canary: RunEnd): string {
 }
 
 /** The runs that passed without the requests that matter, grouped by what helps. */
-function uncalledLines(ends: readonly CombinationReport[]): string[][] {
+function uncalledLines(ends: readonly AlternativeReport[]): string[][] {
   return ([NO_REQUESTS, NOT_SEEN] as const).flatMap((outcome) => {
     const uncalled = ends.filter((end) => end.outcome === outcome);
     return [...new Set(uncalled.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
       UNCALLED[outcome],
       ...uncalled
         .filter((end) => whySilent(end.unwrittenMocks) === why)
-        .map(nameIn)
+        .map(nameOf)
         .map(indented),
       why,
     ]);
@@ -109,20 +105,15 @@ export function endInWords(end: Omit<CommandEnd, 'output'>): string {
 }
 
 function conclusionOf(report: MatrixReport): string[][] {
-  const { alternatives, pairwise } = report;
+  const { alternatives } = report;
   const decisions = [...new Set(alternatives.filter(isBroken).map(({ decision }) => decision))];
-  const combinations = (pairwise?.breaking ?? []).filter(isBroken).map(nameIn);
-  if (decisions.length + combinations.length === 0) {
-    if (hasFailed(report)) return [];
-    if (endsOf(report).some(({ outcome }) => outcome === 'failed')) {
-      return [['Nothing breaks the command except what is accepted.']];
-    }
-    return [[`No alternative ${pairwise ? 'or pair ' : ''}breaks the command.`]];
+  if (decisions.length > 0) {
+    return [listOf(`The command depends on ${count(decisions.length, 'decision')}:`, decisions)];
   }
-  return [
-    listOf(`The command depends on ${count(decisions.length, 'decision')}:`, decisions),
-    listOf('Together, though not alone, these break the command:', combinations),
-  ];
+  if (hasFailed(report)) return [];
+  return alternatives.some(({ outcome }) => outcome === 'failed')
+    ? [['Nothing breaks the command except what is accepted.']]
+    : [['No alternative breaks the command.']];
 }
 
 /** As many names as fit into a line of a list. */
@@ -142,31 +133,20 @@ function touchedLines({ alternatives }: MatrixReport): string[] {
   ];
 }
 
-function namesAfter(title: string, names: readonly string[] = []): string[] {
-  if (names.length === 0) return [];
+function namesAfter(title: string, names: readonly string[]): string[] {
   const lines = names.join(', ').match(LINE_OF_LIST) ?? [];
   return [title, ...lines.map((line) => indented(line.trimEnd()))];
 }
 
-function describe(one: CombinationReport): string[] {
-  const { alternatives, output = '' } = one;
-  const isAlone = alternatives.length === 1;
-  const sections = alternatives.map(({ section }) => section).join(', ');
-  return [
-    `${nameIn(one)} (section${isAlone ? '' : 's'} ${sections})`,
-    ...[...why(one), ...shortened(output).map((line) => `| ${line}`)].map(indented),
-  ];
+function describe(one: AlternativeReport): string[] {
+  const output = shortened(one.output ?? '').map((line) => `| ${line}`);
+  return [`${nameOf(one)} (section ${one.section})`, ...[...why(one), ...output].map(indented)];
 }
 
 /** The question, the value that was tried, how the command ended, and which exchange shows it. */
-export function why(one: CombinationReport): string[] {
-  const { alternatives } = one;
-  const commandOf = alternatives.length === 1 ? 'The' : 'Each passes alone; with all of them, the';
-  return [
-    ...alternatives.flatMap(({ question, meaning }) => [question, meaning]),
-    `${commandOf} command ${endInWords(one)}.`,
-    ...exchangeLines(one),
-  ];
+export function why(one: AlternativeReport): string[] {
+  const { question, meaning } = one;
+  return [question, meaning, `The command ${endInWords(one)}.`, ...exchangeLines(one)];
 }
 
 /** Keeps both ends: some test runners print failures first, and others last. */
@@ -198,14 +178,6 @@ function inOneLine(exchange: JournalRequest): string {
   const bytes = responseBytes === undefined ? '' : `${responseBytes} bytes`;
   const response = [status, problem, bytes].filter(Boolean).join(', ');
   return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${response}`);
-}
-
-export function nameIn({
-  alternatives,
-}: {
-  readonly alternatives: readonly Alternative[];
-}): string {
-  return nameOfAll(alternatives);
 }
 
 function listOf(title: string, names: readonly string[] = []): string[] {

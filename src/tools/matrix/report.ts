@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { LEDGER, type LedgerRow } from '#spec';
-import { type Alternative, nameOf, nameOfAll, TOGETHER } from './alternatives.js';
-import { pairsOf } from './covering-pairs.js';
+import { type Alternative, nameOf } from './alternatives.js';
 import { tellingDifference } from './first-difference.js';
-import { failsMatrix, isAcceptedAs, isUncalled, NOT_SEEN, type Outcome } from './outcomes.js';
+import { failsMatrix, isAcceptedAs, isUncalled, type Outcome } from './outcomes.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
@@ -36,9 +35,7 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly output?: string;
 }
 
-type PairwiseReport = NonNullable<ReturnType<typeof pairwiseReportOf>>;
-
-export type CombinationReport = PairwiseReport['breaking'][number];
+export type AlternativeReport = MatrixReport['alternatives'][number];
 
 export function reportOf(
   command: readonly string[],
@@ -47,16 +44,12 @@ export function reportOf(
 ) {
   const { baseline, runs, notSeen } = result;
   const endOf = createEndOf(baseline, accepted);
-  const pairwise = pairwiseReportOf(result, accepted, endOf);
   return {
     command,
     ...controlsReportOf(result),
     /** The operations that the baseline called, and no run under an alternative did. */
     notSeen,
-    alternatives: runs.flatMap((run) =>
-      run.alternatives.map((one) => ({ ...inWords(one), ...endOf(run) })),
-    ),
-    ...(pairwise && { pairwise }),
+    alternatives: runs.map((run) => ({ ...inWords(run.alternative), ...endOf(run) })),
   };
 }
 
@@ -80,47 +73,6 @@ function endedIn({ exitCode, hasTimedOut, durationMs }: CommandEnd) {
   return { exitCode, hasTimedOut, durationMs };
 }
 
-function pairwiseReportOf(
-  { runs, pairwise }: MatrixResult,
-  accepted: ReadonlySet<string>,
-  endOf: (run: MatrixRun) => EndReport,
-) {
-  if (pairwise === undefined) return undefined;
-  const inReport = (run: MatrixRun) => ({
-    alternatives: run.alternatives.map(inWords),
-    ...endOf(run),
-  });
-  const { breaking, silent, untried, apart } = pairwise;
-  const passing = runs
-    .filter(({ isRun, outcome }) => isRun && outcome !== 'failed' && outcome !== NOT_SEEN)
-    .flatMap((run) => run.alternatives);
-  const names = new Set(passing.map(nameOf));
-  const told = [...breaking, ...silent].map(({ alternatives }) => alternatives.map(nameOf));
-  const isTried = (parts: readonly string[]) =>
-    parts.every((part) => names.has(part)) &&
-    ![...untried, ...apart].some((pair) => pair.every((one) => parts.includes(nameOf(one))));
-  return {
-    /** How many pairs of alternatives that pass alone were tried in runs with requests. */
-    pairs: pairsOf(passing).length - new Set([...untried, ...apart].map(nameOfAll)).size,
-    breaking: breaking.map(inReport),
-    /** Combinations that passed without a request, which proves nothing about them. */
-    withoutRequests: silent.map(inReport),
-    /** Pairs that no run touched together, perhaps because a third alternative hides one of them. */
-    notSeenTogether: apart.map(nameOfAll),
-    /** Combinations that failed, but not each time. */
-    unsteady: pairwise.unsteady.map(inReport),
-    /** The names of accepted combinations that were tried and contain nothing that is reported as breaking. */
-    acceptedInVain: [...accepted].filter((name) => {
-      const parts = name.split(TOGETHER);
-      return (
-        parts.length > 1 &&
-        isTried(parts) &&
-        !told.some((one) => one.every((part) => parts.includes(part)))
-      );
-    }),
-  };
-}
-
 function inWords({ decision, value }: Alternative) {
   const { section, question, values }: LedgerRow = LEDGER[decision];
   return { decision, value, section, question, meaning: values[value] ?? value };
@@ -133,7 +85,7 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
     const end = {
       outcome,
       isRun,
-      isAccepted: isAcceptedAs(nameOfAll(run.alternatives), outcome, accepted),
+      isAccepted: isAcceptedAs(nameOf(run.alternative), outcome, accepted),
       exitCode,
       hasTimedOut,
       durationMs,
@@ -150,16 +102,9 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
   };
 }
 
-/** All runs to report: each alternative alone, and combinations that failed or show nothing. */
-export function endsOf({ alternatives, pairwise }: MatrixReport): readonly CombinationReport[] {
-  const alone = alternatives.map((one) => ({ ...one, alternatives: [one] }));
-  const { breaking = [], withoutRequests = [], unsteady = [] } = pairwise ?? {};
-  return [...alone, ...breaking, ...withoutRequests, ...unsteady];
-}
-
 /** True if the matrix fails. */
 export function hasFailed(report: MatrixReport): boolean {
-  return report.notSeen.length > 0 || endsOf(report).some(failsMatrix);
+  return report.notSeen.length > 0 || report.alternatives.some(failsMatrix);
 }
 
 /** Creates a function that reduces output to the lines that the baseline's output does not have. */

@@ -7,7 +7,7 @@ import { type MocksOfRun, mocksOfRun } from '../../host/server/coverage-file.js'
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { createMockOfRun } from '../../host/server/mock-server.js';
 import { handTo } from '../../host/server/run-environment.js';
-import type { Combination } from './alternatives.js';
+import type { Alternative } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
 import { type CommandEnd, runCommand } from './run-command.js';
 
@@ -69,7 +69,7 @@ export function countOf({ rows }: Coverage, of: string, row: string) {
 
 /** How a run differs from the baseline. */
 export interface Changed {
-  readonly alternatives?: Combination;
+  readonly alternative?: Alternative;
   readonly faults?: readonly FaultRequest[];
   /** True to answer every call with a 500, except below `/__control`. */
   readonly failsEveryCall?: boolean;
@@ -79,11 +79,11 @@ export interface Changed {
 export async function createRun(
   { command, redact, server: shared, signal }: SharedByRuns,
   token: string,
-  { alternatives = [], faults = [], failsEveryCall = false }: Changed,
+  { alternative, faults = [], failsEveryCall = false }: Changed,
 ) {
   signal.throwIfAborted();
-  const switched = Object.fromEntries(alternatives.map(({ decision, value }) => [decision, value]));
-  const decisions = { ...shared.decisions, ...switched };
+  const changed = alternative && { [alternative.decision]: alternative.value };
+  const decisions = { ...shared.decisions, ...changed };
   const server = await createMockOfRun(
     {
       ...shared,

@@ -1,5 +1,5 @@
 import { type Coverage, lostRows } from '#spec';
-import { inParallel } from './breaking-combinations.js';
+import { inParallel } from './in-parallel.js';
 import { FLAKY, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import {
   type Changed,

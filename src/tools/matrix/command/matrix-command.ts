@@ -18,7 +18,6 @@ export function addMatrix(program: Command): void {
       '--faults',
       'instead, run the command once for each operation that it calls and each fault',
     )
-    .option('--pairwise', 'also run pairs of alternatives')
     .option(
       '--no-canary',
       'leave out the run in which every call gets a 500, to see that the command can fail',
@@ -37,10 +36,7 @@ export function addMatrix(program: Command): void {
     )
     .option('--report <file>', 'write a report in JSON')
     .option('--junit <file>', 'write a report in JUnit XML')
-    .option(
-      '--accept <file>',
-      'YAML or JSON list of accepted failures, named as in --only, or pairs with +',
-    )
+    .option('--accept <file>', 'YAML or JSON list of accepted failures, named as in --only')
     .action(async (command: string[]) => {
       const { runMatrixCommand } = await import('./run-matrix-command.js');
       await runMatrixCommand(matrix, command);

@@ -10,7 +10,6 @@ export interface MatrixFlags {
   readonly only?: readonly string[];
   readonly onlyTouched?: boolean;
   readonly faults?: boolean;
-  readonly pairwise?: boolean;
   /** False with `--no-canary`. */
   readonly canary: boolean;
   readonly jobs: number;

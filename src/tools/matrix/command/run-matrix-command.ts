@@ -1,22 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { invalidValue, OptionError } from '../../../core/errors/option-error.js';
-import { count } from '../../../core/values/plural.js';
 import { readFixtureFile } from '../../../host/server/fixture-files.js';
 import { COMMAND_VARIABLES } from '../../../host/server/run-environment.js';
 import { EXIT, fail, untilInterrupted } from '../../../host/terminal/exit.js';
 import { optionsOf } from '../../../host/terminal/flags-and-variables.js';
 import { createOutputFiles } from '../../../host/terminal/output-file.js';
 import { createProgress } from '../../../host/terminal/progress.js';
-import {
-  type Alternative,
-  alternativesNamed,
-  type Combination,
-  nameOf,
-  nameOfAll,
-  TOGETHER,
-} from '../alternatives.js';
-import { pairsOf } from '../covering-pairs.js';
+import { alternativesNamed, nameOf } from '../alternatives.js';
 import { cellsNamed, nameOfCell } from '../fault-sweep.js';
 import { failsMatrix, NO_REQUESTS, NOT_TOUCHED } from '../outcomes.js';
 import { redactionOfRun } from '../redact-run.js';
@@ -37,12 +28,12 @@ import { matrixJunitOf } from './matrix-junit.js';
 
 export async function runMatrixCommand(matrix: Command, command: readonly string[]): Promise<void> {
   const flags = matrix.opts<MatrixFlags>();
-  const { only, onlyTouched = false, pairwise = false, canary: hasCanary, ...others } = flags;
+  const { only, onlyTouched = false, canary: hasCanary, ...others } = flags;
   const { jobs, timeout, ...files } = others;
   const timeoutMs = timeout && timeout * 1000;
   // Reports redact the command; the command itself runs as given.
   const { command: shown, redact } = redactionOfRun(command, process.env);
-  const acceptedOf = readAcceptFile(files.accept);
+  const acceptedNames = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
   // Before the runs, which may take long: checks that the files can be written.
   const [jsonFile, junitFile] = createOutputFiles(files.report, files.junit);
@@ -50,11 +41,10 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
     refuseWithFaults(flags);
     const server = optionsOf(matrix, SERVER_FLAGS);
     const checks = { failUnlessComparable, failUnlessRun };
-    const names = namesAccepted(files.accept);
     return runSweep({
       format: flags.format,
       cells: only && cellsNamed(only, '--only'),
-      accepted: new Set(cellsNamed(names, `${files.accept}`).map(nameOfCell)),
+      accepted: new Set(cellsNamed(acceptedNames, `${files.accept}`).map(nameOfCell)),
       command,
       shown,
       redact,
@@ -75,16 +65,14 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
       redact,
       server: optionsOf(matrix, SERVER_FLAGS),
       choose(all) {
-        accepted = acceptedOf(all);
+        accepted = new Set(alternativesNamed(acceptedNames, all, `${files.accept}`).map(nameOf));
         return only ? alternativesNamed(only, all, '--only') : all;
       },
       hasCanary,
       isOnlyTouched: onlyTouched,
-      isPairwise: pairwise,
       jobs,
       timeoutMs,
       signal,
-      onPlan: (...plan) => pairwise && showPlan(...plan, hasCanary),
       onProgress: (done, all, run) => progress.show(done, all, run && stepOf(run)),
     }).catch(failUnlessRun);
   }).finally(progress.clear);
@@ -97,72 +85,25 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   process.exitCode = hasFailed(report) ? EXIT.somethingDiffers : 0;
 }
 
-function refuseWithFaults({ onlyTouched, pairwise }: MatrixFlags): void {
-  const others = { '--only-touched': onlyTouched, '--pairwise': pairwise };
-  const [flag] = Object.entries(others).find(([, one]) => one) ?? [];
-  if (flag === undefined) return;
+function refuseWithFaults({ onlyTouched }: MatrixFlags): void {
+  if (!onlyTouched) return;
   throw new OptionError(
-    `${flag} cannot be used with --faults, which runs no alternatives; leave out one of them.`,
+    '--only-touched cannot be used with --faults, which runs no alternatives; leave out one of them.',
   );
 }
 
-function namesAccepted(path: string | undefined): readonly string[] {
+/** Reads the file of `--accept`: a list of names as in `--only`. */
+function readAcceptFile(path: string | undefined): readonly string[] {
   if (path === undefined) return [];
   const { value } = readFixtureFile(resolve(path));
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
   throw invalidValue(path, value, { expected: 'a list of names as in --only' });
 }
 
-/**
- * Reads the file of `--accept`. Each item of its list is the id of a decision, an `id=value`, or
- * several `id=value` with ` + ` between them. Returns a function that expands the list to the names
- * of alternatives and combinations, once the alternatives are known.
- */
-function readAcceptFile(path: string | undefined) {
-  const source = String(path);
-  const value = namesAccepted(path);
-  return (alternatives: readonly Alternative[]): ReadonlySet<string> => {
-    const names = value.flatMap((name) => {
-      const parts = name.split(TOGETHER);
-      const found = alternativesNamed(parts, alternatives, source);
-      if (parts.length === 1) return found.map(nameOf);
-      if (found.map(nameOf).sort().join() === parts.sort().join()) return [nameOfAll(found)];
-      throw new OptionError(
-        `${source} names '${name}'; expected id=value before and after ' + ', such as 'total-counts=page + final-cursor=empty-string'.`,
-      );
-    });
-    return new Set(names);
-  };
-}
-
-function showPlan(
-  alternatives: readonly Alternative[],
-  combinations: readonly Combination[],
-  hasCanary: boolean,
-): void {
-  const pairs = pairsOf(alternatives).length;
-  if (pairs === 0) {
-    throw new OptionError(
-      '--pairwise needs alternatives for at least two decisions; name another with --only, or leave out --only or --only-touched.',
-    );
-  }
-  const controls = hasCanary ? 2 : 1;
-  const runs = controls + alternatives.length + combinations.length;
-  const longest = Math.max(...combinations.map(({ length }) => length));
-  const runsToNarrow = 4 + 2 * Math.ceil(Math.log2(longest));
-  process.stderr.write(
-    `${runs} runs: the baseline${hasCanary ? ', the canary' : ''}, ${alternatives.length} alternatives, and ${count(combinations.length, 'combination')} covering ${count(pairs, 'pair')}. Finding a pair that fails takes about ${runsToNarrow} more runs.\n`,
-  );
-}
-
-const MOST_NAMES = 3;
-
 function stepOf(run: MatrixRun) {
-  const { alternatives, outcome } = run;
-  const isShort = alternatives.length <= MOST_NAMES;
-  const name = isShort ? nameOfAll(alternatives) : `${alternatives.length} alternatives together`;
+  const { alternative, outcome } = run;
   const noted = outcome === NO_REQUESTS || outcome === NOT_TOUCHED ? outcome : '';
-  const line = [`${name} ${endInWords(run)}`, noted, askedLess(run.notCalled)];
+  const line = [`${nameOf(alternative)} ${endInWords(run)}`, noted, askedLess(run.notCalled)];
   const isNotable = failsMatrix(run) || run.notCalled.length > 0;
   return { line: line.filter(Boolean).join(', '), isNotable };
 }
