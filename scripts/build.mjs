@@ -47,12 +47,7 @@ const code = readdirSync('dist')
   .map((file) => join('dist', file));
 writeFileSync('dist/LICENSES.txt', licensesOf([...code, 'dist/page/page.js']));
 copyFileSync('src/page/index.html', 'dist/page/index.html');
-writeFileSync(
-  'dist/page/page.css',
-  ['node_modules/uplot/dist/uPlot.min.css', 'src/page/page.css']
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n'),
-);
+copyFileSync('src/page/page.css', 'dist/page/page.css');
 
 for (const entry of ['index', 'library', 'vite'])
   writeFileSync(`dist/${entry}.mjs`, moduleOf(entry));

@@ -31,7 +31,6 @@ import { FirstRequest } from './requests/first-request.js';
 import { RequestsView } from './requests/requests-view.js';
 import { TestsView } from './tests/tests-view.js';
 import { UndoNotice } from './undo-notice.js';
-import { UsageView } from './usage/usage-view.js';
 
 interface View {
   readonly title: string;
@@ -47,7 +46,6 @@ const VIEWS: Readonly<Record<string, View>> = {
   behaviour: { title: 'Behaviour', OfAccount: BehaviourView },
   decisions: { title: 'Decisions', OfAccount: DecisionsView },
   records: { title: 'Records', OfAccount: RecordsView },
-  usage: { title: 'Usage', OfAccount: UsageView },
   coverage: { title: 'Coverage', Content: CoverageView },
   api: { title: 'API', Content: ReferenceView },
 };

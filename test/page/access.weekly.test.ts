@@ -6,7 +6,7 @@ import { useCommands } from '../support/command.js';
 
 const VIEWS = [
   ...['Requests', 'Tests', 'Behaviour', 'Decisions'],
-  ...['Records', 'Usage', 'Coverage', 'API'],
+  ...['Records', 'Coverage', 'API'],
 ];
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
@@ -46,7 +46,6 @@ describeInChromium('the page', () => {
           Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
           Behaviour: () => page.getByRole('button', { name: '500', exact: true }).click(),
           Records: () => page.getByRole('button', { name: 'Acme Corporation' }).click(),
-          Usage: () => page.locator('.plot canvas').first().waitFor(),
           API: () => page.locator('details.operation > summary').first().click(),
         };
         await opening[view]?.();

@@ -302,8 +302,8 @@ describeInChromium('the behaviour on the page', () => {
     await notDefault.waitFor();
     expect(page.url()).not.toContain('app-token');
     const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
-    await openView(page, 'Usage');
-    await page.waitForURL(`**/ui#usage/${accounts[1].id}`);
+    await openView(page, 'Decisions');
+    await page.waitForURL(`**/ui#decisions/${accounts[1].id}`);
     await page.goBack();
     await page.waitForURL(`**/ui#behaviour/${accounts[1].id}`);
   });

@@ -12,7 +12,7 @@ describeInChromium('the page', () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui#api`);
     await page.getByText('GET /measurements').waitFor();
-    await openView(page, 'Usage');
+    await openView(page, 'Records');
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
@@ -20,7 +20,7 @@ describeInChromium('the page', () => {
     );
     expect(await (await fetch(`${url}/__control/accounts`)).json()).toHaveProperty('total', 0);
     await page.getByRole('button', { name: 'Send one' }).click();
-    await page.getByRole('combobox', { name: 'Customer' }).waitFor();
+    await page.getByLabel('Search').waitFor();
     await openView(page, 'Requests');
     await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
   });

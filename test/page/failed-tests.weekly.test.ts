@@ -40,7 +40,7 @@ describeInChromium('failed tests on the page', () => {
 
     const banner = page.getByRole('region', { name: 'Failed test' });
     expect(await banner.count()).toBe(0);
-    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('link', { name: 'Coverage' }).click();
     await next.press('Enter');
     await banner.getByText('This test failed: deletes#2').waitFor();
     await banner.getByText('expected 1 to be 2').waitFor();

@@ -167,7 +167,7 @@ describeInChromium('a test that was chosen', () => {
     await fetch(`${url}/customers/c2`, as(String(second)));
     await waitForAccount(page, /^deletes#2/);
     expect(await page.getByRole('button', { name: 'GET /customers/c2' }).count()).toBe(0);
-    await openView(page, 'Usage');
+    await openView(page, 'Coverage');
     await page.getByLabel('Follow').check();
     await openView(page, 'Requests');
     await fetch(`${url}/customers/c3`, as(String(second)));

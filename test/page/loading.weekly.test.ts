@@ -67,7 +67,6 @@ describeInChromium('while something loads, the page', () => {
   test.each([
     ['Coverage', /__control\/coverage/, /\b0\b|nothing/, /[1-9]\d* of \d+ rows/],
     ['Records', /__control\/(customers|changes)/, /\b0\b/, /25 of 25|[1-9]\d* of [1-9]\d*/],
-    ['Usage', /__control\/measurements/, /\b0 measurements/, /[1-9][\d,]* measurements/],
   ])('counts nothing in the view %s', async (view, addresses, zero, counted) => {
     const { url } = await start();
     await fetch(`${url}/customers/c1`, as('app-token'));

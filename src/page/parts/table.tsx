@@ -41,8 +41,8 @@ interface Opening<Row> {
   /** The index of the column whose cells are buttons. */
   readonly column: number;
   readonly beside?: (row: Row) => ComponentChildren;
-  /** The keys of the open rows. */
-  readonly opened: string | readonly string[] | undefined;
+  /** The key of the open row. */
+  readonly opened: string | undefined;
   /** `isMove` is true if a key such as j has moved to the row, false if the row was clicked. */
   readonly onOpen: (row: Row, isMove: boolean) => void;
 }
@@ -62,8 +62,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const [focused, setFocused] = useState<string>();
   const keys = rows.map(keyOf);
   // The Tab key stops at the table once; the arrow keys move within it.
-  const opened = [opening?.opened ?? []].flat();
-  const stop = [focused, ...opened].find((key) => key && keys.includes(key)) ?? keys[0];
+  const stop = [focused, opening?.opened].find((key) => key && keys.includes(key)) ?? keys[0];
   const move = (event: TargetedEvent<HTMLElement, KeyboardEvent>) => {
     const step = STEPS[event.key];
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button.open')];
@@ -86,7 +85,7 @@ export function Table<Row>(props: TableProps<Row>) {
   };
   const rowOf = (row: Row, index: number) => {
     const key = keys[index] ?? '';
-    const isOpened = opened.includes(key);
+    const isOpened = key === opening?.opened;
     return (
       <tr
         key={key}

@@ -2,14 +2,31 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
 import { hasWords } from '../parts/controls.js';
 import { keep, readKept } from '../parts/kept.js';
-import { useCollection } from '../parts/use-collection.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import type { AnyRecord } from './collections.js';
 
 /** How many records to find until more are asked for. */
 const AT_ONCE = 100;
+const LARGEST_PAGE = 1_000;
 /** The most changed records to mark, give or take a page. */
 const MOST_MARKED = 10_000;
+
+interface Page {
+  readonly records: readonly AnyRecord[];
+  readonly nextCursor?: string;
+  /** How many records were searched, if the query has a text. */
+  readonly searched?: number;
+}
+
+interface Read {
+  readonly records: readonly AnyRecord[];
+  /** How many records were read or searched. */
+  readonly seen: number;
+  /** Where to go on: empty at the beginning, undefined at the end. */
+  readonly cursor: string | undefined;
+}
+
+const NOTHING: Read = { records: [], seen: 0, cursor: '' };
 
 /**
  * Reads a collection until enough records contain the text, and further when asked. When the
@@ -18,28 +35,62 @@ const MOST_MARKED = 10_000;
 export function useRecords(account: string, path: string, text: string, version: string) {
   // So that somebody who comes back finds as many rows as before.
   const name = `rows of ${account} ${path} ${text}`;
-  const { read, readTo, readAgain, ...reading } = useCollection({
-    ...{ account, path, text },
-    begin: (): readonly AnyRecord[] => [],
-    add: (records, found: readonly AnyRecord[]) => [...records, ...found],
-    sizeOf: ({ value }) => value.length,
-    atOnce: readKept(name, AT_ONCE),
-  });
+  const [read, setRead] = useState(NOTHING);
+  const [isReading, setReading] = useState(true);
+  const [error, setError] = useState<string>();
+  const reading = useRef<AbortController>(undefined);
   const shown = useRef(version);
+
+  useEffect(() => {
+    setRead(NOTHING);
+    void readTo(readKept(name, AT_ONCE), NOTHING);
+    return () => reading.current?.abort();
+  }, [account, path, text]);
+
   useEffect(() => {
     if (shown.current === version) return;
     shown.current = version;
-    readAgain();
+    void readTo(readKept(name, AT_ONCE), NOTHING);
   }, [version]);
+
+  async function readTo(wanted: number, from: Read) {
+    reading.current?.abort();
+    reading.current = new AbortController();
+    const { signal } = reading.current;
+    setReading(true);
+    setError(undefined);
+    try {
+      let { records, seen, cursor } = from;
+      do {
+        const limit = Math.min(LARGEST_PAGE, wanted - records.length);
+        const query = { limit, cursor, text };
+        const page = await call<Page>(`/${path}`, { account, query, signal });
+        if (signal.aborted) return;
+        records = [...records, ...page.records];
+        seen += page.searched ?? page.records.length;
+        cursor = page.nextCursor;
+        setRead({ records, seen, cursor });
+      } while (cursor !== undefined && records.length < wanted);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      setError((thrown as Error).message);
+    }
+    setReading(false);
+  }
+
+  const { records, seen, cursor } = read;
   return {
-    ...reading,
-    records: read.value,
-    seen: read.seen,
-    hasMore: read.cursor !== undefined,
+    ...{ records, seen, isReading, error },
+    hasMore: cursor !== undefined,
     more() {
-      const wanted = read.value.length + AT_ONCE;
+      const wanted = records.length + AT_ONCE;
       keep(name, wanted);
-      readTo(wanted);
+      void readTo(wanted, read);
+    },
+    /** Stops reading, and keeps what was read. */
+    stop() {
+      reading.current?.abort();
+      setReading(false);
     },
   };
 }
