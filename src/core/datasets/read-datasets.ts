@@ -53,8 +53,8 @@ export interface ReadDatasets {
   /** True if any of them, including those of declared tokens, has records that faker generates. */
   readonly needsFaker: boolean;
   /**
-   * Checks references and builds the main dataset. Throws a `FixtureError` with the mistakes of all
-   * files.
+   * Builds the main dataset. Throws a `FixtureError` that describes the dangling references of all
+   * files, and what the options name and no file has.
    */
   build(generator: RecordGenerator): Datasets;
 }
@@ -72,7 +72,7 @@ interface ReadDataset extends DatasetSource {
 
 /**
  * Reads the files of the main dataset and of those that tokens are bound to. Throws a `FixtureError`
- * if there is no main dataset; other mistakes are thrown by `build`, those of all files together.
+ * if there is no main dataset, or with all mistakes of the first file that has any.
  */
 export function readDatasets(sources: DatasetSources): ReadDatasets {
   const bound = bindDatasets(sources);
@@ -97,8 +97,7 @@ function bindDatasets(sources: DatasetSources) {
       const files = readFiles(path);
       const layers = files.layers.map(({ fixture }) => fixture);
       const seed = seedOf(layers, givenSeed);
-      const isGenerated = !isPregenerated(generateConfigOf(layers), seed);
-      const needsFaker = files.areCustomersKnown && isGenerated;
+      const needsFaker = !isPregenerated(generateConfigOf(layers), seed);
       const name = sources.files.nameOf(path);
       const source = sources.files.isOfPackage(path) ? name : path;
       return { layers, seed, name, source, files, needsFaker };
@@ -112,15 +111,15 @@ function build(
   generator: RecordGenerator,
 ): Datasets {
   const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
-  const mistakesOf = (binding: Binding) => {
+  const danglingIn = (binding: Binding) => {
     const { files, needsFaker } = read(binding);
     // Shipped datasets have no dangling references, and generating customers would delay the start.
     const isQuick = binding === main || !fixtures.isOfPackage(binding.path) || !needsFaker;
-    const isChecked = files.areCustomersKnown && isQuick;
-    const known = isChecked ? customersOf(binding) : undefined;
-    return files.mistakes(known && [...known.all, ...known.exact]);
+    if (!isQuick) return [];
+    const { all: customers, exact } = customersOf(binding);
+    return files.danglingReferences([...customers, ...exact]);
   };
-  const [ofMain = [], ...ofOthers] = all.map(mistakesOf);
+  const [ofMain = [], ...ofOthers] = all.map(danglingIn);
   const names = read(main).layers.flatMap(({ scenarios = {} }) => Object.keys(scenarios));
   const ofScenario =
     scenario === undefined || names.includes(scenario)
