@@ -273,7 +273,7 @@ describe('over a socket, a problem answers', () => {
     const response = await send({ ...POST, headers: [JSON_TYPE], body });
     expect(response.status).toBe(words.endsWith('right one') ? 200 : 400);
     expect(response.body.length).toBeLessThan(20_000);
-    if (words === 'a million wrong refs') expect(response.body).toContain('20 or more values are');
+    if (words.startsWith('a million wrong')) expect(response.body).toContain('1 or more values');
     expect((await send({})).status).toBe(200);
   });
 

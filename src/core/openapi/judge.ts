@@ -1,7 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { excerptOf, hasMoreElements, placeInWhole } from '../values/excerpt.js';
-import { memberOf, namesOfPointer, pointerTo } from '../values/json-value.js';
+import { hasMoreElements } from '../values/excerpt.js';
 import type { OpenApiDocument } from './route-table.js';
 
 /** A rule of the document that a request breaks; `path` points to the value: `/body/refs/0`. */
@@ -32,8 +31,8 @@ export interface Judgement {
    * The request's values: parameters converted to their types, with the defaults of the document.
    */
   readonly input: Input;
-  /** True if only an excerpt of the body was searched for further mistakes. */
-  readonly isExcerpt?: boolean;
+  /** True if it stopped at the first broken rule, so there may be others. */
+  readonly hasStopped?: boolean;
 }
 
 /** Validates requests and responses against a document. */
@@ -58,54 +57,13 @@ export class WrongResponseError extends Error {
 }
 
 /**
- * Judges a request. In a long body, only an excerpt that begins at the first mistake is searched
- * for others: reporting millions of mistakes would block the server.
+ * Judges a request; one with a long body only up to the first mistake, because reporting millions
+ * of mistakes would block the server.
  */
 export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input): Judgement {
-  if (!hasMoreElements(sent.body, MOST_ELEMENTS)) return judge.request(called, sent, false);
-  const whole = judge.request(called, sent, true);
-  if (whole.brokenRules.length === 0) return whole;
-  const brokenRules = [...whole.brokenRules, ...othersOf(judge, called, sent, whole.brokenRules)];
-  return { ...whole, brokenRules, isExcerpt: true };
-}
-
-/** The rules that an excerpt of a long body breaks, besides those already found. */
-function othersOf(
-  judge: Judge,
-  called: CalledOperation,
-  sent: Input,
-  found: readonly BrokenRule[],
-): readonly BrokenRule[] {
-  const way = namesIn(found.at(-1)) ?? [];
-  const body = excerptOf(sent.body, { mostElements: MOST_ELEMENTS, names: way });
-  const { brokenRules } = judge.request(called, { ...sent, body }, false);
-  const isNew = (rule: BrokenRule) =>
-    !found.some((one) => one.path === rule.path && one.errorCode === rule.errorCode);
-  return brokenRules
-    .map((rule) => {
-      const names = namesIn(rule);
-      if (!names) return rule;
-      return { ...rule, path: IN_BODY + pointerTo(...placeInWhole(sent.body, way, names)) };
-    })
-    .filter((rule) => isNew(rule) && isBrokenInBody(rule, sent.body));
-}
-
-const IN_BODY = '/body';
-
-/**
- * The path from the body to the value that breaks the rule; undefined if that is not in the body.
- */
-function namesIn(rule: BrokenRule | undefined): string[] | undefined {
-  return rule?.path.startsWith(`${IN_BODY}/`)
-    ? namesOfPointer(rule.path.slice(IN_BODY.length))
-    : undefined;
-}
-
-/** Whether the whole body breaks the rule, too, and not just the excerpt. */
-function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
-  const [keyword = ''] = (rule.errorCode ?? '').split('.');
-  const value = (namesIn(rule) ?? []).reduce(memberOf, body);
-  return keyword === 'required' ? value === undefined : isBrokenBySize(keyword, value);
+  const isLong = hasMoreElements(sent.body, MOST_ELEMENTS);
+  const judgement = judge.request(called, sent, isLong);
+  return { ...judgement, hasStopped: isLong && judgement.brokenRules.length > 0 };
 }
 
 /**
@@ -114,7 +72,7 @@ function isBrokenInBody(rule: BrokenRule, body: unknown): boolean {
  */
 export const CHECKED_SCHEMAS = { meta: false, validateSchema: false } as const;
 
-/** In a value with more elements, only an excerpt is searched for every mistake. */
+/** Of a value with more elements, only the first mistake is reported. */
 export const MOST_ELEMENTS = 10_000;
 
 /** The rules that a value breaks; none if it matches the schema. */
@@ -149,33 +107,19 @@ export function createSchemaCheck(components: object, mostElements?: number): Sc
 type BoundedCheck = (value: unknown) => readonly ErrorObject[];
 
 /**
- * Creates a check that finds every rule that a value breaks, unless the value is long: that is
- * validated up to the first mistake, and then only an excerpt that begins there. Ajv creates an
- * error for each mistake, and millions of them would take all memory.
+ * Creates a check that finds every rule that a value breaks, but only the first if the value is
+ * long: Ajv creates an error for each mistake, and millions of them would take all memory.
  */
 export function boundedCheck(
   compile: (allErrors: boolean) => ValidateFunction,
   mostElements = MOST_ELEMENTS,
 ): BoundedCheck {
-  let all: ValidateFunction | undefined;
-  let upToFirst: ValidateFunction | undefined;
-
+  const compiled = new Map<boolean, ValidateFunction>();
   return (value) => {
-    if (!hasMoreElements(value, mostElements)) {
-      all ??= compile(true);
-      return errorsIn(all, value);
-    }
-    upToFirst ??= compile(false);
-    const found = errorsIn(upToFirst, value);
-    const last = found.at(-1);
-    if (!last) return [];
-    all ??= compile(true);
-    const way = namesOfPointer(last.instancePath);
-    const others = errorsIn(all, excerptOf(value, { mostElements, names: way })).map((error) => {
-      const names = placeInWhole(value, way, namesOfPointer(error.instancePath));
-      return { ...error, instancePath: pointerTo(...names), data: names.reduce(memberOf, value) };
-    });
-    return [...found, ...others.filter((error) => isOfWhole(error) && !found.some(isLike(error)))];
+    const allErrors = !hasMoreElements(value, mostElements);
+    const validate = compiled.get(allErrors) ?? compile(allErrors);
+    compiled.set(allErrors, validate);
+    return errorsIn(validate, value);
   };
 }
 
@@ -189,22 +133,4 @@ export function errorsIn(validate: ValidateFunction, value: unknown): readonly E
     if (part) part.errors = null;
   }
   return errors;
-}
-
-/** Whether the whole value breaks the rule, too, and not just the excerpt. */
-function isOfWhole({ keyword, params, data }: ErrorObject): boolean {
-  if (keyword === 'required') return memberOf(data, params.missingProperty) === undefined;
-  return isBrokenBySize(keyword, data);
-}
-
-/** False for a minimum size and a value that is not empty: every minimum in the documents is 1. */
-function isBrokenBySize(keyword: string, value: unknown): boolean {
-  return !/^min(Items|Properties)$/.test(keyword) || Object.keys(Object(value)).length === 0;
-}
-
-function isLike(one: ErrorObject): (other: ErrorObject) => boolean {
-  return (other) =>
-    one.schemaPath === other.schemaPath &&
-    one.instancePath === other.instancePath &&
-    JSON.stringify(one.params) === JSON.stringify(other.params);
 }

@@ -80,13 +80,13 @@ function namesOf(pointer: string, value: unknown): readonly string[] {
   return namesOfPointer(`/${pointer}`);
 }
 
-/** The error that lists the first of `count` mistakes; if `isExcerpt`, there may be even more. */
+/** The error that lists the first of `count` mistakes; if `hasStopped`, there may be even more. */
 export function refusalOf(
   mistakes: readonly Mistake[],
-  { count, isExcerpt }: { readonly count: number; readonly isExcerpt?: boolean | undefined },
+  { count, hasStopped }: { readonly count: number; readonly hasStopped?: boolean | undefined },
 ): ProblemError {
   const listed = mistakes.slice(0, MOST_ERRORS);
-  const number = isExcerpt ? `${Math.min(count, MOST_ERRORS)} or more` : count;
+  const number = hasStopped ? `${Math.min(count, MOST_ERRORS)} or more` : count;
   const are = number === 1 ? 'value is' : 'values are';
   const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
   const detailOf = (all: readonly Mistake[]) =>

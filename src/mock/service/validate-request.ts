@@ -23,7 +23,7 @@ export const validateRequest: Step<DocumentedExchange> = (exchange) => {
   if (malformed.length > 0) throw refusalOf(wrong, { count: wrong.length });
   const { method } = exchange;
   const sent = { ...received, query: knownQuery(operation, received.query) };
-  const { brokenRules, input, isExcerpt } = judgeRequest(
+  const { brokenRules, input, hasStopped } = judgeRequest(
     specification.judge,
     { template, method },
     sent,
@@ -34,7 +34,7 @@ export const validateRequest: Step<DocumentedExchange> = (exchange) => {
     const described = others
       .slice(0, MOST_ERRORS)
       .map((rule) => mistakeOf(rule, received, route.schemaAt));
-    throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, isExcerpt });
+    throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, hasStopped });
   }
   called.input = input;
 };
