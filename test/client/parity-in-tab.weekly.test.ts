@@ -14,7 +14,7 @@ describeInChromium('the client of a mock in a tab', () => {
   });
   afterAll(() => files.close());
 
-  test('does all that the library does, and refuses the same in the same words', async () => {
+  test('does all that the library does, and refuses the same', async () => {
     const page = await open(files.url);
     await page.evaluate(async (options) => {
       const path = '/browser.mjs';

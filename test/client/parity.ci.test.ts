@@ -29,7 +29,7 @@ const STARTS: readonly (readonly [
 ];
 
 describe.each(STARTS)('the client%s', (_words, options, connectOptions) => {
-  test('does all that the library does, and refuses the same in the same words', async () => {
+  test('does all that the library does, and refuses the same', async () => {
     const server = await startedServer(options);
     await compareWithLibrary(
       await createMockServer({ ...OPTIONS, ...options }),

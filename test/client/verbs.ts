@@ -27,7 +27,7 @@ function timeless(value: unknown): unknown {
   );
 }
 
-const ODD_IDS = ['', '...', ' ', 'a/b', 'a%2Fb', '%', '?x#y', 'ä', '漢字', '🙂', 'c+d', "'", '\\'];
+const ODD_IDS = ['...', ' ', 'a/b', 'a%2Fb', '?x#y', '漢字'];
 
 /** A nested member that a patch removes by being undefined. */
 const NESTED_STEPS: Step[] = [
@@ -76,8 +76,6 @@ function recordSteps(name: (typeof COLLECTIONS)[number]): Step[] {
       ({ account }) => account[name].patch('x2', { nmae: 1 }),
     ],
     [`${name}: patch nobody`, ({ account }) => account[name].patch('nobody', {})],
-    [`${name}: patch by nothing`, ({ account }) => account[name].patch('x2', odd(null))],
-    [`${name}: patch by a number`, ({ account }) => account[name].patch('x2', odd(5))],
     [`${name}: remove`, ({ account }) => account[name].remove('x2')],
     [`${name}: remove again`, ({ account }) => account[name].remove('x2')],
     [`${name}: all records after that`, ({ account }) => account[name].list()],
@@ -90,47 +88,12 @@ function recordSteps(name: (typeof COLLECTIONS)[number]): Step[] {
       [`${name}: patch the id ${JSON.stringify(id)}`, ({ account }) => account[name].patch(id, {})],
       [`${name}: remove the id ${JSON.stringify(id)}`, ({ account }) => account[name].remove(id)],
     ]),
-    ...[undefined, null, 5, {}, []].flatMap((id): Step[] => [
-      [`${name}: get by ${JSON.stringify(id)}`, ({ account }) => account[name].get(odd(id))],
-      [
-        `${name}: patch by ${JSON.stringify(id)}`,
-        ({ account }) => account[name].patch(odd(id), {}),
-      ],
-      [`${name}: remove by ${JSON.stringify(id)}`, ({ account }) => account[name].remove(odd(id))],
-      [
-        `${name}: put the id ${JSON.stringify(id)}`,
-        ({ account }) => account[name].put(odd({ id })),
-      ],
-      [
-        `${name}: add the id ${JSON.stringify(id)}`,
-        ({ account }) => account[name].add(odd({ id })),
-      ],
-    ]),
-    ...[null, 5, 'text', [], { id: 'x', nmae: 'y' }, { id: 'x', createdAt: 'now' }].flatMap(
-      (record): Step[] => [
-        [`${name}: put ${JSON.stringify(record)}`, ({ account }) => account[name].put(odd(record))],
-        [`${name}: add ${JSON.stringify(record)}`, ({ account }) => account[name].add(odd(record))],
+    ...[{ id: 'x', nmae: 'y' }, { id: 'x', createdAt: 'now' }, { id: '' }].map(
+      (record): Step => [
+        `${name}: put ${JSON.stringify(record)}`,
+        ({ account }) => account[name].put(odd(record)),
       ],
     ),
-    [
-      `${name}: put many mistakes`,
-      ({ account }) =>
-        account[name].put(
-          odd({
-            id: 'x',
-            ...Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`m${nth}`, nth])),
-          }),
-        ),
-    ],
-    [
-      `${name}: put a long value`,
-      ({ account }) => account[name].put(odd({ id: 'x', updatedAt: 'é"'.repeat(300) })),
-    ],
-    [
-      `${name}: put long data`,
-      ({ account }) => account[name].put(odd({ id: 'x', name: [...'x'.repeat(400)] })),
-    ],
-    [`${name}: a long id`, ({ account }) => account[name].put(odd({ id: 'x'.repeat(1_001) }))],
   ];
 }
 
@@ -160,30 +123,18 @@ const JOURNAL: Step[] = [
   ['journal: explained', ({ account }) => account.journal.explain(2)],
   ['going back to before a request', ({ account }) => account.rewind(2)],
   ['going back past a change of the records', ({ account }) => account.rewind(1)],
-  ...[0, 99, 1.5, '1', undefined].map(
-    (id): Step => [`going back to before ${id}`, ({ account }) => account.rewind(odd(id))],
-  ),
+  ['going back to before a request that is gone', ({ account }) => account.rewind(99)],
   ...[
     { operationId: 'deleteContract', status: 404 },
     { path: '/customers/name/M%C3%BCller%20%26%20S%C3%B6hne' },
-    { path: '' },
     { path: '/a?b&c=d#e' },
     { since: '2030-01-01T00:00:00+00:00' },
     { since: '2031-01-01T00:00:00.000Z' },
     { since: 'yesterday' },
-    { since: 5 },
-    { status: '404' },
     { status: 404.5 },
     { status: undefined },
-    { status: null },
     { operationId: 'deleteContrat' },
     { pth: '/' },
-    { of: 'server' },
-    null,
-    5,
-    'text',
-    [],
-    [1],
   ].flatMap((filter): Step[] => [
     [`journal: list ${JSON.stringify(filter)}`, ({ account }) => account.journal.list(odd(filter))],
     [
@@ -203,12 +154,7 @@ const JOURNAL: Step[] = [
       async ({ server }) => timeless(await server.journal.list(odd(filter))),
     ],
   ]),
-  ...[0, -1, 99, 1.5, '1', 'x', null, undefined, 1e21, Number.NaN].map(
-    (id): Step => [
-      `journal: explain ${id} (${typeof id})`,
-      ({ account }) => account.journal.explain(odd(id)),
-    ],
-  ),
+  ['journal: nothing to explain', ({ account }) => account.journal.explain(99)],
   ...[{ count: 0 }, { count: 1.5 }, { timeoutMs: -1 }, { timeoutMs: 1e9 }, { cuont: 1 }, {}].map(
     (options): Step => [
       `journal: wait with ${JSON.stringify(options)}`,
@@ -248,21 +194,11 @@ const FAULTS: Step[] = [
     { kind: 'status' },
     { kind: 'status', status: undefined },
     { kind: 'status', status: 99 },
-    { kind: 'status', status: '503' },
-    { kind: 'truncated', phase: 'before' },
-    { kind: 'crash' },
     { kind: 'rest' },
     { kind: 'reset', skip: -1, times: 0, phase: 'x' },
-    { kind: 'reset', times: 'alway' },
-    { kind: 'reset', path: 'login' },
     { kind: 'reset', path: '/x', operationId: 'getCustomer' },
     { knd: 'reset' },
     {},
-    null,
-    undefined,
-    5,
-    'reset',
-    [],
   ].map(
     (fault): Step => [
       `faults: add ${JSON.stringify(fault)}`,
@@ -270,11 +206,8 @@ const FAULTS: Step[] = [
     ],
   ),
   ['faults: all', ({ account }) => account.faults.list()],
-  ...[2, 2, 99, -1, '1', null, undefined, 1.5].map(
-    (id): Step => [
-      `faults: remove ${id} (${typeof id})`,
-      ({ account }) => account.faults.remove(odd(id)),
-    ],
+  ...[2, 2, 99].map(
+    (id): Step => [`faults: remove ${id}`, ({ account }) => account.faults.remove(id)],
   ),
   ['a request that meets one', ({ request }) => request(`/contracts/${CONTRACT}`, 'DELETE')],
   ['faults: all after that', ({ account }) => account.faults.list()],
@@ -311,10 +244,6 @@ const STUBS: Step[] = (['account', 'server'] as const).flatMap((owner): Step[] =
       { method: 'GET', path: '/x', for: 'server' },
       { method: 'GET', path: '/x', stauts: 200 },
       { method: 'GET', path: '/x', status: 204, body: {} },
-      {},
-      null,
-      5,
-      [],
     ].map(
       (request): Step => [
         `${owner}: add the stub ${JSON.stringify(request)}`,
@@ -322,11 +251,8 @@ const STUBS: Step[] = (['account', 'server'] as const).flatMap((owner): Step[] =
       ],
     ),
     [`${owner}: all stubs`, (verbs) => stubsOf(verbs).list()],
-    ...[2, 2, 99, '1', null].map(
-      (id): Step => [
-        `${owner}: remove the stub ${id} (${typeof id})`,
-        (verbs) => stubsOf(verbs).remove(odd(id)),
-      ],
+    ...[2, 2, 99].map(
+      (id): Step => [`${owner}: remove the stub ${id}`, (verbs) => stubsOf(verbs).remove(id)],
     ),
     [`${owner}: a call of a stub`, ({ request }) => request('/me/7')],
     [`${owner}: stubs after that`, (verbs) => stubsOf(verbs).list()],
@@ -365,30 +291,22 @@ const CLOCK: Step[] = [
     new Date('never'),
     new Date(8.64e15),
     '2030-02-30T00:00:00Z',
-    '2030',
-    '',
-    null,
-    5,
-    {},
   ].map(
     (at): Step => [
       `clock: freeze ${JSON.stringify(at)}`,
-      ({ account }) => account.clock.freeze(odd(at)),
+      ({ account }) => account.clock.freeze(at),
     ],
   ),
   ['clock: now, frozen', ({ account }) => account.clock.now()],
-  ...[60_000, 0, -1, 1.5, 8e15, '5', null, {}].map(
-    (ms): Step => [
-      `clock: advance ${JSON.stringify(ms)}`,
-      ({ account }) => account.clock.advance(odd(ms)),
-    ],
+  ...[60_000, 0, -1, Number.NaN, 8e15].map(
+    (ms): Step => [`clock: advance ${ms}`, ({ account }) => account.clock.advance(ms)],
   ),
   ['clock: now, advanced', ({ account }) => account.clock.now()],
 ];
 
 const LATENCY: Step[] = [
   ['latency: range', ({ account }) => account.latency.range],
-  ...[3, '0..2', '5..1', '5', -1, 1.5, 60_001, 'fast', '', null, {}, []].map(
+  ...[3, '0..2', '5..1', 60_001, 'fast'].map(
     (latency): Step => [
       `latency: set ${JSON.stringify(latency)}`,
       ({ account }) => account.latency.set(odd(latency)),
@@ -415,14 +333,7 @@ const DECISIONS: Step[] = [
     { 'repeat-delte': 'gone' },
     { 'success-status': 202 },
     { 'unknown-token': 'reject' },
-    { 'repeat-delete': {} },
     {},
-    undefined,
-    null,
-    5,
-    'gone',
-    [],
-    ['gone'],
   ].map(
     (changes): Step => [
       `decisions: change ${JSON.stringify(changes)}`,
@@ -445,8 +356,8 @@ const STATE: Step[] = [
     ({ account }) => account.fixture({ keep: ['/customers/name', '/events/data'], key: 'k' }),
   ],
   ['fixture, whole', ({ account }) => account.fixture({ whole: true, newIds: true, key: 'k' })],
-  ...[undefined, 'before', '.', '..', '', 'a/b', '🙂', 5, null, {}, 'x'.repeat(201)].map(
-    (id): Step => [`snapshot ${JSON.stringify(id)}`, ({ account }) => account.snapshot(odd(id))],
+  ...[undefined, 'before', 'a/b', '🙂', '..', 'x'.repeat(201)].map(
+    (id): Step => [`snapshot ${JSON.stringify(id)}`, ({ account }) => account.snapshot(id)],
   ),
   [
     'state, in',
@@ -455,15 +366,9 @@ const STATE: Step[] = [
   ['state, out again', ({ account }) => account.exportState()],
   ...[
     { customers: [{ id: 'c1' }, { id: 'c1' }] },
-    { customers: [{ id: '' }] },
     { customrs: [] },
-    { customers: {} },
     { events: [{ id: 'e', data: { a: 1 } }] },
-    { measurements: [{ id: 'm', usageDate: { year: 2030, month: 2, day: 30 } }] },
     { customers: Array.from({ length: 25 }, (_, nth) => ({ id: nth })) },
-    null,
-    5,
-    [],
   ].map(
     (state): Step => [
       `state, in: ${JSON.stringify(state).slice(0, 60)}`,
@@ -471,20 +376,15 @@ const STATE: Step[] = [
     ],
   ),
   ['nothing was changed', ({ account }) => account.fingerprint()],
-  ...['nobody', '', null, 5, {}, '1', 'a/b', '🙂', 'before'].map(
-    (id): Step => [`restore ${JSON.stringify(id)}`, ({ account }) => account.restore(odd(id))],
+  ...['nobody', 'a/b', '🙂', 'before'].map(
+    (id): Step => [`restore ${JSON.stringify(id)}`, ({ account }) => account.restore(id)],
   ),
-  ...['nobody', '', null, 5, {}, '🙂'].map(
-    (name): Step => [
-      `scenario ${JSON.stringify(name)}`,
-      ({ account }) => account.scenario(odd(name)),
-    ],
-  ),
+  ['a scenario that there is not', ({ account }) => account.scenario('nobody')],
   ['fingerprint after that', ({ account }) => account.fingerprint()],
   ...[
     { outcome: 'failed', message: 'expected 404' },
     { outcome: 'passed', file: 'a.test.ts', title: 'a test', run: 'run-1', durationMs: 7.5 },
-    ...[{}, null, 5, { outcome: 'skipped' }, { outcome: 'failed', message: 5, line: 1 }],
+    { outcome: 'skipped' },
     { outcome: 'passed', title: '', durationMs: -1 },
   ].map(
     (outcome): Step => [
@@ -492,11 +392,8 @@ const STATE: Step[] = [
       ({ account }) => account.markTest(odd(outcome)),
     ],
   ),
-  ...['TestRefund/twice', '', 'two\nlines', 'x'.repeat(201), 5, null].map(
-    (name): Step => [
-      `name it ${JSON.stringify(name)}`,
-      ({ account }) => account.setName(odd(name)),
-    ],
+  ...['TestRefund/twice', '', 'two\nlines', 'x'.repeat(201)].map(
+    (name): Step => [`name it ${JSON.stringify(name)}`, ({ account }) => account.setName(name)],
   ),
   ['reset', ({ account }) => account.reset()],
   ['fingerprint after the reset', ({ account }) => account.fingerprint()],
@@ -513,34 +410,19 @@ const SERVER: Step[] = [
       await request('/measurements', 'GET', 'ci-2'),
     ],
   ],
-  ...[
-    { prefix: 'ci-' },
-    { prefix: 'ci-' },
-    { prefix: 'a b' },
-    { prefix: '' },
-    {},
-    null,
-    undefined,
-    'ci',
-    { prefix: 'c', all: true },
-  ].map(
+  ...[{ prefix: 'ci-' }, { prefix: 'ci-' }, { prefix: 'a b' }, { prefix: '' }, {}].map(
     (selection): Step => [
       `close ${JSON.stringify(selection)}`,
       ({ server }) => server.closeAccounts(odd(selection)),
     ],
   ),
-  ...['parity', 'parity', 'a b', '', null, 'token-refused'].map(
+  ...['parity', 'parity', 'a b', '', 'token-refused'].map(
     (token): Step => [
       `close the account ${JSON.stringify(token)}`,
-      ({ server }) => server.closeAccount(odd(token)),
+      ({ server }) => server.closeAccount(token),
     ],
   ),
-  ...['a b', '', null, 5, 'ü'].map(
-    (token): Step => [
-      `the account ${JSON.stringify(token)}`,
-      async ({ server }) => server.account(odd(token)).fingerprint(),
-    ],
-  ),
+  ['the account of no token', async ({ server }) => server.account('a b').fingerprint()],
   ['a refused account', async ({ server }) => server.account('token-refused').fingerprint()],
   ['the document of a refused account', async ({ server }) => server.openapi('token-refused')],
   [
@@ -551,7 +433,7 @@ const SERVER: Step[] = [
   ['close all again', ({ server }) => server.closeAllAccounts()],
 ];
 
-/** Every verb, with good, odd and wrong input, in an order in which each shows what others did. */
+/** Every verb, with right and wrong input, in an order in which each shows what others did. */
 export const STEPS: readonly Step[] = [
   ['a time that stays', ({ account }) => account.clock.freeze('2030-01-01T00:00:00.000Z')],
   ...COLLECTIONS.flatMap(recordSteps),

@@ -3,10 +3,9 @@ import { prefixOf, refuseInvalidToken, TOKEN_FORM } from '../../core/values/bear
 import type { AccountControl, JournalControl } from '../accounts/account-interface.js';
 import type { Coverage } from '../coverage/coverage.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
-import type { FetchLike } from './receive.js';
 import type { Remote } from './remote.js';
 import { remoteAccount, remoteJournal, remoteStubs } from './remote-account.js';
-import { createCall, type Target } from './send.js';
+import { createCall, type FetchLike, type Target } from './send.js';
 import { VERBS } from './verbs.js';
 
 export { InvalidInputError } from '../../core/errors/invalid-input.js';
@@ -54,8 +53,8 @@ export interface RemoteServer {
 
 /**
  * Controls a mock that runs as a command, in a container or in another process, over HTTP. Sends
- * nothing by itself. Methods reject with the errors that the library throws, or with an `Error`
- * that names the URL if no mock answers there.
+ * nothing by itself. Methods reject with errors of the classes that the library throws, or with an
+ * `Error` that names the URL if no mock answers there.
  *
  * @example
  * const account = connectMockServer({ url: 'http://127.0.0.1:4010' }).account('my-token');

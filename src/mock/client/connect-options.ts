@@ -1,5 +1,5 @@
-import { checkOptions, type OptionRule, type OptionRules } from '../../core/errors/option-error.js';
-import type { FetchLike } from './receive.js';
+import { checkOptions, type OptionRules } from '../../core/errors/option-error.js';
+import { type FetchLike, LONGEST_DELAY_MS } from './send.js';
 
 /**
  * The address of a mock, and how to call it.
@@ -19,21 +19,7 @@ export interface ConnectOptions {
    * adds its own timeout.
    */
   readonly timeoutMs?: number | undefined;
-  /** How many bytes a response may have, decompressed; 256 MB (2 ** 28) if left out. */
-  readonly maxResponseBytes?: number | undefined;
 }
-
-const DEFAULTS = { timeoutMs: 60_000, maxResponseBytes: 2 ** 28 };
-
-/** The longest delay of a timer. */
-export const LONGEST_DELAY_MS = 2 ** 31 - 1;
-/** The limit of both options; in bytes, it is more than a string can have characters. */
-const MOST = LONGEST_DELAY_MS;
-
-const COUNT: OptionRule = {
-  expected: `a whole number from 1 to ${MOST}`,
-  isValid: (count) => Number.isInteger(count) && Number(count) > 0 && Number(count) <= MOST,
-};
 
 const RULES: OptionRules<ConnectOptions> = {
   url: {
@@ -47,8 +33,10 @@ const RULES: OptionRules<ConnectOptions> = {
     expected: 'a function such as the global fetch',
     isValid: (fetch) => typeof fetch === 'function',
   },
-  timeoutMs: COUNT,
-  maxResponseBytes: COUNT,
+  timeoutMs: {
+    expected: `a whole number from 1 to ${LONGEST_DELAY_MS}`,
+    isValid: (ms) => Number.isInteger(ms) && Number(ms) > 0 && Number(ms) <= LONGEST_DELAY_MS,
+  },
 };
 
 /**
@@ -56,16 +44,11 @@ const RULES: OptionRules<ConnectOptions> = {
  * for a mistake.
  */
 export function checkedOptions(given: unknown) {
-  const { timeoutMs, maxResponseBytes, ...options } = checkOptions(given, RULES, {
+  const { timeoutMs = 60_000, ...options } = checkOptions(given, RULES, {
     purpose: 'for connectMockServer',
     example: "{ url: 'http://127.0.0.1:4010' }",
   });
-  return {
-    ...options,
-    url: String(urlOf(options.url)),
-    timeoutMs: timeoutMs ?? DEFAULTS.timeoutMs,
-    maxResponseBytes: maxResponseBytes ?? DEFAULTS.maxResponseBytes,
-  };
+  return { ...options, url: String(urlOf(options.url)), timeoutMs };
 }
 
 /** The mock's base URL; undefined if the text is not one. */

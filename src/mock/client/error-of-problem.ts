@@ -3,7 +3,7 @@ import { ProblemError } from '../../core/errors/problem-error.js';
 import type { ProblemName } from '../../core/errors/problem-types.js';
 import { UnknownIdError } from '../../core/errors/unknown-id.js';
 import type { Problem } from '../../core/errors/write-problem.js';
-import { namesOfPointer, valueAt } from '../../core/values/json-value.js';
+import { namesOfPointer } from '../../core/values/json-value.js';
 import { escapeControls } from '../../core/values/received-value.js';
 
 const TYPE = 'urn:usage-billing-mock:problem:';
@@ -25,24 +25,19 @@ export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise
   }
 }
 
-/** The error that the library throws for a problem from the control plane. */
-export function errorOf({ type, status, errors, ...told }: Problem, sent: unknown): Error {
+/** An error of the class that the library throws, with the detail of the problem as its message. */
+export function errorOf({ type, status, errors, ...told }: Problem): Error {
   const detail = escapeControls(told.detail);
   const problem = type.slice(TYPE.length) as ProblemName;
   if (problem === 'unknown-identifier') return new UnknownIdError(detail);
-  const mistakes = errors?.map((one) => ({
-    in: one.in,
-    path: namesOfPointer(one.pointer),
-    expected: one.expected,
-    // A response shows only the beginning of a long value.
-    received: valueAt(sent, one.pointer) ?? one.received,
-    fix: one.detail,
+  const mistakes = errors?.map(({ pointer, received, detail: fix, ...mistake }) => ({
+    ...mistake,
+    path: namesOfPointer(pointer),
+    received,
+    fix,
   }));
   if (problem !== 'invalid-request' || !mistakes) {
     return new ProblemError(problem, detail, { status, ...(mistakes && { mistakes }) });
   }
-  const error = new InvalidInputError(mistakes);
-  // Only the detail says whether there are more mistakes than the problem lists.
-  error.message = detail;
-  return error;
+  return Object.assign(new InvalidInputError(mistakes), { message: detail });
 }

@@ -1,11 +1,6 @@
 import type { ResourceName, Resources } from '../../core/billing/resources.js';
-import { InvalidInputError, wrongId } from '../../core/errors/invalid-input.js';
-import { isTooDeep } from '../../core/errors/nesting-depth.js';
-import { unknownRecord } from '../../core/errors/unknown-id.js';
-import { isObject } from '../../core/values/json-value.js';
 import type { Records } from '../accounts/records.js';
 import { undefinedIfUnknown } from './error-of-problem.js';
-import { isPossible, refuseWhatJsonLacks } from './refuse-unsendable.js';
 import type { Remote } from './remote.js';
 import type { Call } from './send.js';
 import { VERBS } from './verbs.js';
@@ -16,24 +11,12 @@ export function remoteRecords<Name extends ResourceName>(
 ): Remote<Records<Name>> {
   type Stored = Resources[Name];
   const stored = (record: unknown) => record as Stored;
-  const create = (body: unknown) =>
-    call(VERBS.customers.add, { path: { collection }, body }, stored);
-
-  async function put(body: unknown): Promise<Stored> {
-    refuseWhatJsonLacks(body);
-    const { id } = Object(body) as { readonly id?: unknown };
-    const wrong = wrongId(id);
-    if (wrong && isObject(body) && id === undefined) throw new InvalidInputError([wrong]);
-    // The mock reports a wrong id together with all other mistakes.
-    if (wrong || !isPossible(id)) return create(body);
-    return call(VERBS.customers.put, { path: { collection, id }, body }, stored);
-  }
+  const put = async (body: { readonly id?: string }) =>
+    call(VERBS.customers.put, { path: { collection, id: body.id as string }, body }, stored);
 
   return {
-    get: async (id) =>
-      isPossible(id)
-        ? undefinedIfUnknown(call(VERBS.customers.get, { path: { collection, id } }, stored))
-        : undefined,
+    get: (id) =>
+      undefinedIfUnknown(call(VERBS.customers.get, { path: { collection, id } }, stored)),
     list: () =>
       readPages((cursor) =>
         call(
@@ -44,19 +27,14 @@ export function remoteRecords<Name extends ResourceName>(
       ),
     put,
     // A record with the member `id` is a `put`, even if the id is undefined.
-    add: (record) => ('id' in Object(record) ? put(record) : create(record)),
-    async patch(id, changes) {
-      if (!isPossible(id)) throw unknownRecord(id, collection);
-      return call(
-        VERBS.customers.patch,
-        { path: { collection, id }, body: isTooDeep(changes) ? changes : withNulls(changes) },
-        stored,
-      );
+    add: async (body) =>
+      'id' in body ? put(body) : call(VERBS.customers.add, { path: { collection }, body }, stored),
+    patch: (id, changes) =>
+      call(VERBS.customers.patch, { path: { collection, id }, body: withNulls(changes) }, stored),
+    async remove(id) {
+      const removed = call(VERBS.customers.remove, { path: { collection, id } });
+      return (await undefinedIfUnknown(removed)) !== undefined;
     },
-    remove: async (id) =>
-      isPossible(id) &&
-      (await undefinedIfUnknown(call(VERBS.customers.remove, { path: { collection, id } }))) !==
-        undefined,
   };
 }
 

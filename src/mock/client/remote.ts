@@ -68,8 +68,7 @@ async function callVerb(
   query: Query,
   given: unknown,
 ): Promise<unknown> {
-  const sent = takes ? takes.send(given) : {};
-  if (!sent) return undefined;
+  const sent = takes?.send(given) ?? {};
   const calling = call(route, { ...(sent as CallParts), query: { ...query, ...sent.query } });
   const body = await (takes?.mayBeUnknown ? undefinedIfUnknown(calling) : calling);
   if (returns === null) return undefined;

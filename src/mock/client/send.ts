@@ -1,11 +1,35 @@
+import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { isObject } from '../../core/values/json-value.js';
-import { MOST_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
 import { cut, escapeControls } from '../../core/values/received-value.js';
-import { LONGEST_DELAY_MS } from './connect-options.js';
 import type { BodyOf, PathOf, Route } from './control-routes.js';
 import { errorOf, problemIn } from './error-of-problem.js';
-import { type CallLimits, type FetchLike, type ReceivedResponse, receive } from './receive.js';
-import { refuseWhatJsonLacks } from './refuse-unsendable.js';
+
+/**
+ * The part of `fetch` that the client uses; the global `fetch` of any runtime has it.
+ *
+ * @example
+ * const fetching: FetchLike = (url, init) => fetch(url, init);
+ */
+export type FetchLike = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    /** A redirect may lead to another server, which must neither get the token nor be believed. */
+    readonly redirect: 'manual';
+    /** Aborts when the time is up; left out where `fetch` would refuse it, as under jsdom. */
+    readonly signal?: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  /** A success without `X-Control-Plane` is not taken for the mock's. */
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+/** The longest delay of a timer. */
+export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 type QueryValue = string | number | boolean | undefined;
 
@@ -19,8 +43,7 @@ export interface CallParts<To extends Route = Route> {
 
 /**
  * Calls an operation of the control plane, and resolves to what `pick` selects from its response,
- * by default all of it. Refuses a body that JSON cannot express; rejects with the errors of the
- * library.
+ * by default all of it. Rejects with errors of the library's classes.
  */
 export type Call = <To extends Route, Picked = BodyOf<To>>(
   route: To,
@@ -28,44 +51,64 @@ export type Call = <To extends Route, Picked = BodyOf<To>>(
   pick?: (body: BodyOf<To>) => Picked,
 ) => Promise<Picked>;
 
-export interface Target extends CallLimits {
+export interface Target {
   readonly url: string;
   readonly fetch: FetchLike;
+  readonly timeoutMs: number;
   readonly controlToken?: string | undefined;
   /** The bearer token; left out for calls that concern the whole server. */
   readonly token?: string;
 }
 
-export function createCall({ url, fetch, controlToken, token, ...limits }: Target): Call {
+export function createCall({ url, fetch, timeoutMs, controlToken, token }: Target): Call {
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(controlToken !== undefined && { 'X-Control-Token': controlToken }),
   };
 
   return async (route, parts = {}, pick = (whole) => whole as never) => {
-    const { path: names, query = {}, body, waitMs = 0 } = parts;
-    if ('body' in parts) refuseWhatJsonLacks(body);
+    const { path, query = {}, body, waitMs = 0 } = parts;
     const [method = '', template = ''] = route.split(' ');
-    const path = template.replace(/\{(\w+)\}/g, (_, name) =>
-      encodeURIComponent(Reflect.get(Object(names), name)),
-    );
-    const target = `${url}/__control${path}${searchOf(query)}`;
+    const target = `${url}/__control${filled(template, path)}${searchOf(query)}`;
     const call = `${method} ${target}`;
     const init = {
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-    const given = { ...limits, timeoutMs: Math.min(limits.timeoutMs + waitMs, LONGEST_DELAY_MS) };
-    const response = await receive(fetch, target, init, given).catch((error: unknown) => {
+      ...(body !== undefined && { body: JSON.stringify(body, withoutNaN) }),
+      redirect: 'manual',
+    } as const;
+    const limitMs = Math.min(timeoutMs + (waitMs > 0 ? waitMs : 0), LONGEST_DELAY_MS);
+    const { status, isFromMock, text } = await withinTime(limitMs, target, async (limit) => {
+      const response = await fetch(target, { ...init, ...limit });
+      const isFromMock = response.headers.get('x-control-plane') === 'usage-billing-mock';
+      return { status: response.status, isFromMock, text: await response.text() };
+    }).catch((error: unknown) => {
       throw noResponse(url, call, error);
     });
-    const value = objectIn(response.text);
-    const isSuccess = response.isFromMock && response.status < 300;
-    if (isSuccess && value) return pick(value as BodyOf<typeof route>);
+    const value = objectIn(text);
+    if (isFromMock && status < 300 && value) return pick(value as BodyOf<typeof route>);
     const problem = problemIn(value);
-    throw problem ? errorOf(problem, body) : unexpected(url, call, response, limits);
+    if (problem) throw errorOf(problem);
+    const what = text === '' ? 'no body' : escapeControls(JSON.stringify(cut(text)));
+    throw new Error(
+      `${call} was answered with ${status} and ${what}; expected the control plane of usage-billing-mock. Correct the URL ${url}: use the one that the mock prints, with any base path.`,
+    );
   };
+}
+
+/** JSON has null for such a number, which would remove the member; the mock refuses a text. */
+function withoutNaN(_name: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+/** Puts values into the path; refuses those that a URL would lose. */
+function filled(template: string, values: unknown): string {
+  return template.replace(/\{(\w+)\}/g, (_, name) => {
+    const given: unknown = Reflect.get(Object(values), name);
+    const text = String(given ?? '');
+    if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text);
+    throw new InvalidInputError(name, 'an id that fits in a URL: neither empty nor . or ..', given);
+  });
 }
 
 function searchOf(query: NonNullable<CallParts['query']>): string {
@@ -75,9 +118,38 @@ function searchOf(query: NonNullable<CallParts['query']>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }
 
-function objectIn(text = ''): object | undefined {
+/** Rejects when the time is up, even if `fetch` takes no signal, or ignores it. */
+async function withinTime<Result>(
+  timeoutMs: number,
+  url: string,
+  send: (limit: { readonly signal?: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let expire = () => {};
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = () =>
+      reject(new Error(`none within timeoutMs (${timeoutMs} ms), which can be raised`));
+  });
+  signal.addEventListener('abort', expire);
   try {
-    const value = parseJson(text, MOST_LEVELS_WRAPPED);
+    return await Promise.race([send(acceptsSignal(signal, url) ? { signal } : {}), expired]);
+  } finally {
+    signal.removeEventListener('abort', expire);
+  }
+}
+
+/** Whether this runtime's `fetch` accepts the signal. Under jsdom, their realms differ. */
+function acceptsSignal(signal: AbortSignal, url: string): boolean {
+  try {
+    return new Request(url, { signal }).url !== '';
+  } catch {
+    return false;
+  }
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -90,27 +162,5 @@ function noResponse(url: string, call: string, error: unknown): Error {
   return new Error(
     `No complete response from ${url}: ${call} failed (${escapeControls(reasons)}). Start the mock, or correct the URL.`,
     { cause: error },
-  );
-}
-
-function unexpected(
-  url: string,
-  call: string,
-  { status, location, text }: ReceivedResponse,
-  { maxResponseBytes }: CallLimits,
-): Error {
-  if (location === undefined && text === undefined) {
-    return new Error(
-      `${call} was answered with more than ${maxResponseBytes} bytes, the most allowed. Raise connectMockServer's option maxResponseBytes.`,
-    );
-  }
-  const quoted = (some = '', none: string) =>
-    some === '' ? none : escapeControls(JSON.stringify(cut(some)));
-  const what =
-    location === undefined
-      ? `answered with ${status} and ${quoted(text, 'no body')}`
-      : `redirected to ${quoted(location, 'a URL that the browser hides')}, which is not followed`;
-  return new Error(
-    `${call} was ${what}; expected the control plane of usage-billing-mock. Correct the URL ${url}: use the one that the mock prints, with any base path.`,
   );
 }

@@ -1,6 +1,5 @@
 import { isObject } from '../../core/values/json-value.js';
 import type { BodyOf, Route } from './control-routes.js';
-import { refuseWhatJsonLacks } from './refuse-unsendable.js';
 
 /** The parts of a request that a verb fills, and that the server has validated. */
 interface Parts {
@@ -11,8 +10,7 @@ interface Parts {
 
 /** How the argument of a verb travels: in what the client sends, and from what the server received. */
 export interface Argument {
-  /** Undefined if nothing can have the id that was given. */
-  readonly send: (given: unknown) => Parts | undefined;
+  readonly send: (given: unknown) => Parts;
   readonly read: (received: Parts) => unknown;
   /** Whether the verb returns undefined, and throws nothing, if the account has no such id. */
   readonly mayBeUnknown?: true;
@@ -20,15 +18,9 @@ export interface Argument {
 
 export const AS_BODY: Argument = { send: (body) => ({ body }), read: ({ body }) => body };
 
-/** As a body that the library would store as JSON. */
-export const AS_JSON: Argument = { ...AS_BODY, send: (value) => ({ body: asJson(value) }) };
-
-/** As a member of the body; left out if it may be, and is undefined. */
-export const asMember = (name: string, { isOptional = false } = {}): Argument => ({
-  send(value) {
-    if (!isOptional) refuseWhatJsonLacks(value, name);
-    return { body: { [name]: value } };
-  },
+/** As a member of the body. */
+export const asMember = (name: string): Argument => ({
+  send: (value) => ({ body: { [name]: value } }),
   read: ({ body }) => (isObject(body) ? Reflect.get(body, name) : undefined),
 });
 
@@ -38,30 +30,14 @@ export const IN_QUERY: Argument = {
   read: ({ query }) => query,
 };
 
-/** As a number in the path. If nothing has it, the verb returns undefined, or throws what `refuse` says. */
-export const asId = (name: string, refuse?: (id: unknown) => Error): Argument => ({
-  send(id) {
-    if (mayBeId(id)) return { path: { [name]: id } };
-    if (refuse) throw refuse(id);
-    return undefined;
-  },
+/** As an id in the path; the verb rejects with an `UnknownIdError` if nothing has it. */
+export const inPath = (name: string): Argument => ({
+  send: (id) => ({ path: { [name]: id } }),
   read: ({ path }) => Reflect.get(Object(path), name),
-  ...(!refuse && { mayBeUnknown: true }),
 });
 
-/** The value as JSON, which is how the library stores it; unchanged if it cannot be converted. */
-export function asJson(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch {
-    return value;
-  }
-}
-
-/** Whether a value can be a numeric id; the text '1' cannot. */
-function mayBeId(id: unknown): id is number {
-  return Number.isSafeInteger(id) && Number(id) >= 1;
-}
+/** As an id in the path; the verb returns undefined if nothing has it. */
+export const asId = (name: string): Argument => ({ ...inPath(name), mayBeUnknown: true });
 
 /**
  * A verb of the library as a call of the control plane. The client calls its route. The server runs

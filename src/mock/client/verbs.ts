@@ -1,5 +1,4 @@
 import type { ResourceName } from '../../core/billing/resources.js';
-import { unknownRequest } from '../../core/errors/unknown-id.js';
 import type { StubsControl } from '../../core/stubs/stubs.js';
 import type { DecisionsControl } from '../accounts/account-decisions.js';
 import type { AccountControl, JournalControl } from '../accounts/account-interface.js';
@@ -8,7 +7,7 @@ import type { FaultsControl } from '../accounts/faults.js';
 import type { LatencyControl } from '../accounts/latency.js';
 import type { Records } from '../accounts/records.js';
 import type { Route } from './control-routes.js';
-import { AS_BODY, AS_JSON, asId, asMember, IN_QUERY, type VerbsOf } from './verb.js';
+import { AS_BODY, asId, asMember, IN_QUERY, inPath, type VerbsOf } from './verb.js';
 
 type PartName = ResourceName | 'journal' | 'faults' | 'clock' | 'stubs' | 'latency' | 'decisions';
 
@@ -19,12 +18,12 @@ const account = {
   exportState: { route: 'GET /state' },
   importState: { route: 'PUT /state', takes: AS_BODY, returns: null },
   fixture: { route: 'GET /fixture', takes: IN_QUERY },
-  snapshot: {
-    route: 'POST /snapshots',
-    takes: asMember('id', { isOptional: true }),
-    returns: 'id',
+  snapshot: { route: 'POST /snapshots', takes: asMember('id'), returns: 'id' },
+  restore: {
+    route: 'POST /snapshots/{snapshotId}/restore',
+    takes: inPath('snapshotId'),
+    returns: null,
   },
-  restore: 'POST /snapshots/{snapshotId}/restore',
   scenario: {
     route: 'PUT /scenario',
     takes: asMember('name'),
@@ -33,7 +32,7 @@ const account = {
   },
   rewind: {
     route: 'POST /requests/{requestId}/rewind',
-    takes: asId('requestId', unknownRequest),
+    takes: inPath('requestId'),
     returns: 'count',
   },
   reset: { route: 'POST /reset', returns: null },
@@ -59,7 +58,7 @@ const journal = {
   waitFor: 'POST /requests/wait',
   explain: {
     route: 'GET /requests/{requestId}/explain',
-    takes: asId('requestId', unknownRequest),
+    takes: inPath('requestId'),
     returns: 'explanation',
   },
   clear: { route: 'DELETE /requests', returns: 'count' },
@@ -75,7 +74,7 @@ const faults = {
 
 /** The verbs of an account's stubs and of the server's. */
 const stubs = {
-  add: { route: 'POST /stubs', takes: AS_JSON },
+  add: { route: 'POST /stubs', takes: AS_BODY },
   list: { route: 'GET /stubs', returns: 'stubs' },
   remove: { route: 'DELETE /stubs/{stubId}', takes: asId('stubId') },
   clear: { route: 'DELETE /stubs', returns: 'count' },
@@ -98,7 +97,7 @@ const latency = {
 
 const decisions = {
   inForce: { route: 'GET /decisions', isData: true },
-  change: 'PATCH /decisions',
+  change: { route: 'PATCH /decisions', takes: AS_BODY, returns: null },
   fidelity: 'GET /fidelity',
 } as const satisfies VerbsOf<DecisionsControl>;
 
