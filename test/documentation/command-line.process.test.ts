@@ -8,7 +8,7 @@ import { run } from '../support/programs.js';
 /** Flags of other programs that the pages name. */
 const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--tag', '--file', '--rm', '--publish', '--env'], // docker
-  ...['--test', '--test-reporter'], // node
+  ...['--test', '--test-reporter', '--enable-source-maps'], // node
   '--external', // esbuild
   '--cacert', // curl
   '--template', // create-vite

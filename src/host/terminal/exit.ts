@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { createSourceNames } from '../server/log.js';
 import { variableValue } from './flags-and-variables.js';
 
 /** The command's exit codes for failures; `failed` is what Node uses for an uncaught error. */
@@ -17,7 +16,7 @@ export function fail(exitCode: number, sentence: string): never {
 }
 
 export function failUnexpectedly(error: unknown): never {
-  fail(EXIT.failed, createSourceNames()(inspect(error)));
+  fail(EXIT.failed, inspect(error));
 }
 
 /** Writes `text` to standard error, or a line of JSON with `members` if the log is JSON. */
