@@ -76,23 +76,17 @@ test('without a base path the document has the root as its server', async () => 
 });
 
 describe('a call without the base path', () => {
-  test.each([
-    ['/measurements', "expected '/v1/measurements'"],
-    ['/measurements?limit=1', "expected '/v1/measurements'"],
-    [`/contracts/${CONTRACT}`, `expected '/v1/contracts/${CONTRACT}'`],
-    ['//v1/measurements', "expected '/v1/measurements'"],
-    ['/v2/measurements', 'expected a path such as /v1/measurements'],
-    ['/V1/measurements', 'expected a path such as /v1/measurements'],
-    ['/v1x', 'expected a path such as /v1/measurements'],
-    ['/', 'expected a path such as /v1/measurements'],
-  ])('is refused, and says so: %s', async (path, expected) => {
-    const { status, body, headers } = await get(path);
-    expect([status, body.type]).toEqual([404, UNKNOWN]);
-    expect(body.detail.replace(/ A browser is redirected .*/, '')).toBe(
-      `There is no path '${path.split('?')[0]}'. The mock answers below /v1: ${expected}. Add /v1 to the client's base URL.`,
-    );
-    expect(headers['access-control-allow-origin']).toBe('*');
-  });
+  test.each(['/measurements?limit=1', '//v1/measurements', '/V1/measurements', '/v1x', '/'])(
+    'is refused, and says so: %s',
+    async (path) => {
+      const { status, body, headers } = await get(path);
+      expect([status, body.type]).toEqual([404, UNKNOWN]);
+      expect(body.detail.replace(/ A browser is redirected .*/, '')).toBe(
+        `There is no path '${path.split('?')[0]}'. The mock answers below /v1: expected a path such as /v1/measurements. Add /v1 to the client's base URL.`,
+      );
+      expect(headers['access-control-allow-origin']).toBe('*');
+    },
+  );
 
   test('is in the journal of the server, as it was sent', async () => {
     server.journal.clear();
@@ -137,7 +131,7 @@ describe('a stub, whose path is written without the base path,', () => {
     const refused = await login('/login');
     expect([refused.status, refused.body.detail]).toEqual([
       404,
-      "There is no path '/login'. The mock answers below /v1: expected '/v1/login'. Add /v1 to the client's base URL.",
+      "There is no path '/login'. The mock answers below /v1: expected a path such as /v1/measurements. Add /v1 to the client's base URL.",
     ]);
   });
 
@@ -149,10 +143,7 @@ describe('a stub, whose path is written without the base path,', () => {
     const response = await get('/v1/invoices/a%20b?page=2', headers);
     expect(response.body).toEqual({ id: 'a b', page: '2' });
     expect((await get('/v1/invoices/7?page=1', headers)).status).toBe(503);
-    const { body: own } = await get('/invoices/7', headers);
-    expect(own.detail).toContain("expected '/v1/invoices/7'");
-    const { body: others } = await get('/invoices/7');
-    expect(others.detail).toContain('expected a path such as /v1/measurements');
+    expect((await get('/invoices/7', headers)).status).toBe(404);
     expect(account.journal.list()).toMatchObject([
       { path: '/invoices/a%20b', stub: { for: 'account' } },
       { path: '/invoices/7', status: 503 },

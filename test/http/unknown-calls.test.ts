@@ -71,6 +71,7 @@ describe('a path that the mock does not have', () => {
   test.each([
     ['/measurement', '/measurements'],
     ['/customer/x', '/customers/x'],
+    ['/contracts/', '/contracts/{contractId}'],
     ['/customers/names/A%20b', '/customers/name/A%20b'],
     ['/event/delete-by-ref', '/events/delete-by-refs'],
     ['/__control/acount', '/__control/account'],

@@ -22,7 +22,6 @@ import {
   type Subscriber,
 } from './exchange.js';
 import { adoptSpecification, findCalled } from './find-called.js';
-import { hasStub } from './find-stub.js';
 import { injectFaultsAfter, injectFaultsBefore } from './inject-fault.js';
 import { keepJournal } from './note-request.js';
 import type { Platform } from './platform.js';
@@ -81,7 +80,6 @@ function sharedSteps(parts: ServiceParts, routes: RouteTable) {
     delivery: [addLatency(parts.latency), injectFaultsAfter, send],
     uncalled: answerUncalled(routes, {
       basePath: parts.basePath,
-      isKnown: ({ fields }, path) => hasStub(fields, path, parts),
       hasPage: parts.hasPage,
     }),
   };

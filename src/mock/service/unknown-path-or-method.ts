@@ -12,8 +12,6 @@ import { respond } from './respond.js';
 /** What the mock serves besides the paths of the document. */
 export interface BesideDocument {
   readonly basePath?: string | undefined;
-  /** Whether something other than an operation answers a path. */
-  readonly isKnown?: (exchange: Exchange, path: string) => boolean;
   /** Whether `/` redirects browsers to the page. */
   readonly hasPage?: boolean | undefined;
   /** Further paths, which the error lists with those of the document. */
@@ -34,7 +32,7 @@ export function answerUncalled(routes: RouteTable, beside: BesideDocument): Step
 }
 
 function answerUnknownPath(exchange: Exchange, routes: RouteTable, beside: BesideDocument): void {
-  const { basePath = '', isKnown = () => false, hasPage = false, others = [] } = beside;
+  const { basePath = '', hasPage = false, others = [] } = beside;
   const isTop = exchange.path === '/' && ['GET', 'HEAD'].includes(exchange.method);
   const page = `${exchange.basePath}${exchange.isBelow ? '' : basePath}/__control/ui`;
   if (hasPage && isTop && isOfBrowser(exchange)) {
@@ -54,11 +52,7 @@ function answerUnknownPath(exchange: Exchange, routes: RouteTable, beside: Besid
   const problem =
     exchange.isBelow || basePath === ''
       ? explainUnknownPath(exchange, routes, others)
-      : explainMissingBasePath(
-          basePath,
-          exchange.path,
-          (path) => routes.match(path) !== undefined || isKnown(exchange, path),
-        );
+      : explainMissingBasePath(basePath, exchange.path);
   if (!hasPage || !isTop) throw problem;
   throw new ProblemError(
     'unknown-path',
@@ -136,44 +130,22 @@ function explainUnknownMethod(
   });
 }
 
-function explainMissingBasePath(
-  basePath: string,
-  path: string,
-  isKnown: (path: string) => boolean,
-): ProblemError {
-  const slashed = singleSlashes(path);
-  const below = slashed.startsWith(`${basePath}/`) ? slashed.slice(basePath.length) : slashed;
-  const expected = isKnown(below)
-    ? `'${cut(basePath + below)}'`
-    : `a path such as ${basePath}/measurements`;
+function explainMissingBasePath(basePath: string, path: string): ProblemError {
   return new ProblemError(
     'unknown-path',
-    `There is no path '${cut(path)}'. The mock answers below ${basePath}: expected ${expected}. Add ${basePath} to the client's base URL.`,
+    `There is no path '${cut(path)}'. The mock answers below ${basePath}: expected a path such as ${basePath}/measurements. Add ${basePath} to the client's base URL.`,
   );
 }
 
-/** How clients misspell a path, and what they mean by it. */
-const MISTAKES: readonly ((path: string) => string)[] = [
-  (path) => path,
-  // A base URL that ends with a slash.
-  singleSlashes,
-  (path) => path.replace(/\/$/, ''),
-];
-
-function singleSlashes(path: string): string {
-  return path.replaceAll(/\/{2,}/g, '/');
-}
-
-/** The path that was probably meant. */
+/** The path that was probably meant: without stray slashes, or with those of its value encoded. */
 function nearestOf(path: string, templates: readonly string[]): string | undefined {
   const concreteFirst = [...templates].sort(byConcreteness);
-  for (const corrected of MISTAKES) {
-    for (const template of concreteFirst) {
-      const nearest = correct(corrected(path), template);
-      if (nearest) return nearest;
-    }
-  }
-  return concreteFirst.map((template) => withEncodedSlashes(path, template)).find(Boolean);
+  // A base URL that ends with a slash doubles it.
+  const single = path.replaceAll(/\/{2,}/g, '/');
+  return [path, single, single.replace(/\/$/, '')]
+    .flatMap((one) => concreteFirst.map((template) => correct(one, template)))
+    .concat(concreteFirst.map((template) => withEncodedSlashes(path, template)))
+    .find(Boolean);
 }
 
 /** The path with the template's fixed parts, if its own are nearly the same. */
