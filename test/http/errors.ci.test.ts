@@ -466,17 +466,10 @@ test.each(['customers/x', '?limit=1', 'measurements', '#top', 'localhost:80/meas
       await send({ path }),
       400,
       'malformed-http',
-      `The request target '${path}' does not begin with a slash; expected a path such as '/measurements'.`,
+      'The request target does not begin with a slash, or has a character that HTTP does not allow there; expected a path such as /measurements',
     );
   },
 );
-
-test('a request line with a second one inside is refused without a guess at its target', async () => {
-  const { status, body } = await send({ path: 'x GET y' });
-  expect(status).toBe(400);
-  expect(body).toContain('malformed-http');
-  expect(body).not.toContain("'y'");
-});
 
 test('a method that HTTP does not know is the mistake, whatever the target is', async () => {
   const { status, body } = await send({ method: 'FOO', path: 'measurements' });
@@ -500,9 +493,7 @@ describe('a long value that was received is shown as its beginning', () => {
     ['an id of a customer', { path: `/customers/${LONG}` }, 404],
     ['a name of a customer', { path: `/customers/name/${LONG}` }, 404],
     ['an id of a contract', { method: 'DELETE', path: `/contracts/${LONG}` }, 404],
-    ['a target without a slash', { path: LONG }, 400],
     ['an expectation', { headers: [`Expect: ${LONG}`] }, 417],
-    ['a target of CONNECT', { method: 'CONNECT', path: `${LONG}:443` }, 405],
     [
       'a media type',
       { ...POST, headers: [`Content-Type: text/${LONG}`], body: '{"refs":["a"]}' },

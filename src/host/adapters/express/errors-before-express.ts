@@ -4,11 +4,9 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { DecisionsBehindResponse } from '../../../core/decisions/decisions-behind-response.js';
 import type { Decisions } from '../../../core/decisions/ledger.js';
-import { ProblemError, type ProblemGround } from '../../../core/errors/problem-error.js';
+import { ProblemError } from '../../../core/errors/problem-error.js';
 import type { ProblemName } from '../../../core/errors/problem-types.js';
 import { describeProblem, errorBody, headersOf } from '../../../core/errors/write-problem.js';
-import { cut, NOT_SHOWN } from '../../../core/values/received-value.js';
-import { withoutUserinfo } from '../../../mock/accounts/journal/shown-headers.js';
 import { ANY_ORIGIN } from '../../../mock/service/cross-origin.js';
 import { setTimeout } from '../unfaked-time.js';
 import { HEADERS_TIMEOUT_MS, latestResponses, REQUEST_TIMEOUT_MS } from './connections.js';
@@ -28,7 +26,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
   ],
   HPE_INVALID_URL: [
     'malformed-http',
-    'The path or the query has a character that HTTP does not allow there; expected visible ASCII characters. Percent-encode the value as encodeURIComponent does.',
+    'The request target does not begin with a slash, or has a character that HTTP does not allow there; expected a path such as /measurements, in visible ASCII characters. Put a slash before the path, and percent-encode values as encodeURIComponent does.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'request-timeout',
@@ -38,13 +36,11 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> 
 
 const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
 
-/** What `clientError` reports; the HTTP parser adds what it received and how much it parsed. */
+/** What `clientError` reports. */
 interface ParserError extends Error {
   readonly code?: string;
   /** Why a TLS connection failed, according to OpenSSL. */
   readonly reason?: string;
-  readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
 }
 
 /**
@@ -61,8 +57,8 @@ export function answerBeforeExpress(
 
   function refuse(socket: Duplex, error: ProblemError, isCutOff = false): void {
     refused.add(socket);
-    const { problem, message, ground } = error;
-    logger.info({ problem }, ground.requote?.([]) ?? message);
+    const { problem, message } = error;
+    logger.info({ problem }, message);
     socket.resume();
     const answer = () =>
       socket.end(rawResponse(error, new DecisionsBehindResponse(decisions())), () => {
@@ -93,55 +89,21 @@ export function answerBeforeExpress(
     socket.destroy();
   });
 
-  server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node no longer watches the connection; an earlier stream would keep it open for ever.
     socket.once('end', () => socket.end());
-    const problem = quoting(
-      'method-not-allowed',
-      url,
-      (target) =>
-        `CONNECT to '${target}' was requested; expected a call to an operation. The mock is not a proxy: call it directly.`,
-      { headers: { Allow: '' } },
-    );
-    refuse(socket, problem);
+    const detail =
+      'A tunnel was requested with CONNECT; expected a call to an operation. The mock is not a proxy: call it directly.';
+    refuse(socket, new ProblemError('method-not-allowed', detail, { headers: { Allow: '' } }));
   });
 }
 
 function problemOfParser(error: ParserError): ProblemError {
-  const target = error.code === 'HPE_INVALID_URL' ? targetOf(error) : undefined;
-  if (target !== undefined && !/^(\/|\*$|[a-z]+:\/\/)/i.test(target)) {
-    return quoting(
-      'malformed-http',
-      target,
-      (quoted) =>
-        `The request target '${quoted}' does not begin with a slash; expected a path such as '/measurements'. Put a slash before the path.`,
-    );
-  }
   const [problem, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
     'malformed-http' as const,
     `The request cannot be parsed (${error.message}); expected HTTP/1.1. Check the request line and the header fields.`,
   ];
   return new ProblemError(problem, detail);
-}
-
-/** A problem whose detail quotes a target; in the log, without its query and userinfo. */
-function quoting(
-  problem: ProblemName,
-  target: string,
-  detailOf: (quoted: string) => string,
-  ground: ProblemGround = {},
-): ProblemError {
-  const [path = '', query] = target.split(/\?(.*)/s);
-  const logged = withoutUserinfo(path) + (query === undefined ? '' : `?${NOT_SHOWN}`);
-  const requote = () => detailOf(cut(logged));
-  return new ProblemError(problem, detailOf(cut(target)), { ...ground, requote });
-}
-
-/** The target of the request line at which the parser stopped, if the line arrived in one piece. */
-function targetOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
-  const text = rawPacket?.toString('latin1') ?? '';
-  const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
-  return /^[A-Z-]+ ([^\s]+) HTTP\/\d/.exec(line)?.[1];
 }
 
 function rawResponse(error: ProblemError, decisions: DecisionsBehindResponse): string {
