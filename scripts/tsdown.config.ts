@@ -142,7 +142,8 @@ const NOT_BUNDLED = [
 ];
 
 const shared: UserConfig = {
-  sourcemap: 'hidden',
+  // For NODE_OPTIONS=--enable-source-maps.
+  sourcemap: true,
   // All that the package needs is in its own files: to find and read 400 files takes longer than to
   // run them, in every start, every file of tests and every installation.
   deps: {
@@ -170,6 +171,7 @@ const shared: UserConfig = {
 const alone = Object.entries(ALONE).map(
   ([name, source]): UserConfig => ({
     entry: { [name]: source },
+    // Bundlers of pages would look for the sources, and warn.
     sourcemap: 'hidden',
     outputOptions: OUTPUT,
     platform: 'neutral',

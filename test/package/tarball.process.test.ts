@@ -118,6 +118,16 @@ describe('the package, packed and installed into an empty folder,', () => {
     expect(read.flatMap(({ sourcesContent = [] }) => sourcesContent)).toEqual([]);
   });
 
+  test('names lines of its sources in stacks if Node reads source maps', async () => {
+    const code =
+      "require('usage-billing-mock').createMockServer({ seed: 'x' }).catch(({ stack }) => console.log(stack))";
+    const flags = ['--enable-source-maps', '--eval', code];
+    const { stdout } = await run(process.execPath, flags, { cwd: folder });
+    expect(stdout).toMatch(
+      /^OptionError: .*\n +at \w+ \(.*\/src\/core\/errors\/option-error\.ts:\d+/,
+    );
+  });
+
   test(`brings no other package, and at most ${MOST_MEGABYTES} MB`, async () => {
     const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
     const packages = Object.keys(lock.packages);
