@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { NEVER_REMOVED } from '../src/core/billing/fields-by-decision.js';
+import { LEDGER } from '../src/core/decisions/ledger.js';
 import { followReference } from '../src/core/openapi/references.js';
 
 interface Document {
@@ -81,6 +82,29 @@ const fields = new Set(
   }),
 );
 
+/** The decisions that a part of the document, or what it refers to, names in `x-decision`. */
+function decisionsIn(part: unknown, seen = new Set<unknown>()): unknown[] {
+  const whole = resolve(part);
+  if (typeof whole !== 'object' || whole === null || seen.has(whole)) return [];
+  seen.add(whole);
+  return Object.entries(whole).flatMap(([name, member]) =>
+    name === 'x-decision' ? member : decisionsIn(member, seen),
+  );
+}
+
+const named = operations.map((one) => ({ id: one.operationId, decisions: decisionsIn(one) }));
+
+/** What each decision is about: the operations that name it, or every one if none does. */
+const subjects = Object.keys(LEDGER).map((id) => {
+  const naming = named.filter(({ decisions }) => decisions.includes(id));
+  const about = naming.length === 0 ? named : naming;
+  const words = about.map((one) => one.id).join(', ');
+  return {
+    line: `  '${id}': '${about.length === named.length ? 'Every operation' : words}',\n`,
+    rank: about.length * named.length + named.findIndex((one) => one === about[0]),
+  };
+});
+
 const list = (write: (operation: (typeof operations)[number]) => string) =>
   operations.map((one) => `  ${one.operationId}: ${write(one)},\n`).join('');
 
@@ -103,6 +127,13 @@ ${list((one) => `'${envelopeOf(one)}'`)}} as const;
 /** JSON pointers to the fields that records may lack, with \`*\` for any item of a list. */
 export const OPTIONAL_FIELDS: readonly string[] = [
 ${[...fields].map((pointer) => `  '${pointer}',\n`).join('')}];
+
+/** The operations that each decision is about, in the order to list them. */
+export const SUBJECTS = {
+${subjects
+  .sort((one, other) => one.rank - other.rank)
+  .map(({ line }) => line)
+  .join('')}} as const;
 `,
 );
 

@@ -37,7 +37,7 @@ export { comparePositions, type Position } from './core/store/shared-records.js'
 export { STUB_METHODS } from './core/stubs/stub.js';
 export type { components as ControlComponents } from './generated/control.js';
 export type { components as ServiceComponents } from './generated/openapi.js';
-export { ENVELOPES, PARAMETERS, ROUTES } from './generated/operations.js';
+export { ENVELOPES, PARAMETERS, ROUTES, SUBJECTS } from './generated/operations.js';
 export type { FaultRequest } from './mock/accounts/faults.js';
 export { hiderOf, REDACTED } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';

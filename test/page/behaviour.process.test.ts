@@ -78,6 +78,14 @@ describeInChromium('the behaviour on the page', () => {
       'deleteContract',
       'getCustomerByName',
     ]);
+    const [one, some, every] = [
+      'listMeasurements',
+      'deleteContract, deleteEventsByRefs',
+      'Every operation',
+    ].map((title) => page.locator('.decisions', { has: page.getByText(title, { exact: true }) }));
+    await one?.getByText('limit-out-of-bounds', { exact: true }).waitFor();
+    await some?.getByText('updated-at-on-delete', { exact: true }).waitFor();
+    await every?.getByText('unknown-query-parameters', { exact: true }).waitFor();
     const question = page.getByText('In which order are measurements listed?').first();
     await question.scrollIntoViewIfNeeded();
     await page.getByRole('radio', { name: 'newest-first' }).first().click();

@@ -1,3 +1,4 @@
+import { SUBJECTS } from '#spec';
 import { hasWords, type Option, SearchField, Segments } from '../parts/controls.js';
 import { Words } from '../parts/format.js';
 import { useAddressed } from '../parts/route.js';
@@ -6,20 +7,9 @@ import { type AccountViewProps, type Facts, useChange } from './use-behaviour.js
 
 type Decision = Facts['decisions'][number];
 
-/** Groups of decisions: each decision is in the first group whose section its own begins with. */
-const GROUPS: readonly (readonly [section: string, title: string])[] = [
-  ['3', 'deleteContract'],
-  ['4.2', 'getCustomerByName'],
-  ['4.3', 'getCustomer'],
-  ['4.4', 'listMeasurements'],
-  ['4.5', 'deleteEventsByRefs'],
-  ['2', 'Records'],
-  ['4', 'Every operation'],
-  ['7', 'Errors'],
-  ['', 'Tokens and limits'],
-];
+const TITLES = [...new Set(Object.values(SUBJECTS))];
 
-const groupOf = ({ section }: Decision) => GROUPS.find(([of]) => section.startsWith(of))?.[1];
+const titleOf = ({ id }: Decision) => Object.entries(SUBJECTS).find(([of]) => of === id)?.[1];
 
 export function DecisionsView({ account, behaviour }: AccountViewProps) {
   const search = useAddressed('text');
@@ -28,7 +18,7 @@ export function DecisionsView({ account, behaviour }: AccountViewProps) {
   const found = facts?.decisions.filter((decision) => {
     const { id, question, values } = decision;
     const meanings = values.map(({ meaning }) => meaning);
-    return hasWords([id, question, groupOf(decision), ...meanings].join(' '), search.value);
+    return hasWords([id, question, titleOf(decision), ...meanings].join(' '), search.value);
   });
   const choose = ({ id, values }: Decision, chosen: string) => {
     const known = values.find((one) => String(one.value) === chosen);
@@ -45,8 +35,8 @@ export function DecisionsView({ account, behaviour }: AccountViewProps) {
         </span>
       </search>
       <Errors sentences={[error, ...change.errors]} />
-      {GROUPS.map(([, title]) => {
-        const decisions = found?.filter((decision) => groupOf(decision) === title) ?? [];
+      {TITLES.map((title) => {
+        const decisions = found?.filter((decision) => titleOf(decision) === title) ?? [];
         if (decisions.length === 0) return null;
         return (
           <section key={title} class="panel decisions">
