@@ -4,6 +4,7 @@ import type { Fixture } from '../src/core/datasets/fixture/fixture.js';
 import { type FidelityRow, fidelityOf } from '../src/core/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/core/decisions/ledger.js';
 import { DEFAULT_STATE } from '../src/core/decisions/switch-decisions.js';
+import { SUBJECTS } from '../src/generated/operations.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -42,20 +43,33 @@ function citing({ behaviour, section = '' }: FidelityRow): string {
   return `- ${behaviour} ([${section}](${linkTo(section)}))`;
 }
 
-function describeRow([id, row]: [string, LedgerRow]): string {
+function describeRow(id: string, row: LedgerRow): string {
   const scope = row.isServerWide ? ' Server-wide.' : '';
   const values = Object.entries(row.values).map(([value, words]) => {
     const mark = value === String(row.default) ? ' (default)' : '';
     return `- \`${value}\`${mark}: ${words}`;
   });
   return [
-    `### ${id}`,
+    `#### ${id}`,
     '',
     `${row.question} ([${row.section}](${linkTo(row.section)}))${scope}`,
     '',
     ...values,
     '',
   ].join('\n');
+}
+
+/** The decisions, below a heading for the operations that they are about. */
+function describeLedger(): string {
+  const subjects = Object.entries<string>(SUBJECTS);
+  return [...new Set(subjects.map(([, subject]) => subject))]
+    .flatMap((subject) => [
+      `### ${subject}\n`,
+      ...subjects
+        .filter(([, of]) => of === subject)
+        .map(([id]) => describeRow(id, LEDGER[id as keyof typeof LEDGER])),
+    ])
+    .join('\n');
 }
 
 const page = `<!-- Generated from src/core/decisions/ by \`npm run generate\`. -->
@@ -78,7 +92,7 @@ Which value does the service follow? Ask it with [\`settle\`](settle.md). Which 
 
 ## Ledger
 
-${Object.entries<LedgerRow>(LEDGER).map(describeRow).join('\n')}
+${describeLedger()}
 ## Fidelity
 
 \`GET /__control/fidelity\` says where every behaviour comes from: \`stated\` by the [specification](specification.md),
