@@ -1,14 +1,13 @@
-import fc from 'fast-check';
 import { type AccountControl, createMockServer, UnknownIdError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import { fetchAs, until } from '../support/fetching.js';
 
-const CONTRACTS = ['written-contract-1', 'written-contract-2'] as const;
-const [CONTRACT] = CONTRACTS;
+const [CONTRACT, OTHER_CONTRACT] = ['written-contract-1', 'written-contract-2'] as const;
 const NOW = '2030-01-02T03:04:05.000Z';
 const CUSTOMER = '/customers/written';
 const PATH = `/contracts/${CONTRACT}`;
-const server = await createMockServer({ dataset: 'test/support/records-with-scenario.yaml' });
+const DATASET = 'test/support/records-with-scenario.yaml';
+const server = await createMockServer({ dataset: DATASET });
 await server.start();
 afterAll(() => server.stop());
 
@@ -22,147 +21,30 @@ function openAccount(of = server) {
 
 type Opened = ReturnType<typeof openAccount>;
 
-/** One thing that happens to an account; `words` shows it in a run that fails. */
-interface Deed {
-  readonly words: string;
-  /** True for what changes records without a request, unless it returns false. */
-  readonly isBarrier: boolean;
-  act(opened: Opened): unknown;
-}
-
-const harmless = (words: string, act: Deed['act']): Deed => ({ words, act, isBarrier: false });
-const other = (words: string, act: Deed['act']): Deed => ({ words, act, isBarrier: true });
-
-const deletes: fc.Arbitrary<Deed> = fc.oneof(
-  fc
-    .constantFrom(...CONTRACTS, 'new', 'nobody')
-    .map((id) => harmless(`delete ${id}`, ({ service }) => service.delete(`/contracts/${id}`))),
-  fc
-    .subarray(['shared-ref', 'other-ref', 'no-such-ref'], { minLength: 1 })
-    .map((refs) => harmless(`delete ${refs}`, ({ service }) => service.deleteEvents(refs))),
-);
-const changesElsewhere = fc.constantFrom(
-  harmless('list', ({ service }) => service.get('/measurements?limit=2')),
-  harmless('advance', ({ account }) => account.clock.advance(1_000)),
-  harmless('stamp', ({ account }) =>
-    account.decisions.change({ 'updated-at-on-delete': 'deletion-time' }),
-  ),
-  harmless('repeat', ({ account }) =>
-    account.decisions.change({ 'repeat-delete': 'same-result', 'repeat-event-delete': 'include' }),
-  ),
-  harmless('take a snapshot', ({ account }) => account.snapshot('kept')),
-);
-const changesOfRecords = fc.constantFrom(
-  other('add a contract', ({ account }) => account.contracts.put({ id: 'new', name: 'New' })),
-  other('replace a contract', ({ account }) => account.contracts.put({ id: CONTRACT })),
-  other('remove a contract', ({ account }) => account.contracts.remove(CONTRACTS[1])),
-  other('add an event', ({ account }) => account.events.add({ ref: 'other-ref' })),
-  other('import nothing', ({ account }) => account.importState({})),
-  other('import an event', ({ account }) =>
-    account.importState({ events: [{ id: 'alone', ref: 'shared-ref' }] }),
-  ),
-  other('restore', ({ account }) => {
-    account.restore('opening');
-    account.clock.freeze(NOW);
-  }),
-);
-
-/** How far a way back leads: to which part of the requests until then. */
-const back = fc.double({ min: 0, max: 1, noNaN: true });
-const courses: fc.Arbitrary<(Deed | number)[]> = fc
-  .tuple(
-    // So that deletes meet records of the account's own.
-    fc.array(changesOfRecords, { maxLength: 3 }),
-    fc.array(
-      fc.oneof(
-        { weight: 8, arbitrary: deletes },
-        { weight: 3, arbitrary: changesElsewhere },
-        { weight: 1, arbitrary: changesOfRecords },
-        { weight: 3, arbitrary: back },
-      ),
-      { maxLength: 20, size: 'max' },
-    ),
-  )
-  .map(([first, ...others]) => [first, others].flat(2));
+type Act = (opened: Opened) => unknown;
 
 /** All records, what differs from the dataset, and the hash of both. */
 const recordsOf = (account: AccountControl): string =>
   JSON.stringify([account.exportState(), account.changes(), account.fingerprint()]);
 
-/** What going back leaves alone. */
-function restOf({ clock, decisions, journal, coverage }: AccountControl, account: AccountControl) {
-  const requests = journal.list().map(({ undone: _mark, deleted: _count, ...request }) => request);
-  return structuredClone([clock.now(), decisions.inForce, requests, coverage.call(account)]);
+/** An account whose first request deletes after its second, because a fault held it. */
+async function overtake(of = server) {
+  const { account, service } = openAccount(of);
+  const { id } = account.faults.add({ kind: 'hold', operationId: 'deleteContract' });
+  const held = service.delete(PATH).then();
+  await until(() => account.faults.list()[0]?.fired === 1);
+  await service.delete(`/contracts/${OTHER_CONTRACT}`);
+  account.faults.remove(id);
+  await held;
+  return { account, service, overtaken: 1 };
 }
 
-/** Keeps what an account was before each request, and so knows where a way back leads. */
-class Model {
-  readonly #opened: Opened;
-  /** The requests that were not undone, oldest first. */
-  #past: { readonly id: number; readonly before: string; readonly hasDeleted: boolean }[] = [];
-  readonly undone: number[] = [];
-  #barrier = 0;
-
-  constructor(opened: Opened) {
-    this.#opened = opened;
-  }
-
-  async follow({ act, isBarrier }: Deed): Promise<void> {
-    const { account } = this.#opened;
-    const [before, count] = [recordsOf(account), account.journal.count()];
-    const done = await act(this.#opened);
-    const id = account.journal.count();
-    if (isBarrier && done !== false) this.#barrier = id;
-    if (id > count) this.#past.push({ id, before, hasDeleted: before !== recordsOf(account) });
-  }
-
-  /** The records where a way back leads, and how many deletes it undoes; undefined if it is refused. */
-  goBack(id: number): { readonly records: string; readonly count: number } | undefined {
-    if (id <= this.#barrier) return undefined;
-    const later = this.#past.filter((request) => request.id >= id);
-    const undone = later.filter(({ hasDeleted }) => hasDeleted);
-    this.#past = this.#past.filter((request) => request.id < id);
-    this.undone.push(...undone.map((request) => request.id));
-    return { records: later[0]?.before ?? recordsOf(this.#opened.account), count: undone.length };
-  }
+function marked({ journal }: AccountControl): number[] {
+  return journal.list().flatMap(({ id, undone }) => (undone ? id : []));
 }
-
-test('going back to before a request leads to what the records were, or is refused', async () => {
-  const seen = { undone: 0, refused: 0 };
-  await fc.assert(
-    fc.asyncProperty(courses, async (course) => {
-      const opened = openAccount();
-      const { account, control } = opened;
-      const model = new Model(opened);
-      for (const deed of course) {
-        if (typeof deed !== 'number') {
-          await model.follow(deed);
-          continue;
-        }
-        const id = Math.ceil(deed * account.journal.count());
-        if (id === 0) continue;
-        const [current, rest, expected] = [
-          recordsOf(account),
-          restOf(account, account),
-          model.goBack(id),
-        ];
-        const { status, body } = await control.post(`/requests/${id}/rewind`);
-        expect([status, body.count]).toEqual(expected ? [200, expected.count] : [409, undefined]);
-        expect(recordsOf(account)).toBe(expected?.records ?? current);
-        expect(restOf(account, account)).toEqual(rest);
-        seen[expected ? 'undone' : 'refused'] += expected?.count ?? 1;
-      }
-      const marked = account.journal.list().filter(({ undone }) => undone);
-      expect(marked.map(({ id }) => id)).toEqual(model.undone.toSorted((one, two) => one - two));
-      server.closeAccount(control.token);
-    }),
-    { seed: 20_260_101, numRuns: 60 },
-  );
-  expect(Math.min(seen.undone, seen.refused)).toBeGreaterThan(15);
-});
 
 /** What stands in the way back, and how the refusal names it. */
-const BARRIERS: readonly [words: string, Deed['act']][] = [
+const BARRIERS: readonly [words: string, Act][] = [
   [`'${CONTRACT}' in contracts was added, edited or removed after it`, changeByLibrary],
   [
     `'${CONTRACT}' in contracts was added, edited or removed after it`,
@@ -203,8 +85,34 @@ describe('a way back', () => {
 
     await service.deleteEvents(['shared-ref']);
     expect(recordsOf(account)).not.toBe(records);
+    const coverage = account.coverage();
     expect(account.rewind(2)).toBe(1);
     expect(recordsOf(account)).toBe(records);
+    expect(account.coverage()).toEqual(coverage);
+  });
+
+  test('undoes a request and what ran after it, in whichever order they were received', async () => {
+    const { account, overtaken } = await overtake();
+    expect(account.rewind(overtaken)).toBe(1);
+    expect(marked(account)).toEqual([overtaken]);
+    expect(account.changes().map(({ id }) => id)).toEqual([OTHER_CONTRACT]);
+
+    const other = await overtake();
+    expect(other.account.rewind(2)).toBe(2);
+    expect(marked(other.account)).toEqual([1, 2]);
+    expect(other.account.changes()).toEqual([]);
+  });
+
+  test('leads past no deletion that the journal no longer has, for what ran before it', async () => {
+    const { account, service, overtaken } = await overtake(
+      await createMockServer({ dataset: DATASET, journalSize: 2 }),
+    );
+    await service.get('/measurements');
+    expect(account.journal.list().map(({ id }) => id)).toEqual([2, 3]);
+    expect(() => account.rewind(2)).toThrow(
+      `because the journal no longer has request ${overtaken}, which deleted records`,
+    );
+    expect(account.rewind(3)).toBe(0);
   });
 
   test('is refused to requests that the journal does not have', async () => {
@@ -233,7 +141,7 @@ describe('a way back', () => {
     const { account, service } = openAccount();
     await service.delete(PATH);
     account.faults.add({ kind: 'delay', delayMs: 50 });
-    const late = fetchAs(server, service.token, '/contracts/written-contract-2', {
+    const late = fetchAs(server, service.token, `/contracts/${OTHER_CONTRACT}`, {
       method: 'DELETE',
     });
     await until(() => account.faults.list()[0]?.fired === 1);

@@ -131,6 +131,8 @@ describe('a request in the journal', () => {
         detail: `The contract 'written-contract-1' was already deleted, at ${THEN}.`,
         decision: 'repeat-delete',
         decisionValue: 'gone',
+        // The change of the record took a place.
+        place: 2,
       },
     ],
     [
@@ -213,7 +215,7 @@ describe('a request in the journal', () => {
     await call(control);
     const [first, ...others] = await requestsOf(control);
     const { headers, responseBytes, ...noted } = first ?? { headers: {} };
-    expect(noted).toEqual({ id: 1, at: THEN, durationMs: 0, ...expected });
+    expect(noted).toEqual({ id: 1, at: THEN, durationMs: 0, place: 1, ...expected });
     expect(headers).toMatchObject({ host: expect.any(String) });
     expect(Number(responseBytes) > 50).toBe(first?.status !== undefined);
     expect(others).toEqual([]);

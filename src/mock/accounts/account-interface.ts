@@ -99,8 +99,8 @@ export interface AccountControl {
    */
   scenario(name: string): void;
   /**
-   * Puts back the records that a request and later ones have deleted, and returns how many requests
-   * had deleted any; the rest of the account stays. Refuses with a `ProblemError` to go past any
+   * Puts back the records that a request deleted, and all requests whose operations ran after it, and
+   * returns how many requests had deleted any; the rest of the account stays. Refuses with a `ProblemError` to go past any
    * other change of the records, or past a deletion that the journal no longer has.
    */
   rewind(requestId: number): number;

@@ -11,6 +11,7 @@ export const runOperation: Step<OperationExchange> = (exchange) => {
   const { route, input, specification } = called;
   if (account.generation !== exchange.generation) throw outlived();
   const operation = OPERATIONS[route.operationId as OperationId] as Operation<OperationId>;
+  journal.noteRun(noted);
   // The judge has checked the input against the document, added its defaults, and converted
   // parameters: from here on `limit` is a number.
   const { result: body, undo } = account.store.recording(() =>

@@ -79,7 +79,7 @@ export class Undo {
     });
   }
 
-  /** Puts back what a request and later ones have deleted. */
+  /** Puts back what a request, and all that ran after it, have deleted. */
   async rewind(account: string, name: string, id: string): Promise<void> {
     const rewind = { method: 'POST', account };
     const { count } = await call<Schemas['Count']>(`/requests/${id}/rewind`, rewind);
@@ -129,11 +129,13 @@ export function deletesSince(before: number, requests: readonly StreamedRequest[
   return `${bound}${deletes} successful delete${deletes === 1 ? '' : 's'}`;
 }
 
-/** What going back to before a request would undo; `requests` are newest first. */
-export function rewindWords(id: number, requests: readonly StreamedRequest[]): string {
-  const undone = requests.filter((one) => one.id >= id && one.deleted !== undefined).reverse();
+/** What going back to before the request at a place would undo. */
+export function rewindWords(from: number, requests: readonly StreamedRequest[]): string {
+  const undone = requests
+    .filter(({ place, deleted }) => place >= from && deleted !== undefined)
+    .sort((one, other) => one.place - other.place);
   if (undone.length === 0)
-    return 'Neither it nor a later request has deleted anything that is left to undo.';
+    return 'Neither it nor a request that ran later has deleted anything that is left to undo.';
   const records = undone.reduce((sum, { deleted = 0 }) => sum + deleted, 0);
   const ids = undone.slice(0, 5).map((one) => one.id);
   const named = [...ids, ...(undone.length > ids.length ? ['…'] : [])].join(', ');

@@ -70,7 +70,7 @@ export function RequestDetail(props: DetailProps) {
           >
             Back to before this request
           </Button>
-          <span class="faint">{rewindWords(Number(id), later)}</span>
+          {request && <span class="faint">{rewindWords(request.place, later)}</span>}
         </p>
       )}
       <Errors sentences={[error, ...action.errors]} />

@@ -17,7 +17,7 @@ const LONGEST_DETAIL = 4_000;
 
 /** The request as the journal shows it to a reader: a copy. */
 export function describeRequest(noted: NotedRequest, reader: Reader): JournalRequest {
-  const { id, atMs, method, operationId, response, refusal, undo, stub } = noted;
+  const { id, atMs, method, operationId, response, refusal, undo, stub, place } = noted;
   const { status, responseBytes, durationMs, latencyMs, outcome, fault, arranged, undone } = noted;
   const shown = new ShownRequest(noted, reader);
   const { path, query, parameters, fields, body, detail } = shown;
@@ -25,7 +25,7 @@ export function describeRequest(noted: NotedRequest, reader: Reader): JournalReq
     ...{ id, at: new Date(atMs).toISOString(), method, path, query, operationId, parameters },
     ...{ headers: byName(fields), body, responseBody: response && responseBodyOf(response, shown) },
     ...{ status, responseBytes, durationMs, latencyMs, outcome, fault, arranged, undone },
-    ...{ deleted: undo?.count, stub, ...refusal, detail },
+    ...{ place, deleted: undo?.count, stub, ...refusal, detail },
   });
 }
 

@@ -65,6 +65,8 @@ export class Journal implements JournalControl {
   #requests: Map<number, NotedRequest> | undefined;
   #evicted = 0;
   #nextId = 1;
+  /** How many operations and changes without a request have taken a place. */
+  #places = 0;
   /** How many requests that have ended were refused. */
   #refused = 0;
   readonly #underWay = new Set<NotedRequest>();
@@ -236,7 +238,7 @@ export class Journal implements JournalControl {
 
   /** Records a request when it is received. Facts known later go into the returned object. */
   open(arrival: Arrival): NotedRequest {
-    const noted = { id: this.#nextId, ...arrival };
+    const noted = { id: this.#nextId, place: this.#places + 1, ...arrival };
     this.#nextId += 1;
     this.#underWay.add(noted);
     this.#lastReceivedAtMs = Date.now();
@@ -266,29 +268,40 @@ export class Journal implements JournalControl {
     this.#grow(noted, { response });
   }
 
+  /** Records that the operation of a request runs now. */
+  noteRun(noted: NotedRequest): void {
+    this.#places += 1;
+    noted.place = this.#places;
+  }
+
   /** Records what undoes the changes of a request, which can be done while the request is kept. */
   noteUndo(noted: NotedRequest, undo: StoreUndo): void {
     this.#grow(noted, { undo });
-    if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted.id));
+    if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted));
   }
 
   /** Records a change of the records that cannot be undone: no rewind passes it. */
   noteBarrier(what: string): void {
-    this.#setBarrier({ last: this.received, what });
+    this.#places += 1;
+    this.#setBarrier({ place: this.#places, what });
   }
 
-  /** Hands over what undoes a request and later ones, the latest first; the caller must do it. */
+  /**
+   * Hands over what undoes a request and all that ran after it, the latest first; the caller must
+   * do it.
+   */
   takeUndos(id: number): StoreUndo[] {
-    this.#known(id);
-    refuseBarrier(this.#barrier, id);
-    const undos = this.#all().flatMap((noted) => {
-      const { undo } = noted;
-      if (noted.id < id || !undo) return [];
-      this.#grow(noted, { undo: undefined, undone: true });
-      this.#tellFollowers(noted);
-      return [undo];
-    });
-    return undos.reverse();
+    const { place } = this.#known(id);
+    refuseBarrier(this.#barrier, id, place);
+    const undone = this.#all().filter((noted) => noted.undo && noted.place >= place);
+    return undone
+      .sort((one, other) => other.place - one.place)
+      .flatMap((noted) => {
+        const { undo = [] } = noted;
+        this.#grow(noted, { undo: undefined, undone: true });
+        this.#tellFollowers(noted);
+        return undo;
+      });
   }
 
   /** Tells followers that a request has ended. */
@@ -306,7 +319,7 @@ export class Journal implements JournalControl {
   evict(noted: NotedRequest): void {
     this.#rules.budget.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
-    if (noted.undo) this.#setBarrier(barrierOfEvicted(noted.id));
+    if (noted.undo) this.#setBarrier(barrierOfEvicted(noted));
     if (noted.outcome !== undefined) delete noted.response;
   }
 
@@ -315,6 +328,7 @@ export class Journal implements JournalControl {
     this.clear();
     this.#evicted = 0;
     this.#nextId = 1;
+    this.#places = 0;
     this.#refused = 0;
     this.#underWay.clear();
     this.#barrier = NO_BARRIER;
@@ -322,7 +336,7 @@ export class Journal implements JournalControl {
   }
 
   #setBarrier(barrier: Barrier): void {
-    if (barrier.last >= this.#barrier.last) this.#barrier = barrier;
+    if (barrier.place >= this.#barrier.place) this.#barrier = barrier;
   }
 
   /** Copies of the matching requests, because the originals may lose their responses meanwhile. */

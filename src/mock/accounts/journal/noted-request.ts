@@ -46,6 +46,11 @@ export interface NotedRequest {
   undo?: StoreUndo | undefined;
   /** True once its changes of records were undone. */
   undone?: true;
+  /**
+   * Its place in the order in which operations ran; until its operation runs, that of the next one
+   * when the request was received.
+   */
+  place: number;
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
 }
 
