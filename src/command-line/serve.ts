@@ -17,9 +17,13 @@ export async function serve({
   ...options
 }: MockServerOptions & CommandOptions): Promise<void> {
   let server: MockServer | undefined;
+  let isEnding = false;
   onSignals(
     () => 0,
-    () => server?.stop(),
+    () => {
+      isEnding = true;
+      return server?.stop();
+    },
   );
   // On Windows, a process cannot send itself a signal that it handles.
   const end = () => process.emit('SIGTERM', 'SIGTERM');
@@ -28,7 +32,11 @@ export async function serve({
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
   const mock = await createProcessMock(options, end);
   server = mock.server;
-  const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
+  const url = await server.start().catch(({ message }: Error) => {
+    // A signal while it starts stops it, and ends the process.
+    return isEnding ? undefined : fail(EXIT.noPort, message);
+  });
+  if (url === undefined) return;
   const { dataset, controlToken } = server;
   const generatedToken = options.controlToken === undefined ? controlToken : undefined;
   if (options.logLevel !== 'silent') {

@@ -74,11 +74,33 @@ describe('createMockServer', () => {
     await other.stop();
   });
 
-  test('does not go on listening when it is stopped while it starts', async () => {
+  test('rejects a start that is stopped under way, and can be started again', async () => {
     const server = await createMockServer();
     const starting = server.start();
+    const refused = expect(starting).rejects.toThrow(
+      'The mock server was stopped while it started, so it does not listen. Await start() before stop().',
+    );
     await server.stop();
-    await expect(fetch(await starting)).rejects.toThrow();
+    await refused;
+    expect(() => server.url).toThrow('await start() first');
+    expect(await server.start()).toBe(server.url);
+    await server.stop();
+  });
+
+  test('can be called at once after it was stopped and started on the same port', async () => {
+    const first = await createMockServer();
+    const headers = { Authorization: 'Bearer t' };
+    const url = await first.start();
+    await (await fetch(`${url}/measurements`, { headers })).text();
+    await first.stop();
+    const server = await createMockServer({ port: Number(new URL(url).port) });
+    for (let round = 0; round < 20; round += 1) {
+      await server.start();
+      const response = await fetch(`${url}/measurements`, { headers });
+      expect([round, response.status]).toEqual([round, 200]);
+      await response.text();
+      await server.stop();
+    }
   });
 
   test('stops although a client keeps its connection open', async () => {

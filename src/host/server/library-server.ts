@@ -64,7 +64,21 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
   const { app, controlToken, repeated, journalFile, saveState } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
+  let stopping: Promise<void> | undefined;
   const mock = mockOver(parts, held);
+  const end = async () => {
+    const open = await listening?.catch(() => undefined);
+    listener = undefined;
+    // Streams of requests end before connections do.
+    for (const follower of held.followers) follower.end();
+    for (const one of repeated) one.stop();
+    await Promise.all([parts.endCalls(GRACE_MS), open?.close(GRACE_MS)]);
+    listening = undefined;
+    journalFile?.close();
+    // Reporting also writes the coverage file.
+    if (parts.hasCoverageFile) held.coverage.report(held.decisions());
+    saveState();
+  };
   return {
     ...mock,
     get dataset() {
@@ -79,30 +93,29 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
       return listener.url;
     },
     async start() {
-      if (listening)
+      if (listening || stopping)
         throw new Error('The mock server is running, starting or stopping: await stop() first.');
       listening = parts.listen();
+      let started: Listener;
       try {
-        listener = await listening;
+        started = await listening;
       } catch (error) {
         listening = undefined;
         throw error;
       }
+      if (stopping) throw new Error(STOPPED_WHILE_STARTING);
+      listener = started;
       for (const one of repeated) one.start();
       return listener.url;
     },
-    async stop() {
-      const stopping = await listening?.catch(() => undefined);
-      listener = undefined;
-      // Streams of requests end before connections do.
-      for (const follower of held.followers) follower.end();
-      for (const one of repeated) one.stop();
-      await Promise.all([parts.endCalls(GRACE_MS), stopping?.close(GRACE_MS)]);
-      listening = undefined;
-      journalFile?.close();
-      // Reporting also writes the coverage file.
-      if (parts.hasCoverageFile) held.coverage.report(held.decisions());
-      saveState();
+    stop() {
+      stopping ??= end().finally(() => {
+        stopping = undefined;
+      });
+      return stopping;
     },
   };
 }
+
+const STOPPED_WHILE_STARTING =
+  'The mock server was stopped while it started, so it does not listen. Await start() before stop().';

@@ -12,6 +12,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../../../core/decisions/ledger.js';
 import { isLoopback } from '../../../mock/service/origins.js';
+import { setImmediate } from '../unfaked-time.js';
 import { continueOnRead } from './app.js';
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, watchConnections } from './connections.js';
 import { answerBeforeExpress } from './errors-before-express.js';
@@ -103,6 +104,8 @@ export async function listen(
       const closed = new Promise((resolve) => server.close(resolve));
       await endConnections(graceMs);
       await closed;
+      // A client in this process may not have seen its connection end: its next call would use it.
+      await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
