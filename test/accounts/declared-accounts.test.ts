@@ -129,7 +129,7 @@ describe('a refused token', () => {
 
 describe('the option accounts', () => {
   test.each([
-    [{ t: { dataste: 'empty' } }, "'t/dataste': expected no member of this name"],
+    [{ t: { dataste: 'empty' } }, "'t/dataste': Unknown member 'dataste'. Did you mean 'dataset'?"],
     [{ t: { seed: -1 } }, "'t/seed': expected at least 0; received -1"],
     [{ 'two words': {} }, "'two words': expected a bearer token"],
     [

@@ -421,7 +421,7 @@ describe('its options', () => {
     const command = runCommand(['--dataset', writeFixture('customers:\n  - ? [a, b]\n    : 3')]);
     expect(await command.ended()).toBe(2);
     expect(command.stderr().trim().split('\n')).toEqual([
-      expect.stringContaining("'customers/0/[ a, b ]': expected no member of this name"),
+      expect.stringContaining("'customers/0/[ a, b ]': Unknown member '[ a, b ]'."),
     ]);
   });
 

@@ -156,7 +156,7 @@ describe('a file of decisions that were seen', () => {
         .trim()
         .split('\n');
       expect(lines).toEqual([
-        `usage-billing-mock: ${file}:3:3 'repeat-delete/sen': expected no member of this name; received "sen". Did you mean 'seen'?`,
+        `usage-billing-mock: ${file}:3:3 'repeat-delete/sen': Unknown member 'sen'. Did you mean 'seen'?`,
         expect.stringMatching(/:6:3 'last-page\/seen': expected the member 'host'.* Add it\.$/),
         expect.stringMatching(/:7:5 'last-page\/seen\/hots': .* Did you mean 'host'\?$/),
         expect.stringMatching(/:8:5 'last-page\/seen\/at': expected a date-time such as/),

@@ -43,7 +43,7 @@ describe('the command with --watch', () => {
 
     writeFileSync(file, `${base}customers: [{ id: a, nmae: New }]`);
     await command.logged('the earlier records stay.');
-    expect(command.stderr()).toContain(`${file}:3:22 'customers/0/nmae': expected no member`);
+    expect(command.stderr()).toContain(`${file}:3:22 'customers/0/nmae': Unknown member 'nmae'`);
     expect((await call('/customers/name/Old')).status).toBe(200);
     expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
 

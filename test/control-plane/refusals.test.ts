@@ -31,7 +31,7 @@ describe('the library refuses what HTTP refuses, and changes nothing', () => {
     [
       'a filter of a typing error',
       () => account.journal.list({ pth: '/' } as never),
-      'no member of this name',
+      "Unknown member 'pth'. Did you mean 'path'?",
     ],
     ['no decisions', () => account.decisions.change(null as never), 'expected an object such as'],
     ['no patch', () => account.customers.patch('x', null as never), 'There is no record'],

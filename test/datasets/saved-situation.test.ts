@@ -209,8 +209,8 @@ describe('a saved account', () => {
       /'extends': expected "default", as the account has; received "empty"\. Start a mock with this file as its dataset instead\.$/,
     ],
     ['another seed', { seed: 7 }, /'seed': expected \d+, as the account has; received 7/],
-    ['an unknown member', { generate: {} }, /'generate': expected no member of this name/],
-    ['another scenario', { scenarios: { outage: {} } }, /'scenarios\/outage': expected no member/],
+    ['an unknown member', { generate: {} }, /Unknown member 'generate'/],
+    ['another scenario', { scenarios: { outage: {} } }, /'scenarios\/outage': Unknown member/],
     [
       'a wrong fault',
       { scenarios: { opening: { faults: [{ kind: 'delay' }] } } },

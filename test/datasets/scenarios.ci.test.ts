@@ -206,8 +206,8 @@ scenarios:
 
 describe('a mistake in a scenario stops the start and says where', () => {
   test.each([
-    ['records: []', "'scenarios/s/records': expected no member of this name"],
-    ['customers: [{ nmae: A }]', "'scenarios/s/customers/0/nmae': expected no member of this name"],
+    ['records: []', "'scenarios/s/records': Unknown member 'records'."],
+    ['customers: [{ nmae: A }]', "'scenarios/s/customers/0/nmae': Unknown member 'nmae'."],
     ['events: [{ id: a }, { id: a }]', "'scenarios/s/events/1/id': expected a unique id"],
     ['contracts: [{ customerId: c9 }]', "'scenarios/s/contracts/0/customerId': expected the id of"],
     ['faults: [{ kind: status }]', "'scenarios/s/faults/0': expected the member 'status'"],

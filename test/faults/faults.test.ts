@@ -706,7 +706,7 @@ describe('the faults of an account', () => {
       `The value: expected the member 'status' with the kind 'status'; received {"kind":"status"}. Add it.`,
     );
     expect(add({ kind: 'reset', status: 503 })).toThrow(
-      "'status': expected no member of this name with the kind 'reset'; received \"status\".",
+      "Unknown member 'status' with the kind 'reset'. Remove it, or correct it to one of",
     );
   });
 });

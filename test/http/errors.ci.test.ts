@@ -575,7 +575,7 @@ describe('a member that the document does not list, when such are refused', () =
       {
         in: 'body',
         pointer,
-        expected: 'no member of this name',
+        expected: 'a known member',
         received: 7,
         detail:
           name === 'refs/0' ? "Did you mean 'refs'?" : 'Remove it, or correct it to one of refs.',

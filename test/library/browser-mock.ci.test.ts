@@ -40,10 +40,10 @@ describe('the options of a mock in a page', () => {
     [{ dataset: [] }, "The option 'dataset' is not an object; expected a fixture."],
     [
       { dataset: { customers: [{ nam: 'a' }], contracts: [{ id: 1 }] } },
-      "The option 'dataset': 'customers/0/nam': expected no member of this name",
+      "The option 'dataset': 'customers/0/nam': Unknown member 'nam'. Did you mean 'name'?",
     ],
     [{ dataset: { scenarios: { a: { faults: [{ kind: 'delay' }] } } } }, "'scenarios/a/faults/0'"],
-    [{ dataset: { scenarios: { a: { odd: 1 } } } }, "'scenarios/a/odd': expected no member"],
+    [{ dataset: { scenarios: { a: { odd: 1 } } } }, "'scenarios/a/odd': Unknown member 'odd'"],
     [{ scenario: 'outage' }, "'outage'"],
     [{ now: 'today' }, "OptionError: The option 'now' for a page is"],
     [{ dataset: { extends: 'nothing' } }, "The option 'dataset': 'extends': expected default,"],

@@ -100,7 +100,10 @@ describe('a stub with several responses', () => {
     [{ headers: {} }, "'headers': expected no headers beside `responses`"],
     [{ responses: [] }, "'responses': expected at least 1 item"],
     [{ responses: [{ status: 99 }] }, "'responses/0/status': expected at least 200"],
-    [{ responses: [{}, { stats: 1 }] }, "'responses/1/stats': expected no member of this name"],
+    [
+      { responses: [{}, { stats: 1 }] },
+      "'responses/1/stats': Unknown member 'stats'. Did you mean 'status'?",
+    ],
     [
       { responses: [{}, { status: 204, body: 1 }] },
       "'responses/1/body': expected no body with the status 204",

@@ -1,7 +1,7 @@
 import { OPTIONAL_FIELDS } from '../../generated/operations.js';
-import { adviceOnName, didYouMean } from '../values/did-you-mean.js';
+import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
-import type { Mistake } from '../values/mistake.js';
+import { type Mistake, unknownMember } from '../values/mistake.js';
 import { isTimestamp } from '../values/time.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
@@ -105,10 +105,9 @@ function* wrongMembers(
   }
   for (const [name, member] of Object.entries(value)) {
     const memberPath: Path = [...path, name];
-    const expected = 'no member of this name';
     if (missing.includes(name)) continue;
     if (Object.hasOwn(checks, name)) yield* checks[name]?.(member, memberPath) ?? [];
-    else yield { path: memberPath, expected, received: name, fix: adviceOnName(name, names) };
+    else yield { ...unknownMember(memberPath, member, names), path: memberPath };
   }
 }
 

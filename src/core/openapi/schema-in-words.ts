@@ -63,7 +63,6 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   minProperties: { param: LIMIT, words: (limit) => atLeast(count(limit, 'member')) },
   maxProperties: { param: LIMIT, words: (limit) => atMost(count(limit, 'member')) },
   required: { param: 'missingProperty', words: (name) => `the member '${name}'` },
-  additionalProperties: { param: 'additionalProperty', words: () => 'no member of this name' },
   oneOf: {
     param: '',
     words: (schemas) =>

@@ -1,3 +1,4 @@
+import { adviceOnName } from './did-you-mean.js';
 import { pointerTo } from './json-value.js';
 import { cut, shown } from './received-value.js';
 
@@ -21,8 +22,35 @@ export interface Mistake {
 /** The advice if the rule says enough. */
 export const CORRECT_IT = 'Correct the value.';
 
-export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
-  const name = cut(path.join('/')).replaceAll(/\p{Cc}/gu, ' ');
+const KNOWN_MEMBER = 'a known member';
+
+/** A member that is not one of the known ones; `among` says whose, such as ` with the kind 'x'`. */
+export function unknownMember(
+  path: readonly string[],
+  received: unknown,
+  known: readonly string[],
+  among = '',
+): Mistake {
+  const fix = adviceOnName(path.at(-1) ?? '', known);
+  return { path, expected: `${KNOWN_MEMBER}${among}`, received, fix };
+}
+
+function isUnknownMember({ expected }: Mistake): boolean {
+  return expected.startsWith(KNOWN_MEMBER);
+}
+
+function printable(path: readonly string[]): string {
+  return cut(path.join('/')).replaceAll(/\p{Cc}/gu, ' ');
+}
+
+export function describeMistake(mistake: Mistake): string {
+  const { path, expected, received, written, fix } = mistake;
+  const name = printable(path);
+  if (isUnknownMember(mistake)) {
+    const place = path.length > 1 ? `'${name}': ` : '';
+    const among = expected.slice(KNOWN_MEMBER.length);
+    return `${place}Unknown member '${printable(path.slice(-1))}'${among}. ${fix}`;
+  }
   const isUnquoted = expected === 'a string' && typeof received === 'number';
   const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : CORRECT_IT);
   const shownValue = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
@@ -30,9 +58,13 @@ export function describeMistake({ path, expected, received, written, fix }: Mist
 }
 
 /** Describes one of several mistakes in the detail of a problem, whose `errors` have the advice. */
-export function mistakeInShort({ in: place = 'body', path, expected, received, fix }: Mistake) {
+export function mistakeInShort(mistake: Mistake): string {
+  const { in: place = 'body', path, expected, received, fix } = mistake;
   // A suggestion helps more than the list of all known names.
   const question = fix?.startsWith('Did you mean') ? ` (${fix})` : '';
   const where = [place, cut(pointerTo(...path))].join(' ').trimEnd();
-  return `${where}: expected ${expected}, received ${shown(received)}${question}`;
+  const what = isUnknownMember(mistake)
+    ? expected.replace(KNOWN_MEMBER, 'unknown member')
+    : `expected ${expected}, received ${shown(received)}`;
+  return `${where}: ${what}${question}`;
 }

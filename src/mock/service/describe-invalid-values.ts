@@ -4,9 +4,9 @@ import { ProblemError } from '../../core/errors/problem-error.js';
 import type { BrokenRule } from '../../core/openapi/judge.js';
 import type { SchemaAt } from '../../core/openapi/references.js';
 import { expectationOfSchema, listedValuesOf } from '../../core/openapi/schema-in-words.js';
-import { adviceOnName, didYouMean } from '../../core/values/did-you-mean.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
 import { memberOf, namesOfPointer } from '../../core/values/json-value.js';
-import { type Mistake, mistakeInShort } from '../../core/values/mistake.js';
+import { type Mistake, mistakeInShort, unknownMember } from '../../core/values/mistake.js';
 
 /** The parts of a request as they were received, before the validator converts them. */
 export interface ReceivedValues {
@@ -28,7 +28,7 @@ export function mistakeOf(
   const advice = (ADVICE[rule] ?? adviceOn)({
     rule,
     message,
-    name: names.at(-1) ?? '',
+    path: names,
     value,
     schema: schemaAt(place, rule === 'additionalProperties' ? names.slice(0, -1) : names),
   });
@@ -39,7 +39,7 @@ export function mistakeOf(
 interface Break {
   readonly rule: string;
   readonly message: string;
-  readonly name: string;
+  readonly path: readonly string[];
   readonly value: unknown;
   readonly schema: ReturnType<SchemaAt>;
 }
@@ -48,10 +48,8 @@ type Advice = Pick<Mistake, 'expected' | 'fix'>;
 
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
   required: () => ({ expected: 'this member', fix: 'Add it.' }),
-  additionalProperties: ({ name, schema }) => ({
-    expected: 'no member of this name',
-    fix: adviceOnName(name, Object.keys(schema?.properties ?? {})),
-  }),
+  additionalProperties: ({ path, value, schema }) =>
+    unknownMember(path, value, Object.keys(schema?.properties ?? {})),
   enum: adviceOnListed,
   oneOf: adviceOnListed,
 };
