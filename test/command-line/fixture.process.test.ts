@@ -85,6 +85,21 @@ describe('usage-billing-mock fixture', () => {
     );
   });
 
+  test('refuses a recorded number that a fixture would change', async () => {
+    const file = join(newFolder(), 'numbers.har');
+    const recording = readFileSync(RECORDING, 'utf8');
+    const changed = recording.replaceAll(
+      '\\"value\\":',
+      '\\"erp\\":1234567890123456789,\\"value\\":',
+    );
+    writeFileSync(file, changed);
+    const { exitCode, stdout, stderr } = await fixture(['--har', file]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(
+      'The recording has a response of listMeasurements with 1234567890123456789 at /measurements/0/erp; expected a number that a double holds. Write it as a string, or as 1234567890123456800.',
+    );
+  });
+
   test('says what it replaced with --keep-names, with and without --new-ids', async () => {
     const args = ['--har', RECORDING, '--keep-names'];
     const { stdout, stderr } = await fixture(args);

@@ -44,7 +44,8 @@ function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
 type InvalidValue = components['schemas']['InvalidValue'];
 
 function invalidValueOf(mistake: Mistake): InvalidValue {
-  const { in: place = 'body', path, expected, received, fix = CORRECT_IT, decision } = mistake;
+  const { in: place = 'body', path, expected, fix = CORRECT_IT, decision } = mistake;
+  const received = mistake.written ?? mistake.received;
   return {
     in: place,
     pointer: cut(pointerTo(...path), LONGEST_POINTER),

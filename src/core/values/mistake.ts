@@ -11,7 +11,7 @@ export interface Mistake {
   /** The rule in words, such as `a string`. */
   readonly expected: string;
   readonly received: unknown;
-  /** The text of the value in its file; shown in place of a number, which reading may change. */
+  /** The text of the value as sent; shown in place of a number, which reading may change. */
   readonly written?: string | undefined;
   /** What to do, as a sentence, where that is not obvious. */
   readonly fix?: string | undefined;

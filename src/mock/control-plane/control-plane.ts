@@ -111,7 +111,11 @@ function stepsOf(parts: ControlParts, specification: Specification): Step<Docume
     (exchange: Exchange) => {
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
-    readBody({ largestBytes: LARGEST_CONTROL_BODY, insteadOfLarger: INSTEAD_OF_LARGER }),
+    readBody({
+      largestBytes: LARGEST_CONTROL_BODY,
+      insteadOfLarger: INSTEAD_OF_LARGER,
+      keepsNumbers: true,
+    }),
     validateRequest,
     checkBody(parts.checks),
     streamRequests(parts),

@@ -1,5 +1,8 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { firstMistakes } from '../../core/errors/first-mistakes.js';
+import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
+import { changedNumbers, mistakeOfNumber } from '../../core/values/exact-numbers.js';
 import { EXPECTED_NESTING, parseJson, TooDeepError } from '../../core/values/parse-json.js';
 import { cut } from '../../core/values/received-value.js';
 import { noteOf } from '../accounts/journal/note-body.js';
@@ -11,6 +14,8 @@ export interface BodyRules {
   readonly largestBytes: number;
   /** What to do instead of sending more. */
   readonly insteadOfLarger?: string;
+  /** Whether to refuse numbers that reading would change, because the body is kept. */
+  readonly keepsNumbers?: boolean;
 }
 
 /** Parses the body of an operation that takes one. */
@@ -46,7 +51,10 @@ async function readJson(
   const bytes = await readBytes(exchange, rules);
   // A chunked or compressed body can turn out to be empty.
   if (bytes.length === 0) throw missingBody();
-  exchange.body = parseBody(bytes);
+  const text = textOf(bytes);
+  exchange.body = parseBody(text);
+  const changed = rules.keepsNumbers ? firstMistakes(changedNumbers(text)) : [];
+  if (changed.length > 0) throw new InvalidInputError(changed.map(mistakeOfNumber));
 }
 
 /** Reads and discards a body to its end, because a request that is aborted must change nothing. */
@@ -104,11 +112,10 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
 
 async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 
-function parseBody(bytes: Uint8Array): unknown {
+function parseBody(text: string): unknown {
   try {
-    return parseJson(textOf(bytes));
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
     if (error instanceof TooDeepError) throw tooDeep();
     throw malformedJson((error as Error).message);
   }
@@ -125,7 +132,7 @@ export function parseSentBody(exchange: Exchange): unknown {
   const isJson = /^application\/(.*\+)?json$/.test(mediaType);
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   if (!(body instanceof Uint8Array) || body.length === 0 || !(isJson || isForm)) return {};
-  if (isJson) return parseBody(body);
+  if (isJson) return parseBody(textOf(body));
   return Object.fromEntries(new URLSearchParams(textOf(body)));
 }
 

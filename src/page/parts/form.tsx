@@ -1,5 +1,7 @@
 import { type ComponentChildren, type ComponentProps, createContext } from 'preact';
 import { useContext, useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { changedNumbers, mistakeOfNumber } from '../../core/values/exact-numbers.js';
+import { describeMistake } from '../../core/values/mistake.js';
 import { parseJson } from '../../core/values/parse-json.js';
 import { Errors, inWords, type Mistake, MistakenError, useAction } from './use-action.js';
 
@@ -111,8 +113,13 @@ export function useField(name: string | undefined, label: string) {
 /** The JSON of a field; throws a mistake at the field if its text is none. */
 export function readJson(text: string, pointer: string, advice = ''): unknown {
   try {
-    return parseJson(text);
+    const value = parseJson(text);
+    const [changed] = changedNumbers(text);
+    if (changed === undefined) return value;
+    const words = describeMistake(mistakeOfNumber(changed));
+    throw new MistakenError([{ pointer, words }]);
   } catch (error) {
+    if (error instanceof MistakenError) throw error;
     const words = `this cannot be read as JSON: ${(error as Error).message}. ${advice}`;
     throw new MistakenError([{ pointer, words }]);
   }

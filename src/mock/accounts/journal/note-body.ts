@@ -1,3 +1,4 @@
+import { changedNumbers } from '../../../core/values/exact-numbers.js';
 import { parseJson } from '../../../core/values/parse-json.js';
 import type { NotedBody, NotedResponse } from './noted-request.js';
 
@@ -42,10 +43,14 @@ function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The parsed body; its text if it is not JSON, or nested too deeply to send back. */
+/**
+ * The parsed body; its text if it is not JSON, nested too deeply to send back, or has a number that
+ * parsing would change.
+ */
 export function valueOfBody(body: string): unknown {
   try {
-    return parseJson(body);
+    const value = parseJson(body);
+    return changedNumbers(body).next().done ? value : body;
   } catch {
     return body;
   }

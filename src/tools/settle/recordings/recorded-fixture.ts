@@ -8,9 +8,10 @@ import {
   type ResourceName,
 } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
-import { memberOf } from '../../../core/values/json-value.js';
+import { mistakeOfNumber } from '../../../core/values/exact-numbers.js';
+import { memberOf, pointerTo } from '../../../core/values/json-value.js';
 import { recordsOf } from '../seen/documented-members.js';
-import { idOf, instantOf, type Members } from '../seen/samples.js';
+import { idOf, instantOf, isAccepted, type Members, type Sample } from '../seen/samples.js';
 import type { SettleReport } from '../settle-report.js';
 import { readRecordings } from './settle-recordings.js';
 
@@ -46,6 +47,7 @@ export function readRecordedFixture(
   anonymising: Anonymising,
 ): RecordedFixture {
   const { samples, startedAtMs = 0, gaps } = readRecordings(recordings, basePath, document);
+  refuseChangedNumbers(samples);
   const newest = new Map<string, NamedRecord>();
   for (const { envelope, value } of recordsOf({ samples, document })) {
     // The envelope of a single record is singular: `customer`.
@@ -78,6 +80,18 @@ export function readRecordedFixture(
     ...Object.fromEntries(lists.filter(([, records]) => records.length > 0)),
   };
   return { fixture, leftOut: read.flatMap(({ removed }) => removed), gaps };
+}
+
+/** A record with such a number would not be the one that the service has sent. */
+function refuseChangedNumbers(samples: readonly Sample[]): void {
+  for (const { request, response } of samples) {
+    if (response.body.kind !== 'json' || !response.body.changed || !isAccepted({ response }))
+      continue;
+    const { path, ...mistake } = mistakeOfNumber(response.body.changed);
+    throw new OptionError(
+      `The recording has a response of ${request.operationId} with ${mistake.written} at ${pointerTo(...path)}; expected ${mistake.expected}. ${mistake.fix}`,
+    );
+  }
 }
 
 /** Undoes a deletion by the recorded calls; returns any other record as it is. */

@@ -1,4 +1,5 @@
 import { ENVELOPES, type OpenApiDocument, type OperationId } from '#spec';
+import { type ChangedNumber, changedNumbers } from '../../../core/values/exact-numbers.js';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { parseJson } from '../../../core/values/parse-json.js';
 
@@ -50,7 +51,12 @@ export const NO_RESPONSE: SampleResponse = { status: 0, headers: {}, body: { kin
 
 /** The body of a response; `unknown` if a recording does not contain it. */
 export type SampleBody =
-  | { readonly kind: 'json'; readonly value: unknown }
+  | {
+      readonly kind: 'json';
+      readonly value: unknown;
+      /** The first number that parsing has changed. */
+      readonly changed?: ChangedNumber;
+    }
   | { readonly kind: 'text' | 'empty' | 'unknown' };
 
 /** A JSON object of a response, with unchecked members. */
@@ -64,14 +70,16 @@ export function bodyOf(given: string): SampleBody {
   const text = given.replace(/^\ufeff/, '');
   if (text === '') return { kind: 'empty' };
   try {
-    return { kind: 'json', value: parseJson(text) };
+    const value = parseJson(text);
+    const [changed] = changedNumbers(text);
+    return { kind: 'json', value, ...(changed && { changed }) };
   } catch {
     return { kind: 'text' };
   }
 }
 
 /** True if the status says that the request succeeded, whatever the body is. */
-export function isAccepted({ response: { status } }: Sample): boolean {
+export function isAccepted({ response: { status } }: Pick<Sample, 'response'>): boolean {
   return status >= 200 && status < 300;
 }
 
