@@ -24,6 +24,28 @@ test('a connection that a fault closes is an error of fetch', async () => {
   expect(error.cause.code).toBe('ECONNRESET');
 });
 
+test('a mistake in a call is an error of fetch that names it', async () => {
+  const mistakes = [
+    ['/measurements', { body: 'x' }, /GET/],
+    ['/measurements', { headers: { 'a b': 'x' } }, /a b/],
+    ['/measurements', { signal: 5 }, /signal/i],
+    ['http://[', {}, /invalid url/i],
+  ];
+  for (const [url, init, words] of mistakes) {
+    const error = await mock.fetch(url, init).catch((reason) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toMatch(words);
+  }
+});
+
+test('a call is aborted by a signal', async () => {
+  await mock.account.faults.add({ kind: 'delay', delayMs: 60_000 });
+  const abortion = new AbortController();
+  const call = mock.fetch('/measurements', { headers: headers(), signal: abortion.signal });
+  abortion.abort();
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
 test('an invalid value is an error that says so', async () => {
   const error = await mock.account.faults.add({ kind: 'explode' }).catch((reason) => reason);
   expect(error).toBeInstanceOf(Error);

@@ -5,7 +5,7 @@ import type {
   ServiceResponse,
 } from '../../mock/service/request-and-response.js';
 import { ConnectionError, closed, failureBy, responseOf } from './deliver-without-socket.js';
-import { contentOf, fieldsOf, onePiece, requestOf } from './request-of-fetch.js';
+import { contentOf, fieldsOf, givenSignal, onePiece, requestOf } from './request-of-fetch.js';
 
 /**
  * A `fetch` that reaches the mock without a socket.
@@ -40,12 +40,16 @@ export function createInProcess(
 ): InProcess {
   const baseUrl = `${ORIGIN}${basePath}/`;
   const underWay = new Set<Call>();
-  async function deliver(request: Request, target: string): Promise<Response> {
-    request.signal.throwIfAborted();
-    const content = await contentOf(request);
+  async function deliver(
+    request: Request,
+    target: string,
+    signal = request.signal,
+  ): Promise<Response> {
+    signal.throwIfAborted();
+    const content = await contentOf(request, signal);
     // The caller may have left while the content was read.
-    request.signal.throwIfAborted();
-    const call = new Call(request.signal, () => underWay.delete(call));
+    signal.throwIfAborted();
+    const call = new Call(signal, () => underWay.delete(call));
     underWay.add(call);
     try {
       const value = await service(requestFrom(request, target, content, call.signal));
@@ -59,9 +63,10 @@ export function createInProcess(
   return {
     deliver,
     async fetch(input, init) {
-      const request = requestOf(input, baseUrl, init);
+      const signal = givenSignal(init);
+      const request = requestOf(input, baseUrl, signal ? { ...init, signal: null } : init);
       const { pathname, search } = new URL(request.url);
-      return deliver(request, pathname + search);
+      return deliver(request, pathname + search, signal);
     },
     async endCalls(graceMs) {
       const calls = [...underWay];

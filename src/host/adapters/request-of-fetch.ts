@@ -11,6 +11,15 @@ export function requestOf(
   return new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
 }
 
+/**
+ * The signal among the options of a call. It may belong to another realm, such as jsdom's, which a
+ * `Request` of Node 24 refuses; what is no signal is left to the `Request` to refuse.
+ */
+export function givenSignal(init: RequestInit | undefined): AbortSignal | undefined {
+  const isSignal = Object.prototype.toString.call(init?.signal) === '[object AbortSignal]';
+  return (isSignal && init?.signal) || undefined;
+}
+
 /** Matches no value. */
 const NONE = /^(?!)/;
 
@@ -24,8 +33,8 @@ const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Reads the whole content; rejects as `fetch` does if the call is aborted or a header is wrong. */
-export async function contentOf(request: Request): Promise<Uint8Array> {
-  const { headers, body, signal } = request;
+export async function contentOf(request: Request, signal = request.signal): Promise<Uint8Array> {
+  const { headers, body } = request;
   for (const [name, allowed] of Object.entries(OWN_FIELDS)) {
     const value = headers.get(name);
     if (value === null || allowed.test(value)) continue;

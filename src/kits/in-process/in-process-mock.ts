@@ -1,4 +1,5 @@
 import { WITHOUT_BODY } from '../../core/values/body-type.js';
+import { isObject } from '../../core/values/json-value.js';
 import type { Fetch } from '../../host/adapters/fetch.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
@@ -48,10 +49,10 @@ async function startServer(options: MockServerOptions): Promise<MockServer> {
   }
 }
 
-/** The error, or else a copy, for which `instanceof Error` is true in the realm of the test. */
+/** The error, or a copy for which `instanceof Error` is true in the realm of the test. */
 function ownError(error: unknown): unknown {
-  if (error instanceof Error) return error;
-  const { name, message } = error as Error;
+  if (error instanceof Error || !isObject(error)) return error;
+  const { name, message } = error as object as Error;
   return Object.assign(new Error(message, { cause: error }), error, { name });
 }
 
@@ -75,5 +76,5 @@ function inThisRealm(fetch: Fetch): Fetch {
 function ownFailure(error: unknown): unknown {
   const { name, message, cause } = (error ?? {}) as Error;
   if (error instanceof Error || name !== 'TypeError') return error;
-  return new TypeError(message, { cause: ownError(cause) });
+  return new TypeError(message, cause === undefined ? {} : { cause: ownError(cause) });
 }

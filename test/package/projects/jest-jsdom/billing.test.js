@@ -32,6 +32,21 @@ test('a page that is given a fetch calls in process', async () => {
   }
 });
 
+test("such a call takes a signal of the page, and fails with the page's reason", async () => {
+  const headers = { Authorization: `Bearer ${mock.token}` };
+  const { signal } = new AbortController();
+  expect((await mock.fetch('/measurements', { headers, signal })).status).toBe(200);
+  await mock.account.faults.add({ kind: 'delay', delayMs: 60_000 });
+  const abortion = new AbortController();
+  const call = mock.fetch('/measurements', { headers, signal: abortion.signal });
+  abortion.abort();
+  await expect(call).rejects.toBe(abortion.signal.reason);
+});
+
+test('a mistake in such a call is an error of fetch that names it', async () => {
+  await expect(mock.fetch('/measurements', { body: 'x' })).rejects.toThrow(/GET/);
+});
+
 test('such a call is answered under fake timers', async () => {
   jest.useFakeTimers();
   const response = await mock.fetch('/customers/nobody', {
