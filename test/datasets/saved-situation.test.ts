@@ -10,6 +10,7 @@ import {
 } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
+import { FAULTS } from '../support/faults.js';
 import { writeFixture } from '../support/fixture.js';
 import { SHIPPED } from '../support/shipped.js';
 
@@ -139,15 +140,11 @@ describe('a saved account', () => {
   });
 
   test.each<FaultRequest>([
-    { kind: 'status', status: 429, retryAfterS: 3 },
+    ...FAULTS,
     { kind: 'delay', delayMs: 5, phase: 'after' },
     { kind: 'reset', path: '/me' },
-    { kind: 'empty' },
     { kind: 'malformed-json', skip: 2 },
-    { kind: 'truncated' },
-    { kind: 'slow', delayMs: 7 },
-    { kind: 'respond', status: 200, body: { nested: [1] }, headers: { 'X-A': 'b' } },
-  ] as FaultRequest[])('keeps the fault %j', async (fault) => {
+  ])('keeps the fault %j', async (fault) => {
     const { account, server } = await open();
     account.faults.add(fault);
     const other = server.account('other');

@@ -1,5 +1,6 @@
 import type { FaultRequest, Routes, StubRequest } from '../../src/index.js';
 import { DOORS, type Door, type Seen } from '../support/doors.js';
+import { DISTORTING, delayOf, FAULTS_IN_PHASES } from '../support/faults.js';
 
 const CONTRACT = '/contracts/65b000000000000000000001';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -70,34 +71,15 @@ const FAILURES: Readonly<Record<keyof typeof DOORS, Readonly<Record<string, stri
   'HTTP/2 below Vite': { reset: STREAM_CLOSED, empty: STREAM_CLOSED, truncated: STREAM_CLOSED },
 };
 
-const DELAY_MS = 40;
-
-const OWN = { 'X-Own': 'yes' };
-
-/** Every kind of fault in each of its phases. */
-const FAULTS: readonly FaultRequest[] = [
-  ...(['before', 'after'] as const).flatMap((phase): FaultRequest[] => [
-    { kind: 'status', status: 503, retryAfterS: 7, phase },
-    { kind: 'delay', delayMs: DELAY_MS, phase },
-    { kind: 'reset', phase },
-    { kind: 'empty', phase },
-    { kind: 'respond', status: 202, headers: OWN, body: [null], phase },
-  ]),
-  { kind: 'malformed-json', phase: 'after' },
-  { kind: 'truncated', phase: 'after' },
-  { kind: 'slow', delayMs: DELAY_MS, phase: 'after' },
-];
-
-function delayOf(fault: FaultRequest): number {
-  return 'delayMs' in fault ? fault.delayMs : 0;
-}
-
-const DISTORTING = FAULTS.slice(-3);
-
 const PROBLEM = expect.objectContaining({
   'content-type': 'application/problem+json',
   'retry-after': '7',
 });
+
+/** The list of faults. */
+interface Listed {
+  readonly faults: readonly { readonly id: number; readonly fired: number }[];
+}
 
 type Expected = Omit<Seen, 'durationMs'>;
 
@@ -161,16 +143,25 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     return { call, control };
   }
 
+  /** Removes the fault once it holds a request. */
+  async function release(control: (method: string, path: string) => Promise<Listed>) {
+    let fault: Listed['faults'][number] | undefined;
+    while (!fault?.fired) [fault] = (await control('GET', '/faults')).faults;
+    await control('DELETE', `/faults/${fault.id}`);
+  }
+
   /** The response to a call without and with a fault. */
   async function meet(path: string, method: string, fault: FaultRequest) {
     const [one, other] = [await openAccount(), await openAccount()];
     const { durationMs: _, ...whole } = await other.call(path, method);
     await one.control('POST', '/faults', { path, ...fault });
-    const { durationMs, ...seen } = await one.call(path, method);
+    const calling = one.call(path, method);
+    if (fault.kind === 'hold') await release(one.control);
+    const { durationMs, ...seen } = await calling;
     return { ...one, whole, seen, durationMs };
   }
 
-  test.each(FAULTS)('%j does to an operation what its kind says', async (fault) => {
+  test.each(FAULTS_IN_PHASES)('%j does to an operation what its kind says', async (fault) => {
     const { kind, phase } = fault;
     const { whole, seen, durationMs, call, control } = await meet(CONTRACT, 'DELETE', fault);
     expect(whole).toMatchObject({ status: 200, fields: { 'content-type': JSON_TYPE } });
@@ -183,7 +174,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     expect(noted).toMatchObject({ fault: 1, outcome: isLost ? 'aborted' : 'answered' });
     expect(noted.status).toBe(seen.status);
 
-    const hasRun = phase === 'after' || kind === 'delay';
+    const hasRun = phase === 'after' || kind === 'delay' || kind === 'hold';
     expect((await call(CONTRACT, 'DELETE')).status).toBe(hasRun ? 404 : 200);
   });
 

@@ -5,6 +5,7 @@ import {
   type JournalRequest,
 } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { DISTORTING, FAULTS } from '../support/faults.js';
 import { type Fetched, fetchAs, until } from '../support/fetching.js';
 
 const server = await createMockServer();
@@ -167,13 +168,7 @@ describe('a fault of the kind', () => {
     expect((await getMeasurements()).text).toBe('{"total":1}');
   });
 
-  const distorting = [
-    { kind: 'malformed-json' },
-    { kind: 'truncated' },
-    { kind: 'slow', delayMs: 20 },
-  ] as const;
-
-  test.each(distorting)('%j distorts a response, so it cannot be before the operation', (fault) => {
+  test.each(DISTORTING)('%j distorts a response, so it cannot be before the operation', (fault) => {
     const { faults } = openAccount();
     for (const phase of [{}, { phase: 'after' }] as const) {
       expect(faults.add({ ...fault, ...phase })).toMatchObject({ phase: 'after' });
@@ -184,7 +179,7 @@ describe('a fault of the kind', () => {
     expect(faults.list()).toHaveLength(2);
   });
 
-  test.each(distorting)('%j befalls no request that is refused', async (fault) => {
+  test.each(DISTORTING)('%j befalls no request that is refused', async (fault) => {
     const { faults, call, deleteContract } = openAccount();
     faults.add(fault);
     expect((await deleteContract('nobody')).status).toBe(404);
@@ -210,14 +205,9 @@ describe('a fault of the kind', () => {
     expect(faults.list()).toMatchObject([{ fired: 1 }]);
   });
 
-  test.each([
-    { kind: 'status', status: 503, retryAfterS: 1 },
-    { kind: 'delay', delayMs: 1 },
-    { kind: 'malformed-json' },
-    { kind: 'truncated' },
-    { kind: 'slow', delayMs: 20 },
-    { kind: 'respond', status: 409, body: { detail: 'Later' } },
-  ] as const)('%j may be read by a page on another origin', async (fault) => {
+  const answering = FAULTS.filter(({ kind }) => !['hold', 'reset', 'empty'].includes(kind));
+
+  test.each(answering)('%j may be read by a page on another origin', async (fault) => {
     const { faults, call } = openAccount();
     faults.add(fault);
     const { headers } = await call('/measurements', {

@@ -2,6 +2,8 @@ import { WITHOUT_BODY } from '../../core/values/body-type.js';
 import type { Platform } from '../../mock/service/platform.js';
 import {
   bytesOf,
+  type Deliveries,
+  deliverBy,
   hasLength,
   pairsOf,
   piecesOf,
@@ -26,14 +28,12 @@ export async function responseOf(
   signal: AbortSignal,
 ): Promise<Response> {
   const { status, headers, body, delivery } = value;
-  if (delivery?.kind === 'reset') throw lost(value, 'ECONNRESET', 'read ECONNRESET');
-  if (delivery?.kind === 'empty') throw lost(value, 'UND_ERR_SOCKET', 'other side closed');
   const init = {
     status,
     statusText: platform.reasonPhrases[status] ?? '',
     headers: pairsOf(headers),
   };
-  if (WITHOUT_BODY.includes(status) || body === '') {
+  if (!delivery && (WITHOUT_BODY.includes(status) || body === '')) {
     value.end(true);
     return new Response(null, init);
   }
@@ -53,11 +53,6 @@ export const NOTHING = new Uint8Array();
 
 function isWhole(body: ResponseBody): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array;
-}
-
-function lost(value: ServiceResponse, code: string, message: string): Error {
-  value.end(false);
-  return new ConnectionError(message, code);
 }
 
 /**
@@ -122,21 +117,35 @@ async function* contentPieces(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   const { body, delivery } = value;
-  if (delivery?.kind === 'cut') {
-    yield bytesOf(body).subarray(0, delivery.afterBytes);
-    throw closed();
-  }
-  if (delivery?.kind === 'slow') {
-    const pieces = piecesOf(bytesOf(body));
-    for (const piece of pieces) {
-      await platform.wait(delivery.durationMs / pieces.length, signal);
-      if (piece.length > 0) yield piece;
-    }
-  } else if (!isWhole(body)) {
+  if (delivery) yield* deliverBy(FAULTY_PIECES, delivery, bytesOf(body), platform, signal);
+  else if (!isWhole(body)) {
     const encoder = new TextEncoder();
     for await (const piece of body) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
   }
 }
+
+type Pieces = AsyncGenerator<Uint8Array, void>;
+
+/** What arrives of the body; an error before its first piece loses the whole response. */
+const FAULTY_PIECES: Deliveries<[bytes: Uint8Array, Platform, AbortSignal], Pieces> = {
+  reset() {
+    throw new ConnectionError('read ECONNRESET', 'ECONNRESET');
+  },
+  empty() {
+    throw closed();
+  },
+  async *cut({ afterBytes }, bytes) {
+    yield bytes.subarray(0, afterBytes);
+    throw closed();
+  },
+  async *slow({ durationMs }, bytes, platform, signal) {
+    const pieces = piecesOf(bytes);
+    for (const piece of pieces) {
+      await platform.wait(durationMs / pieces.length, signal);
+      if (piece.length > 0) yield piece;
+    }
+  },
+};
 
 export function closed(): ConnectionError {
   return new ConnectionError('other side closed', 'UND_ERR_SOCKET');

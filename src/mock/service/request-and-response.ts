@@ -66,6 +66,23 @@ export type Delivery =
   /** The body arrives in ten pieces, the last one after this time. */
   | { readonly kind: 'slow'; readonly durationMs: number };
 
+/** What a door does with each kind of delivery, which it is handed with the members of its kind. */
+export type Deliveries<Given extends unknown[], Result> = {
+  readonly [Kind in Delivery['kind']]: (
+    delivery: Extract<Delivery, { readonly kind: Kind }>,
+    ...given: Given
+  ) => Result;
+};
+
+export function deliverBy<Given extends unknown[], Result>(
+  table: Deliveries<Given, Result>,
+  delivery: Delivery,
+  ...given: Given
+): Result {
+  const deliver = table[delivery.kind] as (delivery: Delivery, ...given: Given) => Result;
+  return deliver(delivery, ...given);
+}
+
 export function schemeOf({ isEncrypted }: Caller): 'http' | 'https' {
   return isEncrypted ? 'https' : 'http';
 }

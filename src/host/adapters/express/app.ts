@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import { originForm } from '../../../mock/service/read-target.js';
 import {
   type Caller,
+  deliverBy,
   type HeaderFields,
   hasLength,
   type Service,
@@ -65,7 +66,7 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
   const { status, body, delivery } = value;
   const headers = sendable(value.headers, message);
   if (delivery) {
-    FAULTY_DELIVERIES[delivery.kind]({ ...value, headers }, message, response);
+    deliverBy(FAULTY_DELIVERIES, delivery, { ...value, headers }, message, response);
     return;
   }
   response.writeHead(status, headers);

@@ -2,34 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import {
   bytesOf,
-  type Delivery,
+  type Deliveries,
   piecesOf,
   type ServiceResponse,
 } from '../../../mock/service/request-and-response.js';
 import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
 
-type Deliver = (value: ServiceResponse, message: IncomingMessage, response: ServerResponse) => void;
+type Given = [value: ServiceResponse, message: IncomingMessage, response: ServerResponse];
 
-export const FAULTY_DELIVERIES: Readonly<Record<Delivery['kind'], Deliver>> = {
-  reset: (_value, message, response) => whenItsTurn(message, response, reset),
-  empty: (_value, message, response) =>
+export const FAULTY_DELIVERIES: Deliveries<Given, void> = {
+  reset: (_delivery, _value, message, response) => whenItsTurn(message, response, reset),
+  empty: (_delivery, _value, message, response) =>
     whenItsTurn(message, response, (connection) => connection.destroySoon()),
-  cut(value, message, response) {
-    const { status, headers, delivery } = value;
-    const bytes = bytesOf(value.body);
-    const sent = bytes.subarray(0, delivery?.kind === 'cut' ? delivery.afterBytes : bytes.length);
+  cut({ afterBytes }, { status, headers, body }, message, response) {
     response.writeHead(status, headers);
     response.flushHeaders();
-    response.write(sent);
+    response.write(bytesOf(body).subarray(0, afterBytes));
     whenItsTurn(message, response, (connection) => connection.destroySoon());
   },
-  slow(value, _message, response) {
-    const { status, headers, delivery } = value;
+  slow({ durationMs }, { status, headers, body }, _message, response) {
     response.writeHead(status, headers);
-    const pieces = piecesOf(bytesOf(value.body));
-    const pieceMs = delivery?.kind === 'slow' ? delivery.durationMs / pieces.length : 0;
-    dribble(response, pieces, pieceMs);
+    const pieces = piecesOf(bytesOf(body));
+    dribble(response, pieces, durationMs / pieces.length);
   },
 };
 
