@@ -137,7 +137,7 @@ describe('the option accounts', () => {
       "The dataset of the account 't' is 'defualt'; expected default",
     ],
     [{ t: null }, "'t': expected an object; received null"],
-    ['t', 'expected an object; received "t"'],
+    ['t', 'is "t"; expected an object such as'],
   ])('%j is refused, and the message says what was expected', async (accounts, expected) => {
     const refusal = createMockServer({ accounts } as never);
     await expect(refusal).rejects.toThrow(expected);

@@ -167,6 +167,30 @@ describe('a call fails in a sentence that says what to do', () => {
     );
   });
 
+  test.each<[string, FetchLike]>([
+    ['returns nothing', () => undefined as never],
+    [
+      'rejects',
+      async () => {
+        throw new Error('no mock for this URL');
+      },
+    ],
+    ['answers itself', async () => new Response('')],
+  ])('where a global fetch that a test has put in place %s', async (_words, replacement) => {
+    const { fetch: real } = globalThis;
+    globalThis.fetch = replacement as typeof fetch;
+    try {
+      await expect(connectMockServer({ url }).journal.count()).rejects.toThrow(
+        / The global fetch was replaced, perhaps by a test\. Pass the real one to connectMockServer as its option fetch\. /,
+      );
+      await expect(connectMockServer({ url, fetch: real }).journal.count()).resolves.toBe(0);
+      const given = connectMockServer({ url, fetch: replacement }).journal.count();
+      await expect(given).rejects.toThrow(/(Start the mock, or correct|Correct) the URL/);
+    } finally {
+      globalThis.fetch = real;
+    }
+  });
+
   test.each([
     ['text', 200, 'hello'],
     ['another JSON', 404, '{"error":"nothing here"}'],

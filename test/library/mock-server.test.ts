@@ -136,6 +136,17 @@ describe('createMockServer', () => {
     [{ port: Number.NaN }, "The option 'port' is NaN; expected"],
     [[], 'The options are []; expected an object.'],
     [
+      { decisions: 'f.yaml' },
+      `The option 'decisions' is "f.yaml"; expected an object such as { 'repeat-delete': 'gone' }. The library reads no file here: parse it first, or have it in a fixture.`,
+    ],
+    [{ decisions: ['gone'] }, `The option 'decisions' is ["gone"]; expected an object such as`],
+    [{ decisions: null }, "The option 'decisions' is null; expected an object such as"],
+    [{ decisions: 5 }, "The option 'decisions' is 5; expected an object such as"],
+    [{ accounts: 't' }, `The option 'accounts' is "t"; expected an object such as`],
+    [{ faults: { kind: 'reset' } }, `is {"kind":"reset"}; expected a list such as [{ kind:`],
+    [{ faults: 'x' }, `The option 'faults' is "x"; expected a list such as`],
+    [{ stubs: 'f.yaml' }, `The option 'stubs' is "f.yaml"; expected a list such as`],
+    [
       { control: false, controlToken: 'x' },
       '--control-token (controlToken in the library) does nothing with --no-control (control: false in the library). Leave out one of them.',
     ],
@@ -183,7 +194,7 @@ describe('the records of an account', () => {
     const { customers } = (await createMockServer()).account('t');
     const broken = { id: 'b', name: 3, contacts: [{ email: 'nobody' }], shoeSize: 44 };
     expect(() => customers.put(broken as never)).toThrow(
-      /'shoeSize': expected no member.*'name': expected a string; received 3.*'contacts\/0\/email'/,
+      /Unknown member 'shoeSize'.*'name': expected a string; received 3.*'contacts\/0\/email'/,
     );
     expect(() => customers.put({ name: 'No id' } as never)).toThrow("'id': expected a text");
     expect(customers.get('b')).toBeUndefined();

@@ -32,15 +32,32 @@ type WithDefault =
   | 'faults'
   | 'stubs';
 
-/** Options that are checked later, against the ledger or the documents. */
-const IN_DOCUMENTS: OptionRule = { expected: 'as the document says', isValid: () => true };
+/** Options whose members are checked later, against the ledger or the documents. */
+const IN_DOCUMENTS = {
+  object: (such: string): OptionRule => ({
+    expected: `an object such as ${such}`,
+    isValid: isObject,
+    advice: adviceOnFile,
+  }),
+  list: (such: string): OptionRule => ({
+    expected: `a list such as ${such}`,
+    isValid: Array.isArray,
+    advice: adviceOnFile,
+  }),
+};
+
+function adviceOnFile(value: unknown): string | undefined {
+  return typeof value === 'string'
+    ? 'The library reads no file here: parse it first, or have it in a fixture.'
+    : undefined;
+}
 
 export const OPTION_RULES: OptionRules<MockServerOptions> = {
   ...OPTIONS,
-  accounts: IN_DOCUMENTS,
-  decisions: IN_DOCUMENTS,
-  faults: IN_DOCUMENTS,
-  stubs: IN_DOCUMENTS,
+  accounts: IN_DOCUMENTS.object("{ 'my-token': { dataset: 'empty' } }"),
+  decisions: IN_DOCUMENTS.object("{ 'repeat-delete': 'gone' }"),
+  faults: IN_DOCUMENTS.list("[{ kind: 'reset' }]"),
+  stubs: IN_DOCUMENTS.list("[{ method: 'GET', path: '/me' }]"),
   routes: {
     expected: 'a function that takes a Request and returns a Response, no Express app or router',
     isValid: (value) => typeof value === 'function' && !('handle' in value),

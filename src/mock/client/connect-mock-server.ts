@@ -64,7 +64,7 @@ export interface RemoteServer {
 export function connectMockServer(options: ConnectOptions): RemoteServer {
   const { fetch = globalFetch(), ...given } = checkedOptions(options);
   const { url } = given;
-  const target: Target = { ...given, fetch };
+  const target: Target = { ...given, fetch, isGlobalFetch: options.fetch === undefined };
   const call = createCall(target);
   const callAs = (token: string) => {
     refuseInvalidToken(token);

@@ -54,13 +54,18 @@ export type Call = <To extends Route, Picked = BodyOf<To>>(
 export interface Target {
   readonly url: string;
   readonly fetch: FetchLike;
+  /** True if `fetch` calls the global one, which a test may have replaced. */
+  readonly isGlobalFetch: boolean;
   readonly timeoutMs: number;
   readonly controlToken?: string | undefined;
   /** The bearer token; left out for calls that concern the whole server. */
   readonly token?: string;
 }
 
-export function createCall({ url, fetch, timeoutMs, controlToken, token }: Target): Call {
+export function createCall(given: Target): Call {
+  const { url, fetch, isGlobalFetch, timeoutMs, controlToken, token } = given;
+  const adviseWith = (advice: string) =>
+    isGlobalFetch && isReplaced() ? `${USE_REAL_FETCH} ${advice}` : advice;
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(controlToken !== undefined && { 'X-Control-Token': controlToken }),
@@ -83,7 +88,8 @@ export function createCall({ url, fetch, timeoutMs, controlToken, token }: Targe
       const isFromMock = response.headers.get('x-control-plane') === 'usage-billing-mock';
       return { status: response.status, isFromMock, text: await response.text() };
     }).catch((error: unknown) => {
-      throw noResponse(url, call, error);
+      const advice = adviseWith('Start the mock, or correct the URL.');
+      throw noResponse(url, call, error, advice);
     });
     const value = objectIn(text);
     if (isFromMock && status < 300 && value) return pick(value as BodyOf<typeof route>);
@@ -91,7 +97,7 @@ export function createCall({ url, fetch, timeoutMs, controlToken, token }: Targe
     if (problem) throw errorOf(problem);
     const what = text === '' ? 'no body' : escapeControls(JSON.stringify(cut(text)));
     throw new Error(
-      `${call} was answered with ${status} and ${what}; expected the control plane of usage-billing-mock. Correct the URL ${url}: use the one that the mock prints, with any base path.`,
+      `${call} was answered with ${status} and ${what}; expected the control plane of usage-billing-mock. ${adviseWith(`Correct the URL ${url}: use the one that the mock prints, with any base path.`)}`,
     );
   };
 }
@@ -156,11 +162,19 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-function noResponse(url: string, call: string, error: unknown): Error {
+const USE_REAL_FETCH =
+  'The global fetch was replaced, perhaps by a test. Pass the real one to connectMockServer as its option fetch.';
+
+/** Node's `fetch` is JavaScript around undici; browsers have native code. */
+function isReplaced(): boolean {
+  return !/\[native code\]|undici/.test(Function.prototype.toString.call(globalThis.fetch));
+}
+
+function noResponse(url: string, call: string, error: unknown, advice: string): Error {
   const { message = String(error), cause } = Object(error) as Partial<Error>;
   const reasons = [message, (Object(cause) as Partial<Error>).message].filter(Boolean).join(': ');
   return new Error(
-    `No complete response from ${url}: ${call} failed (${escapeControls(reasons)}). Start the mock, or correct the URL.`,
+    `No complete response from ${url}: ${call} failed (${escapeControls(reasons)}). ${advice}`,
     { cause: error },
   );
 }
