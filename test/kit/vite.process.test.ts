@@ -88,6 +88,27 @@ describe('vite dev', () => {
     expect((await from('http://localhost:1')).status).toBe(403);
   });
 
+  test('lets pages of any origin call the service, with credentials, and leaves the rest to Vite', async () => {
+    const { call } = await started;
+    const Origin = 'https://app.example';
+    const preflight = { Origin, 'Access-Control-Request-Method': 'DELETE' };
+    const calls: [string, RequestInit][] = [
+      [CONTRACT, { method: 'OPTIONS', headers: preflight }],
+      ['/billing/measurements', { headers: { ...AUTHORIZED, Origin } }],
+    ];
+    for (const [path, init] of calls) {
+      const { headers } = await call(path, init);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(Origin);
+      expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
+    }
+    const allowedByVite = async (origin: string) =>
+      (await call('/main.js', { headers: { Origin: origin } })).headers.get(
+        'Access-Control-Allow-Origin',
+      );
+    expect(await allowedByVite(Origin)).toBeNull();
+    expect(await allowedByVite('http://localhost:1')).toBe('http://localhost:1');
+  });
+
   test('prints path, dataset and control plane beside its URLs', async () => {
     const { command, url } = await started;
     expect(command.stdout()).toMatch(

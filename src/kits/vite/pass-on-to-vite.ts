@@ -10,6 +10,7 @@ export function passOnTo(
   { middlewares }: Pick<ViteDevServer | PreviewServer, 'middlewares'>,
   mount: Mount,
 ) {
+  leaveCorsToMock(middlewares, mount);
   const urls = new WeakMap<IncomingMessage, string | undefined>();
   middlewares.use((request, response, next) => {
     if (mount.hasPath(request)) return mount.answer(request, response);
@@ -28,6 +29,24 @@ export function passOnTo(
   };
   return () => void middlewares.use(answerUnknown);
 }
+
+/**
+ * Vite's CORS stands before every plugin, answers preflights, and allows localhost alone. On paths of
+ * the mock it is left out; the check of hosts stays.
+ */
+function leaveCorsToMock({ stack }: ViteDevServer['middlewares'], mount: Mount): void {
+  const layer = stack.find(({ handle }) => 'name' in handle && handle.name === 'corsMiddleware');
+  if (!layer) return;
+  const handle = layer.handle as NextHandleFunction;
+  layer.handle = (request: IncomingMessage, response: ServerResponse, next: () => void) =>
+    mount.hasPath(request) ? next() : handle(request, response, next);
+}
+
+type NextHandleFunction = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
 
 /** Whether a browser asks for a page, as it does for a route of the app. */
 function isForPage({ method = '', headers: { accept = '' } }: IncomingMessage): boolean {
