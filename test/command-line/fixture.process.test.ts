@@ -96,7 +96,7 @@ describe('usage-billing-mock fixture', () => {
     const { exitCode, stdout, stderr } = await fixture(['--har', file]);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(
-      'The recording has a response of listMeasurements with 1234567890123456789 at /measurements/0/erp; expected a number that a double holds. Write it as a string, or as 1234567890123456800.',
+      'The recording has a response of listMeasurements with 1234567890123456789 at /measurements/0/erp; expected a finite number that a double holds. Write it as a string, or as 1234567890123456800.',
     );
   });
 

@@ -56,7 +56,7 @@ describe.each(BODIES)('in the body of %s %s', (method, path, bodyWith, pointer) 
       [{ in: 'body', pointer, received: written }],
     ]);
     expect(detail).toContain(
-      `expected a number that a double holds; received ${written}. Write it as a string`,
+      `expected a finite number that a double holds; received ${written}. Write it as a string`,
     );
     expect(account.exportState()).toEqual(before);
     expect([account.stubs.list(), account.faults.list()]).toEqual([[], []]);
@@ -93,7 +93,7 @@ describe.each([
     const refusal = await createMockServer({ dataset: file }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(FixtureError);
     expect(String(refusal)).toContain(
-      `${file}${place} A number is ${written}; expected a number that a double holds. Write it as a string`,
+      `${file}${place} A number is ${written}; expected a finite number that a double holds. Write it as a string`,
     );
   });
 

@@ -5,7 +5,7 @@ import {
   type FaultKind,
 } from '../../src/mock/accounts/fault-kinds.js';
 
-export const DELAY_MS = 40;
+const DELAY_MS = 40;
 
 /** What each kind of fault needs, beside its kind. */
 const MEMBERS: Readonly<Record<FaultKind, object>> = {

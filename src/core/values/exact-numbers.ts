@@ -27,18 +27,20 @@ export function isKept(written: string): boolean {
 /** The significant digits of a number, and the power of ten of a point before the first one. */
 function decimalOf(written: string): readonly [digits: string, exponent: number] {
   const [, whole = '', fraction = '', exponent = '0'] =
-    /^[-+]?(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(written) ?? [];
+    /^[-+]?(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(written) ?? [];
   const all = whole + fraction;
   const digits = all.replace(/^0+/, '');
   const leading = all.length - digits.length;
-  return [digits.replace(/0+$/, ''), whole.length - leading + Number(exponent)];
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return [digits.slice(0, end), whole.length - leading + Number(exponent)];
 }
 
 /** Whether the text may have such a number; texts without one need no closer look. */
 const LONG_NUMBER = /(?:^|[[:,\s])-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
 /** The parts of JSON that say where a number is; a string before a colon is a name. */
-const PARTS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[[\]{},]|-?\d[\d.eE+-]*/g;
+const PARTS = /"(?:[^"\\]|\\.)*"?(?:\s*:)?|[[\]{},]|-?\d[\d.eE+-]*/g;
 
 /** The numbers in valid JSON that parsing changes, in their order. */
 export function* changedNumbers(json: string): Generator<ChangedNumber, void> {
@@ -63,7 +65,7 @@ export function mistakeOfNumber({ path, written }: ChangedNumber): Mistake {
   const read = Number.isFinite(value) ? `, or as ${value}` : '';
   return {
     path,
-    expected: 'a number that a double holds',
+    expected: 'a finite number that a double holds',
     received: value,
     written,
     fix: `Write it as a string${read}.`,
