@@ -11,8 +11,6 @@ import ts from 'typescript';
 const BUILT = {
   'src/kits/playwright/intercept-requests.ts':
     'a glob that a test gives, as Playwright itself matches it',
-  'src/kits/shared-mock/shared-mock-address.ts':
-    'testRegex of the configuration of jest, by which jest itself finds files',
   'src/tools/settle/seen/hide-customers.ts': 'names of customers, escaped, which repeat nothing',
 };
 

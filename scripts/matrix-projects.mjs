@@ -30,12 +30,9 @@ export const RELEASE = {
 
 const JEST = ['../node_modules/jest/bin/jest.js', '--ci'];
 const JEST_OF_MODULES = ['--experimental-vm-modules', ...JEST];
-const JEST_SHARED = '--globalSetup=usage-billing-mock/jest/global-setup';
 const JEST_FAILS = ['fails', '--testPathIgnorePatterns=/x/'];
 const VITEST = ['../node_modules/vitest/vitest.mjs', 'run', '--testTimeout=60000'];
-const VITEST_SHARED = '--config=shared.config.mjs';
 const PLAYWRIGHT = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list'];
-const PLAYWRIGHT_SHARED = '--config=shared.config.ts';
 const NEXT_BUILD = ['../node_modules/next/dist/bin/next', 'build'];
 const TSC = ['../node_modules/typescript/bin/tsc'];
 const VITE = '../node_modules/vite/bin/vite.js';
@@ -52,15 +49,8 @@ const TS_JEST = ['ts-jest@29', ...TYPES];
 /** The browser for the projects that have pages. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/**
- * A command with a mock for each file, and again with one mock for all files.
- *
- * @param {readonly string[]} command
- * @param {string} shared
- */
-const inBothModes = (command, shared) => [command, [...command, shared]];
-const VITEST_PASSES = inBothModes([...VITEST, '--exclude=fails*'], VITEST_SHARED);
-const VITEST_FAILS = inBothModes([...VITEST, 'fails'], VITEST_SHARED);
+const VITEST_PASSES = [[...VITEST, '--exclude=fails*']];
+const VITEST_FAILS = [[...VITEST, 'fails']];
 
 /**
  * The dependencies in a project's manifest, with their versions.
@@ -84,46 +74,46 @@ export const PROJECTS = [
   {
     name: 'jest-commonjs-babel',
     tools: ['jest', BABEL],
-    run: [...inBothModes(JEST, JEST_SHARED), [...JEST, '--config=two-set-ups.config.js']],
-    fails: inBothModes([...JEST, ...JEST_FAILS], JEST_SHARED),
+    run: [JEST],
+    fails: [[...JEST, ...JEST_FAILS]],
     isQuick: true,
   },
   {
     name: 'jest-esm',
     tools: ['jest'],
-    run: inBothModes(JEST_OF_MODULES, JEST_SHARED),
-    fails: inBothModes([...JEST_OF_MODULES, ...JEST_FAILS], JEST_SHARED),
+    run: [JEST_OF_MODULES],
+    fails: [[...JEST_OF_MODULES, ...JEST_FAILS]],
     isQuick: true,
   },
   {
     name: 'jest-jsdom',
     tools: ['jest', 'jest-environment-jsdom@30'],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [JEST],
     isQuick: true,
   },
   {
     name: 'jest-commonjs-swc',
     tools: ['jest', '@swc/core@1.16.18', '@swc/jest@0.2.39'],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [JEST],
   },
   {
     name: 'jest-fake-timers',
     tools: ['jest'],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [JEST],
     isQuick: true,
   },
   {
     name: 'jest-fake-timers',
     beside: 'jest-29',
     tools: ['jest@29'],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [JEST],
     isWeekly: true,
   },
   {
     name: 'ts-jest',
     tools: ['jest', '@types/jest', ...TS_JEST],
     once: [TSC],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [JEST],
     isQuick: true,
   },
   {
@@ -131,7 +121,7 @@ export const PROJECTS = [
     beside: 'jest-29',
     tools: ['jest@29', '@types/jest@29', ...TS_JEST],
     once: [TSC],
-    run: inBothModes(JEST, JEST_SHARED),
+    run: [JEST],
     isWeekly: true,
   },
   {
@@ -172,7 +162,7 @@ export const PROJECTS = [
     name: 'playwright',
     tools: ['@playwright/test', ...TYPES],
     once: [TSC],
-    run: inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED),
+    run: [PLAYWRIGHT],
     fails: [[...PLAYWRIGHT, '--config=fails.config.ts']],
     hasPages: true,
     isQuick: true,
@@ -182,7 +172,7 @@ export const PROJECTS = [
     beside: 'playwright-1.50',
     tools: ['@playwright/test@1.50', ...TYPES],
     once: [TSC],
-    run: inBothModes(PLAYWRIGHT, PLAYWRIGHT_SHARED),
+    run: [PLAYWRIGHT],
     hasPages: true,
     isWeekly: true,
   },

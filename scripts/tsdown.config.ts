@@ -23,16 +23,13 @@ const ALONE: Readonly<Record<string, string>> = {
 const KITS = {
   jest: 'src/kits/jest/jest.ts',
   'jest-environment': 'src/kits/jest/jest-environment.ts',
-  'jest-global-setup': 'src/kits/jest/jest-global-setup.ts',
   playwright: 'src/kits/playwright/playwright.ts',
-  'playwright-global-setup': 'src/kits/playwright/playwright-global-setup.ts',
 };
 
 /** vitest itself cannot be required, so that its kit need not be. */
 const KITS_OF_MODULES = {
   ...KITS,
   vitest: 'src/kits/vitest/vitest.ts',
-  'vitest-global-setup': 'src/kits/vitest/vitest-global-setup.ts',
 };
 
 const standIn = (name: string) => fileURLToPath(new URL(`stand-ins/${name}`, import.meta.url));
@@ -231,20 +228,15 @@ export default defineConfig([
   },
   {
     ...commonJs,
-    entry: {
-      ...LIBRARY,
-      'command-line': 'src/command-line/program.ts',
-      'shared-mock-process': 'src/kits/shared-mock/shared-mock-process.ts',
-    },
+    entry: { ...LIBRARY, 'command-line': 'src/command-line/program.ts' },
   },
   kits('esm', 'mjs'),
   kits('cjs', 'cjs'),
   ...alone,
   // By itself, so that a start which reads no other fixture than those shipped need not read it.
   { ...commonJs, entry: { yaml: 'yaml' }, alias: {}, sourcemap: false },
-  // Each by itself, because it loads the rest in its own way: with the code that V8 has kept.
+  // By itself, because it loads the rest in its own way: with the code that V8 has kept.
   { ...commonJs, entry: 'src/cli.ts' },
-  { ...commonJs, entry: 'src/kits/shared-mock/serve-shared-mock.ts' },
   // What the browser loads; not minified, so that whoever looks at it can read it.
   {
     entry: { page: 'src/page/main.tsx' },

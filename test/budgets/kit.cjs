@@ -1,5 +1,5 @@
-// Loads the kit of jest and runs a test with it, with the file's own mock or a shared one. Prints
-// counts of what was loaded at the import and at the end, which a test compares with budgets.
+// Loads the kit of jest and runs a test with it. Prints counts of what was loaded at the import and at
+// the end, which a test compares with budgets.
 const { readFileSync } = require('node:fs');
 
 const hooks = {};
@@ -24,9 +24,6 @@ async function main() {
   const { useMockServer } = require('usage-billing-mock/jest');
   const mock = useMockServer();
   const imported = loaded();
-  if (process.argv[2] === 'shared') {
-    await require('usage-billing-mock/jest/global-setup').default();
-  }
   await hooks.beforeAll();
   hooks.beforeEach();
   const headers = { Authorization: `Bearer ${mock.token}` };

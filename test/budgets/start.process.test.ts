@@ -52,28 +52,16 @@ describe('the kit of jest', () => {
   const MODULES_OF_KIT = 2;
   const BYTES_OF_KIT = 82_500;
 
-  function countsOf(mode: string) {
-    const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs', mode]);
-    expect(stderr.toString()).toBe('');
-    const { status, pass, ...counts } = JSON.parse(stdout.toString());
-    expect([status, pass]).toEqual([200, true]);
-    process.stdout.write(`The kit takes ${JSON.stringify(counts)}.\n`);
-    return counts;
-  }
-
   test('loads next to nothing when it is imported, and the library when it starts a mock', () => {
-    const { imported, ended } = countsOf('own');
+    const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs']);
+    expect(stderr.toString()).toBe('');
+    const { status, pass, imported, ended } = JSON.parse(stdout.toString());
+    expect([status, pass]).toEqual([200, true]);
+    process.stdout.write(`The kit takes ${JSON.stringify({ imported, ended })}.\n`);
     expect(imported.modules).toBeLessThanOrEqual(MODULES_OF_KIT);
     expect([imported.bytes, imported.bytes <= BYTES_OF_KIT]).toEqual([imported.bytes, true]);
     expect(ended.modules).toBeLessThanOrEqual(MODULES_OF_KIT + BUDGETS.modules);
     expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT + BUDGETS.bytes);
-  });
-
-  test('never loads the library when it shares a mock', () => {
-    const { imported, ended } = countsOf('shared');
-    // Without the set-up, which is not a part of the test files.
-    expect(ended.modules - imported.modules).toBeLessThanOrEqual(1);
-    expect(ended.bytes).toBeLessThanOrEqual(BYTES_OF_KIT);
   });
 });
 

@@ -26,30 +26,19 @@ async function remove(url, token) {
   await fetch(url + '/contracts/65b000000000000000000001', { method: 'DELETE', headers });
 }`;
 
-const SET_UP = (kit: Kit) => `
-const { createGlobalSetup } = require('usage-billing-mock/${kit}/global-setup');
-module.exports = createGlobalSetup({ coverage: 'billing.json' });`;
-
-const SET_UP_OF_VITEST = `
-import { createGlobalSetup } from 'usage-billing-mock/vitest/global-setup';
-export default createGlobalSetup({ coverage: 'billing.json' });`;
-
 const FILES = ['one', 'two', 'three'];
 
+const OPTIONS = "{ coverage: 'billing.json' }";
+
 /** A project of three files in two workers, each of which deletes a contract. */
-function projectOf(kit: Kit, isShared: boolean, options = ''): string {
-  const code = `${TESTS[kit](options)}\n${REMOVE}`;
-  const ending = { jest: 'js', vitest: 'mjs', playwright: 'spec.js' }[kit];
-  const names = FILES.map((name) => (kit === 'playwright' ? name : `${name}.test`));
+function projectOf(kit: Kit): string {
+  const code = `${TESTS[kit](OPTIONS)}\n${REMOVE}`;
+  const ending = { jest: 'test.js', vitest: 'test.mjs', playwright: 'spec.js' }[kit];
   return writeProject({
-    'package.json': {
-      jest: { transform: {}, maxWorkers: 2, ...(isShared && { globalSetup: './set-up.js' }) },
-    },
-    'vitest.config.mjs': `export default { test: { maxWorkers: 2, ${isShared ? "globalSetup: './set-up.mjs'" : ''} } };`,
-    'playwright.config.js': `module.exports = { workers: 2, ${isShared ? "globalSetup: './set-up.js'" : ''} };`,
-    'set-up.js': SET_UP(kit),
-    'set-up.mjs': SET_UP_OF_VITEST,
-    ...Object.fromEntries(names.map((name) => [`${name}.${ending}`, code])),
+    'package.json': { jest: { transform: {}, maxWorkers: 2 } },
+    'vitest.config.mjs': 'export default { test: { maxWorkers: 2 } };',
+    'playwright.config.js': `module.exports = { workers: 2, use: { billingOptions: { server: ${OPTIONS} } } };`,
+    ...Object.fromEntries(FILES.map((name) => [`${name}.${ending}`, code])),
   });
 }
 
@@ -60,18 +49,11 @@ async function deletionsOf(kit: Kit, folder: string): Promise<(number | undefine
   return ['called', 'status 200'].map((row) => own.find((one) => one.row === row)?.count);
 }
 
-describe.each<Kit>(['jest', 'vitest', 'playwright'])('two workers of %s', (kit) => {
-  test('have one file of coverage with their global set-up, which a second run replaces', async () => {
-    const folder = projectOf(kit, true);
+test.each<Kit>(['jest', 'vitest', 'playwright'])(
+  'the mocks of two workers of %s have one file of coverage, which a second run replaces',
+  async (kit) => {
+    const folder = projectOf(kit);
     expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
     expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
-  });
-});
-
-describe.each<Kit>(['jest', 'vitest'])('two workers of %s', (kit) => {
-  test('have one file of coverage of mocks of their own, which a second run replaces', async () => {
-    const folder = projectOf(kit, false, "{ coverage: 'billing.json' }");
-    expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
-    expect(await deletionsOf(kit, folder)).toEqual([3, 3]);
-  });
-});
+  },
+);

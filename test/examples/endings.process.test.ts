@@ -5,7 +5,6 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { hasProgram } from '../support/certificates.js';
 import { newFolder } from '../support/fixture.js';
 import { startProgram } from '../support/programs.js';
-import { writeProject } from '../support/runner.js';
 
 /** How a process that started a mock ends; what it does itself, or the signal that it gets. */
 const ENDINGS = [
@@ -84,19 +83,6 @@ const parent = process.ppid;
 if (ending !== 'normally') setInterval(() => process.ppid !== parent && process.exit(), 100);
 `;
 
-const JEST = `
-const { writeSync } = require('node:fs');
-const { useMockServer } = require('usage-billing-mock/jest');
-const mock = useMockServer();
-const { ENDING: ending } = process.env;
-test('ends', async () => {
-  await fetch(mock.url + '/measurements?limit=1', { headers: { Authorization: 'Bearer ' + mock.token } });
-  writeSync(1, 'up\\n');
-  if (ending === 'by an error') throw new Error('no');
-  if (ending !== 'normally') await new Promise((resolve) => setTimeout(resolve, 20_000));
-}, ending === 'by a time-out' ? 1_000 : 30_000);
-`;
-
 const COMMAND = resolve('dist/cli.cjs');
 
 const STARTERS: readonly Starter[] = [
@@ -147,20 +133,6 @@ const STARTERS: readonly Starter[] = [
       ...[...limitOf(ending), process.execPath, COMMAND, 'exec', '--'],
       ...[process.execPath, 'client.mjs', ending],
     ],
-  },
-  {
-    title: "jest's shared set-up",
-    tool: 'sh',
-    prepare: () =>
-      writeProject({
-        'package.json': {},
-        'jest.config.json': {
-          globalSetup: 'usage-billing-mock/jest/global-setup',
-          cacheDirectory: newFolder(),
-        },
-        'ends.test.js': JEST,
-      }),
-    command: () => [process.execPath, resolve('node_modules/jest/bin/jest.js'), '--ci'],
   },
 ];
 

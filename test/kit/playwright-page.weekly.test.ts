@@ -26,17 +26,16 @@ const call = (page, path, { token = 'of-the-page', origin = 'https://api.example
   }, [origin + path, { ...init, headers: { ...init.headers, ...(token && { Authorization: 'Bearer ' + token }) } }]);
 `;
 
-function projectOf(text: string, config = '', others: Record<string, string> = {}): string {
+function projectOf(text: string, config = ''): string {
   return writeProject({
     'package.json': { type: 'module' },
     'app.js': APP,
     'playwright.config.js': `export default {
-      globalSetup: ['usage-billing-mock/playwright/global-setup', './app.js'],
+      globalSetup: './app.js',
       ${USE_CHROMIUM},
       ${config}
     };`,
     'a.spec.js': `${IMPORTS}\n${text}`,
-    ...others,
   });
 }
 
@@ -67,22 +66,16 @@ const INTERCEPTING = "test.use({ billingOptions: { intercept: 'https://api.examp
 
 describe('intercepted requests of the browser', () => {
   testInChromium('are answered by a mock of https', async () => {
-    const files = JSON.stringify(createCertificate('IP:127.0.0.1'));
-    const folder = projectOf(
-      `${INTERCEPTING}
+    const server = JSON.stringify(createCertificate('IP:127.0.0.1'));
+    await passes(`
+      const intercept = 'https://api.example.com/**';
+      test.use({ billingOptions: { intercept, server: ${server} }, ignoreHTTPSErrors: true });
       test('a page', async ({ page, billing }) => {
         expect(billing.url).toMatch(/^https:/);
         await open(page);
         expect((await call(page, '/customers/${CUSTOMER}')).status).toBe(200);
         await expect(billing).toHaveReceived('getCustomer');
-      });`,
-      "globalSetup: './set-up.js'",
-      {
-        'set-up.js': `import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';
-          export default createGlobalSetup(${files});`,
-      },
-    );
-    await outputOf(runTests('playwright', folder));
+      });`);
   });
 
   testInChromium('reach the account of the test, whatever token the page sends', async () => {

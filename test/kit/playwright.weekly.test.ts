@@ -1,91 +1,6 @@
 import { createMockServer } from '../../src/index.js';
-import { until } from '../support/fetching.js';
 import { writeFixture } from '../support/fixture.js';
-import {
-  mocksOf,
-  outputOf,
-  runTests,
-  startRun,
-  TELL,
-  writeProject,
-  written,
-} from '../support/runner.js';
-
-const SET_UP = {
-  'package.json': { type: 'module' },
-  'playwright.config.js':
-    "export default { globalSetup: 'usage-billing-mock/playwright/global-setup' };",
-};
-
-const SEES_SHARED = `
-import { test } from '@playwright/test';
-${TELL}
-test('sees the shared mock', () => {
-  tell('shared', JSON.stringify(JSON.parse(process.env.SHARED_USAGE_BILLING_MOCK)[0]));
-});
-`;
-
-describe('the set-up of Playwright', () => {
-  test('starts one mock for all tests, which ends with the run', async () => {
-    const folder = writeProject({
-      ...SET_UP,
-      'a.spec.js': SEES_SHARED,
-      'b.spec.js': SEES_SHARED,
-    });
-    const shared = written(await outputOf(runTests('playwright', folder)), 'shared');
-    expect([shared.length, new Set(shared).size]).toEqual([2, 1]);
-    expect(JSON.parse(shared[0] ?? '')).toMatchObject({ url: expect.stringMatching(/^http:/) });
-    expect(mocksOf(folder)).toEqual([]);
-  });
-
-  test.each([
-    [
-      'CommonJS',
-      (options: string) =>
-        `module.exports = require('usage-billing-mock/playwright/global-setup').createGlobalSetup(${options});`,
-    ],
-    [
-      'ES modules',
-      (options: string) =>
-        `import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';\nexport default createGlobalSetup(${options});`,
-    ],
-  ])('takes the options of a server, in a file of %s', async (kind, setUp) => {
-    const isModule = kind === 'ES modules';
-    const config = `{ globalSetup: './set-up.js' }`;
-    const run = (options: string) =>
-      runTests(
-        'playwright',
-        writeProject({
-          'package.json': { type: isModule ? 'module' : 'commonjs' },
-          'playwright.config.js': `${isModule ? 'export default' : 'module.exports ='} ${config};`,
-          'set-up.js': setUp(options),
-          'a.spec.mjs': SEES_SHARED,
-        }),
-      );
-    const [shared = '{}'] = written(await outputOf(run("{ controlToken: 'secret' }")), 'shared');
-    expect(JSON.parse(shared)).toMatchObject({ controlToken: 'secret' });
-    expect((await run("{ dataset: 'emty' }")).output).toContain('The shared mock did not start: ');
-  });
-
-  test('leaves no process behind when the run is killed', async () => {
-    const folder = writeProject({
-      ...SET_UP,
-      'a.spec.js': `${SEES_SHARED}
-        test('waits', async () => {
-          await new Promise(() => {});
-        });`,
-    });
-    const run = startRun('playwright', folder);
-    await until(() => written(run.output(), 'shared').length > 0);
-    const [shared = ''] = written(run.output(), 'shared');
-    const { url } = JSON.parse(shared);
-    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
-    expect(mocksOf(folder)).toHaveLength(1);
-    run.kill('SIGKILL');
-    await until(() => mocksOf(folder).length === 0);
-    await expect(fetch(`${url}/__control/health`)).rejects.toThrow('fetch failed');
-  });
-});
+import { outputOf, runTests, TELL, writeProject, written } from '../support/runner.js';
 
 const CUSTOMER = '65a000000000000000000001';
 
@@ -96,15 +11,9 @@ const getCustomer = ({ url, token }, id = '${CUSTOMER}') =>
   fetch(url + '/customers/' + id, { headers: { Authorization: 'Bearer ' + token } });
 `;
 
-/** A project with one mock for the run. */
-function sharing(tests: Readonly<Record<string, string>>): string {
+function projectOf(tests: Readonly<Record<string, string>>): string {
   const complete = Object.entries(tests).map(([name, text]) => [name, `${IMPORTS}\n${text}`]);
-  return writeProject({ ...SET_UP, ...Object.fromEntries(complete) });
-}
-
-/** A project without the set-up. */
-function withoutSetUp(text: string): string {
-  return writeProject({ 'package.json': { type: 'module' }, 'a.spec.js': `${IMPORTS}\n${text}` });
+  return writeProject({ 'package.json': { type: 'module' }, ...Object.fromEntries(complete) });
 }
 
 interface Report {
@@ -143,7 +52,7 @@ async function reported(folder: string) {
 }
 
 describe('the fixture billing', () => {
-  test('has an account for every test, named after it, of one mock for all workers', async () => {
+  test('has an account for every test, named after it, on a mock of its worker', async () => {
     const text = `
       test('a customer is read', async ({ billing }) => {
         tell('url', billing.url);
@@ -166,20 +75,21 @@ describe('the fixture billing', () => {
           });
         });
       }`;
-    const folder = sharing({ 'a.spec.js': text, 'b.spec.js': text });
+    const folder = projectOf({ 'a.spec.js': text, 'b.spec.js': text });
     const output = await outputOf(runTests('playwright', folder, '--workers=2'));
-    expect(new Set(written(output, 'url')).size).toBe(1);
+    expect(new Set(written(output, 'url')).size).toBe(2);
     const tokens = written(output, 'token');
     expect([tokens.length, new Set(tokens).size]).toEqual([8, 8]);
     for (const token of tokens) {
       expect(token).toMatch(
-        /^run-[0-9a-f]{8}\/\d\/[ab]\.spec\.js\.[0-9a-f]{8}\/(a\+customer\+is\+read|a\+group\+[12]~of\+tests)\.\d\.[\w-]{12}$/,
+        /^[ab]\.spec\.js\/(a\+customer\+is\+read|a\+group\+[12]~of\+tests)\.\d\.[\w-]{12}$/,
       );
     }
   });
 
-  test('has a mock of the worker where there is no set-up, and none before it is needed', async () => {
-    const folder = withoutSetUp(`
+  test('starts one mock for its worker, and none before it is needed', async () => {
+    const folder = projectOf({
+      'a.spec.js': `
       import { createRequire } from 'node:module';
       const library = Object.keys(createRequire(import.meta.url).cache).filter((file) => /library/.test(file));
       for (const name of ['one', 'two']) {
@@ -189,7 +99,8 @@ describe('the fixture billing', () => {
           await expect(await getCustomer(billing)).toMatchContract('getCustomer');
           await expect(billing).toHaveReceivedTimes('getCustomer', 1);
         });
-      }`);
+      }`,
+    });
     const urls = written(await outputOf(runTests('playwright', folder)), 'url');
     expect([urls.length, new Set(urls).size]).toEqual([2, 1]);
   });
@@ -197,7 +108,7 @@ describe('the fixture billing', () => {
   test('uses a mock that runs already, and closes there the accounts of tests that passed', async () => {
     const server = await createMockServer({ controlToken: 'secret' });
     const url = await server.start();
-    const folder = sharing({
+    const folder = projectOf({
       'a.spec.js': `
         test.use({ billingOptions: { url: '${url}', controlToken: 'secret' } });
         test('passes', async ({ billing }) => {
@@ -220,7 +131,7 @@ describe('the fixture billing', () => {
   test('uses a mock on the origin of the pages, by its path', async () => {
     const server = await createMockServer({ basePath: '/billing' });
     const url = await server.start();
-    const folder = sharing({
+    const folder = projectOf({
       'a.spec.js': `
         test.use({ baseURL: '${new URL(url).origin}/app/', billingOptions: { url: '/billing' } });
         test('passes', async ({ billing }) => {
@@ -236,11 +147,13 @@ describe('the fixture billing', () => {
     const account = (await createMockServer()).account('t');
     account.faults.add({ kind: 'status', status: 503, times: 'always' });
     const dataset = writeFixture(JSON.stringify(account.fixture()), 'situation.json');
-    const folder = withoutSetUp(`
+    const folder = projectOf({
+      'a.spec.js': `
       test.use({ billingOptions: { server: { dataset: '${dataset}' } } });
       test('passes', async ({ billing }) => {
         expect((await getCustomer(billing)).status).toBe(503);
-      });`);
+      });`,
+    });
     await outputOf(runTests('playwright', folder));
   });
 
@@ -249,10 +162,7 @@ describe('the fixture billing', () => {
       "{ intercpt: '**' }",
       "Unknown option 'intercpt' in billingOptions; expected intercept, onlyTokenOfTest, onlyMock, app, server, url, controlToken. Did you mean 'intercept'?",
     ],
-    [
-      "{ dataset: 'empty' }",
-      "Server options belong in 'server', or in createGlobalSetup from 'usage-billing-mock/playwright/global-setup'.",
-    ],
+    ["{ dataset: 'empty' }", "Server options belong in 'server'."],
     [
       "{ server: {}, url: 'http://127.0.0.1:9' }",
       "billingOptions has 'server' and 'url'; expected only one of them",
@@ -265,9 +175,11 @@ describe('the fixture billing', () => {
       `The option 'url' in billingOptions is "/billing"; expected the URL of a mock, such as 'http://127.0.0.1:4010', or a path together with Playwright's option 'baseURL'.`,
     ],
   ])('refuses the options %s', async (options, sentence) => {
-    const folder = withoutSetUp(`
+    const folder = projectOf({
+      'a.spec.js': `
       test.use({ billingOptions: ${options} });
-      test('never runs', async ({ billing }) => { tell('ran', 'yes'); });`);
+      test('never runs', async ({ billing }) => { tell('ran', 'yes'); });`,
+    });
     const { code, output } = await runTests('playwright', folder);
     expect([code, written(output, 'ran')]).toEqual([1, []]);
     expect(output).toContain(sentence);
@@ -276,7 +188,7 @@ describe('the fixture billing', () => {
 
 describe('the expect of the kit', () => {
   test('has the matchers, with the asymmetric ones of Playwright, soft, polled and resolved', async () => {
-    const folder = sharing({
+    const folder = projectOf({
       'a.spec.js': `
         test('matches', async ({ billing }) => {
           await expect(billing).not.toHaveReceived('getCustomer');
@@ -294,7 +206,7 @@ describe('the expect of the kit', () => {
   });
 
   test('retries as that of Playwright does, and lets what is expected hold for a moment', async () => {
-    const folder = sharing({
+    const folder = projectOf({
       'a.spec.js': `
         const later = (act, milliseconds = 400) => new Promise((resolve) => setTimeout(resolve, milliseconds)).then(act);
         const passed = (promise) => promise.then(() => true, () => false);
@@ -314,12 +226,12 @@ describe('the expect of the kit', () => {
           await fourth;
         });
         test('fails since it comes later', async ({ billing }) => {
-          const sent = later(() => getCustomer(billing));
+          const sent = later(() => getCustomer(billing), 100);
           await expect(billing).not.toHaveReceived('getCustomer').finally(() => sent);
         });
         test('fails since it comes twice', async ({ billing }) => {
           await getCustomer(billing);
-          const sent = later(() => getCustomer(billing));
+          const sent = later(() => getCustomer(billing), 100);
           await expect(billing).toHaveReceivedTimes('getCustomer', 1).finally(() => sent);
         });
         test('waits as long as it is told', async ({ billing }) => {
@@ -338,7 +250,7 @@ describe('the expect of the kit', () => {
   });
 
   test('fails a test whose matcher failed or was not awaited, and shows its line', async () => {
-    const folder = sharing({
+    const folder = projectOf({
       'a.spec.js': `
         test('is wrong', async ({ billing }) => {
           await expect(billing).toHaveReceived('getCustomer');
@@ -373,7 +285,7 @@ describe('the expect of the kit', () => {
 });
 
 test('a verb that is refused shows the line of the test', async () => {
-  const folder = sharing({
+  const folder = projectOf({
     'a.spec.js': `
       const arrange = async (account) => {
         await account.customers.put({ name: 'Initech' });
@@ -388,7 +300,7 @@ test('a verb that is refused shows the line of the test', async () => {
 });
 
 test('a test has a mock of its worker with routes and other options of a server', async () => {
-  const folder = sharing({
+  const folder = projectOf({
     'a.spec.js': `
       const server = { dataset: 'empty', routes: () => Response.json({ name: 'Robin' }) };
       test.describe(() => {
@@ -413,20 +325,8 @@ test('a test has a mock of its worker with routes and other options of a server'
   expect(written(output, 'shared')).toEqual([expect.not.stringContaining(String(own))]);
 });
 
-test('a set-up refuses a function in words of its kit', async () => {
-  const folder = writeProject({
-    'package.json': { type: 'module' },
-    'playwright.config.js': "export default { globalSetup: './set-up.js' };",
-    'set-up.js':
-      "import { createGlobalSetup } from 'usage-billing-mock/playwright/global-setup';\nexport default createGlobalSetup({ routes: () => undefined });",
-    'a.spec.js': SEES_SHARED,
-  });
-  const { output } = await runTests('playwright', folder);
-  expect(output).toContain('Give it to billingOptions, as { server: { … } }, for the tests');
-});
-
 test('a test that fails has in its report what its account received, as text and as HAR, and its changes', async () => {
-  const folder = sharing({
+  const folder = projectOf({
     'a.spec.js': `
       test('fails', async ({ billing }) => {
         await getCustomer(billing, 'nobody');
@@ -448,20 +348,9 @@ test('a test that fails has in its report what its account received, as text and
       });
       test.fail('fails as expected', async ({ billing }) => {
         expect(1).toBe(2);
-      });
-      test('sees which have failed', async ({ billing }) => {
-        const response = await fetch(billing.url + '/__control/accounts?failed=true');
-        const { accounts } = await response.json();
-        expect(accounts.map(({ name }) => name)).toEqual([
-          expect.stringContaining('› fails with many changes#'),
-          expect.stringContaining('› fails with changes#'),
-          expect.stringContaining('› fails#'),
-        ]);
-        expect(accounts[0].failure).toMatch(/^Error: expect\\(received\\)\\.toBe\\(expected\\)[^]*Expected: 2\\nReceived: 1/);
       });`,
   });
   const report = await reported(folder);
-  expect(report['sees which have failed']?.errors).toEqual([]);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
     /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, latest request first$/,
@@ -510,7 +399,7 @@ test('200 tests in four workers never meet', async () => {
       });
     }`;
   const files = [0, 1, 2, 3].map((file) => [`${file}.spec.js`, text(file)]);
-  const folder = sharing(Object.fromEntries(files));
+  const folder = projectOf(Object.fromEntries(files));
   const output = await outputOf(runTests('playwright', folder, '--workers=4'));
   expect(new Set(written(output, 'worker')).size).toBe(4);
   expect(new Set(written(output, 'token')).size).toBe(200);

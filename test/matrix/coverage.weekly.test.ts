@@ -66,11 +66,9 @@ describe('a matrix over a suite that never deletes', () => {
 });
 
 describe.each([
-  ['jest', 'node_modules/jest/bin/jest.js --ci', ''],
-  ['vitest', 'node_modules/vitest/vitest.mjs run', ''],
-  ['jest', 'node_modules/jest/bin/jest.js --ci', 'global-setup'],
-  ['vitest', 'node_modules/vitest/vitest.mjs run', 'global-setup'],
-])('a matrix over a suite of %s on useMockServer', (runner, program, setup) => {
+  ['jest', 'node_modules/jest/bin/jest.js --ci'],
+  ['vitest', 'node_modules/vitest/vitest.mjs run'],
+])('a matrix over a suite of %s on useMockServer', (runner, program) => {
   const code = `
 import { useMockServer } from 'usage-billing-mock/${runner}';
 ${runner === 'vitest' ? "import { test, expect } from 'vitest';" : ''}
@@ -85,11 +83,8 @@ test('a deleted contract is not found', async () => {
   const folder = writeProject({
     'package.json': {
       type: runner === 'vitest' ? 'module' : 'commonjs',
-      jest: { transform: {}, ...(setup && { globalSetup: `usage-billing-mock/jest/${setup}` }) },
+      jest: { transform: {} },
     },
-    'vitest.config.mjs': setup
-      ? `export default { test: { globalSetup: 'usage-billing-mock/vitest/${setup}' } };`
-      : 'export default {};',
     ...Object.fromEntries(
       ['one', 'two'].map((name) => [
         `${name}.test.${runner === 'vitest' ? 'mjs' : 'js'}`,
@@ -101,7 +96,7 @@ test('a deleted contract is not found', async () => {
   });
   const command = ['sh', '-c', `cd ${folder} && node ${resolve(program)}`];
 
-  test(`finds what it depends on${setup && ', with its global set-up'}`, async () => {
+  test('finds what it depends on', async () => {
     const only = ['--only', 'repeat-delete=gone', '--only', 'success-status=202'];
     const further = ['--only', 'unmatched-refs'];
     const { exitCode, stdout, stderr, alternatives } = await reportOf(

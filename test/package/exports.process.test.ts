@@ -8,12 +8,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'usage-billing-mock/browser': 'src/browser.ts',
   'usage-billing-mock/client': 'src/mock/client/connect-mock-server.ts',
   'usage-billing-mock/jest': 'src/kits/jest/jest.ts',
-  'usage-billing-mock/jest/global-setup': 'src/kits/jest/jest-global-setup.ts',
   'usage-billing-mock/vitest': 'src/kits/vitest/vitest.ts',
-  'usage-billing-mock/vitest/global-setup': 'src/kits/vitest/vitest-global-setup.ts',
   'usage-billing-mock/playwright': 'src/kits/playwright/playwright.ts',
   'usage-billing-mock/playwright/app': 'src/kits/playwright/playwright-app.ts',
-  'usage-billing-mock/playwright/global-setup': 'src/kits/playwright/playwright-global-setup.ts',
   'usage-billing-mock/vite': 'src/kits/vite/vite.ts',
   'usage-billing-mock/jest-environment': 'src/kits/jest/jest-environment.ts',
 };

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { newFolder } from './fixture.js';
@@ -51,7 +50,7 @@ export function writeProject(files: Readonly<Record<string, string | object>>): 
 }
 
 /** Starts a test runner in a project's folder. */
-export function startRun(runner: Runner, folder: string, ...args: readonly string[]): Program {
+function startRun(runner: Runner, folder: string, ...args: readonly string[]): Program {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
   return startProgram(process.execPath, [...RUNNERS[runner], ...args], { cwd: folder, env });
 }
@@ -72,15 +71,6 @@ export async function outputOf(run: ReturnType<typeof runTests>): Promise<string
 /** The values that tests have written as `name=value`, such as URLs and tokens. */
 export function written(output: string, name: string): string[] {
   return [...output.matchAll(new RegExp(`^${name}=(.+)$`, 'gm'))].map(([, value = '']) => value);
-}
-
-/** The ids of the running processes of a project's shared mocks. */
-export function mocksOf(folder: string): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  const packages = join(folder, '../node_modules');
-  return lines
-    .filter((line) => line.includes(`${packages}/usage-billing-mock/dist/serve-shared`))
-    .map((line) => Number.parseInt(line, 10));
 }
 
 /** Code with which a test writes `name=value`, for `written`. */

@@ -31,7 +31,7 @@ const MATRIX_VARIABLE = 'MATRIX_OF_USAGE_BILLING_MOCK';
 const RUN_VARIABLE = 'RUN_OF_USAGE_BILLING_MOCK';
 
 /** The variables in which test runners number their workers. */
-export const WORKER_VARIABLES: readonly string[] = [
+const WORKER_VARIABLES: readonly string[] = [
   ...['JEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST_WORKER_INDEX'],
 ];
 
@@ -39,14 +39,9 @@ export function handTo(run: string, handed: HandedByMatrix): NodeJS.ProcessEnv {
   return { [RUN_VARIABLE]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
 }
 
-/** Makes the processes that this one starts part of its run, unless it already belongs to a run. */
-export function beginRun(run: string): void {
-  process.env[RUN_VARIABLE] ??= run;
-}
-
 /**
- * The id of the run that this process belongs to: as set by `matrix` or `beginRun`; else, in a test
- * runner's worker process, the id of its parent, which all workers share; else its own.
+ * The id of the run that this process belongs to: as set by `matrix`; else, in a test runner's
+ * worker process, the id of its parent, which all workers share; else its own.
  */
 export function runName(): string {
   const { pid, ppid, env } = process;

@@ -15,11 +15,6 @@ export const MANY_ACCOUNTS = 1_000_000;
 const LONGEST_NAME = 200;
 const LONGEST_PART = 80;
 
-/** The first part of the tokens of one run. */
-export function createRunName(): string {
-  return `run-${shortId()}`;
-}
-
 /** The first part of the tokens of a run that has an id of its own on this machine. */
 export function nameOfRun(id: string): string {
   const hash = createHash('sha256').update(`${hostname()} ${id}`);

@@ -2,29 +2,13 @@ import type { Fetch } from '../../host/adapters/fetch.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { beginTest, endFile } from '../awaited-calls/report-unawaited-calls.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
-import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
-import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import type { EndOfTest } from './end-of-test.js';
 import type { RunningMock } from './running-mock.js';
 import { openTestAccount, type TestAccount } from './test-account.js';
 import type { TestPlace } from './test-tokens.js';
 
 /**
- * Options of `useMockServer`. If you set any option of the server, the file gets its own mock.
- *
- * @example
- * import { type TestMockOptions, useMockServer } from 'usage-billing-mock/jest';
- *
- * const options: TestMockOptions = { shared: false };
- * const mock = useMockServer(options);
- */
-export interface TestMockOptions extends MockServerOptions {
-  /** False to give this file its own mock, even if a global set-up has started a shared one. */
-  readonly shared?: boolean;
-}
-
-/**
- * The mock as one test sees it: one server for all tests, and a separate account for each.
+ * The mock as one test sees it: one server for all tests of a file, and a separate account for each.
  *
  * @example
  * const mock = useMockServer();
@@ -35,10 +19,7 @@ export interface TestMockOptions extends MockServerOptions {
  * });
  */
 export interface TestMock extends TestAccount {
-  /**
-   * Calls the mock, for a client that accepts a `fetch`: in process, without a socket, unless files
-   * share the mock.
-   */
+  /** Calls the mock in process, without a socket, for a client that accepts a `fetch`. */
   readonly fetch: Fetch;
 }
 
@@ -63,7 +44,7 @@ interface TestHooks {
 }
 
 /** Opens a mock before the tests of a file, and an account before each test. */
-export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}): TestMock {
+export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}): TestMock {
   let mock: (RunningMock & { readonly fetch: Fetch }) | undefined;
   const tests = createRunningTests();
   const tokens = new Set<string>();
@@ -82,7 +63,7 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
   }
 
   hooks.beforeAll(async () => {
-    mock = await openMock(options, hooks.place().file);
+    mock = await startInProcess(options);
   });
   hooks.afterAll(async () => {
     await mock?.stop();
@@ -130,19 +111,6 @@ export function createTestMock(hooks: TestHooks, options: TestMockOptions = {}):
       return running().server;
     },
   };
-}
-
-/** Opens the shared mock; or one for this file, if none is shared or the file asks for its own. */
-async function openMock({ shared = true, ...options }: TestMockOptions, file = 'This file') {
-  const address = shared ? sharedMockAddress(file) : undefined;
-  const names = Object.keys(options);
-  if (address && names.length === 0) return joinSharedMock(address);
-  if (address) {
-    process.stderr.write(
-      `usage-billing-mock: ${file} sets ${names.join(', ')}, so it has a mock of its own. To share one mock, give the options to createGlobalSetup instead, which takes no routes.\n`,
-    );
-  }
-  return startInProcess(options);
 }
 
 type TestWithAccount = Pick<BegunTest, 'id'> & ReturnType<typeof openTestAccount>;

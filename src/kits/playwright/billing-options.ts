@@ -98,8 +98,7 @@ export function completeOptions(given: unknown, baseURL: string | undefined): Bi
   });
 }
 
-const SERVER_OPTIONS =
-  "Server options belong in 'server', or in createGlobalSetup from 'usage-billing-mock/playwright/global-setup'.";
+const SERVER_OPTIONS = "Server options belong in 'server'.";
 
 function refuseCombination(options: BillingOptions): void {
   if ('server' in options && 'url' in options) {

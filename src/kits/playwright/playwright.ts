@@ -8,7 +8,6 @@ import { beginTest } from '../awaited-calls/report-unawaited-calls.js';
 import type { MatcherContext } from '../matchers/find-calls.js';
 import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
-import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import { type Billing, useBilling } from './billing-fixture.js';
 import { type BillingOptions, completeOptions } from './billing-options.js';
 import { createWorkerMocks, type WorkerMocks } from './worker-mocks.js';
@@ -34,8 +33,8 @@ interface OwnFixtures extends BillingFixtures {
 
 /**
  * Playwright's `test` with the fixture `billing`. A test that uses it, `context` or `page` gets its
- * own account: on the mock that `usage-billing-mock/playwright/global-setup` started, or else on
- * one for the worker. The report of a failed test has the requests that its account received.
+ * own account, on a mock of its worker or on the one at `billingOptions.url`. The report of a failed
+ * test has the requests that its account received.
  *
  * @example
  * import { expect, test } from 'usage-billing-mock/playwright';
@@ -70,11 +69,6 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
   proxy: async ({ proxy, billingMocks, billingOptions, baseURL }, use) => {
     const options = completeOptions(billingOptions, baseURL);
     await use(options.onlyMock ? await billingMocks.refuseOthers(options, baseURL) : proxy);
-  },
-  ignoreHTTPSErrors: async ({ ignoreHTTPSErrors, billingOptions: { url } }, use) => {
-    // Browsers need not trust the certificate of the shared mock.
-    const isSecure = url === undefined && sharedMockAddress()?.url.startsWith('https:');
-    await use(ignoreHTTPSErrors || isSecure === true);
   },
   context: async ({ context, billing }, use) => {
     await billing.join(context);

@@ -3,8 +3,6 @@ import { connectMockServer } from '../../mock/client/connect-mock-server.js';
 import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
 import { MANY_ACCOUNTS, nameOfRun } from '../account-of-test/test-tokens.js';
 import { startInProcess } from '../in-process/in-process-mock.js';
-import { joinSharedMock } from '../shared-mock/join-shared-mock.js';
-import { sharedMockAddress } from '../shared-mock/shared-mock-address.js';
 import type { BillingOptions } from './billing-options.js';
 import { startRefusingProxy } from './refusing-proxy.js';
 
@@ -43,12 +41,7 @@ async function openMock(
   { url, controlToken, server: own }: BillingOptions,
   workerIndex: number,
 ): Promise<RunningMock> {
-  const address = own ? undefined : sharedMockAddress();
-  if (url === undefined) {
-    return address
-      ? joinSharedMock(address)
-      : startInProcess({ maxAccounts: MANY_ACCOUNTS, ...own });
-  }
+  if (url === undefined) return startInProcess({ maxAccounts: MANY_ACCOUNTS, ...own });
   const server = connectMockServer({ url, controlToken });
   await server.journal.count();
   return mockElsewhere(server, [nameOfRun(runName()), `${workerIndex}`]);

@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { createTitles, type EndOfTest } from '../account-of-test/end-of-test.js';
-import {
-  createTestMock,
-  type TestMock,
-  type TestMockOptions,
-} from '../account-of-test/use-mock-server.js';
+import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
 import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
 
-export {
-  type BillingMatchers,
-  billingMatchers,
-  type TestMock,
-  type TestMockOptions,
-  type WaitingOptions,
-};
+export { type BillingMatchers, billingMatchers, type TestMock, type WaitingOptions };
 
 expect.extend(billingMatchers);
 
 /**
- * Gives every test its own account, through `mock.token`: on the mock that
- * `usage-billing-mock/vitest/global-setup` started for all files, or else on one for this file.
- * Call it outside tests. A failing test shows the requests that its account received.
+ * Starts a mock for the tests of this file, with these server options, and gives each test its own
+ * account, through `mock.token`. Call it outside tests. A failing test shows the requests that its
+ * account received.
  *
  * @example
  * import { useMockServer } from 'usage-billing-mock/vitest';
  *
  * const mock = useMockServer();
  */
-export function useMockServer(options?: TestMockOptions): TestMock {
+export function useMockServer(options?: MockServerOptions): TestMock {
   const titleOf = createTitles();
   return createTestMock(
     {

@@ -1,3 +1,0 @@
-const { createGlobalSetup } = require('usage-billing-mock/jest/global-setup');
-
-module.exports = createGlobalSetup({ dataset: 'empty' });

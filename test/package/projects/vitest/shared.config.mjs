@@ -1,1 +1,0 @@
-export default { test: { globalSetup: 'usage-billing-mock/vitest/global-setup' } };
