@@ -5,7 +5,7 @@ import { closeContract } from './close-contract.js';
 const mock = useMockServer();
 
 test('closes a contract even if the response is lost', async () => {
-  await mock.account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
+  mock.account.faults.add({ operationId: 'deleteContract', kind: 'reset', phase: 'after' });
   await closeContract(mock.url, mock.token, '65b000000000000000000001');
-  await expect(mock).toHaveReceivedTimes('deleteContract', 2);
+  expect(mock).toHaveReceivedTimes('deleteContract', 2);
 });

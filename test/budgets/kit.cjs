@@ -28,14 +28,12 @@ async function main() {
   hooks.beforeEach();
   const headers = { Authorization: `Bearer ${mock.token}` };
   const { status } = await mock.fetch('/customers/65a000000000000000000001', { headers });
-  await mock.account.faults.list();
+  mock.account.faults.list();
   const customerId = '65a000000000000000000001';
-  const expectation = matchers.toHaveReceived.call({ equals: Object.is }, mock, 'getCustomer', {
+  const { pass } = matchers.toHaveReceived.call({ equals: Object.is }, mock, 'getCustomer', {
     customerId,
   });
-  // The runner also waits for the result before it returns to the test.
-  const { pass } = await expectation.then((result) => result);
-  await hooks.afterEach();
+  hooks.afterEach();
   await hooks.afterAll();
   process.stdout.write(JSON.stringify({ status, pass, imported, ended: loaded() }));
 }

@@ -50,7 +50,7 @@ describe('a start', () => {
 
 describe('the kit of jest', () => {
   const MODULES_OF_KIT = 2;
-  const BYTES_OF_KIT = 82_500;
+  const BYTES_OF_KIT = 42_500;
 
   test('loads next to nothing when it is imported, and the library when it starts a mock', () => {
     const { stdout, stderr } = spawnSync(process.execPath, ['test/budgets/kit.cjs']);
@@ -70,7 +70,7 @@ test('the kit of Playwright loads next to nothing when it is imported', () => {
   expect(stderr.toString()).toBe('');
   const { modules, bytes } = JSON.parse(stdout.toString());
   expect(modules).toBeLessThanOrEqual(2);
-  expect([bytes, bytes <= 95_000]).toEqual([bytes, true]);
+  expect([bytes, bytes <= 82_000]).toEqual([bytes, true]);
 });
 
 function isOfNode(name: string): boolean {

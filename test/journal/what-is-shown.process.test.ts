@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeRequests } from '../../src/kits/account-of-test/describe-requests.js';
+import { describeJournal } from '../../src/kits/account-of-test/describe-requests.js';
 import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
@@ -107,7 +107,7 @@ async function shownOf(requests: readonly Planted[], name: string, ...flags: str
   };
   const own = {
     coverage: await read('coverage'),
-    story: (await describeRequests(journal)) + (await describeRequests(server.journal)),
+    story: (await describeJournal(journal)) + (await describeJournal(server.journal)),
     'archive of a report': await read('requests/har?values=documented'),
     'archive of the server in a report': await read('requests/har?of=server&values=documented'),
     'journal file': readFileSync(file, 'utf8'),

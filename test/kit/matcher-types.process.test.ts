@@ -5,13 +5,13 @@ import { mistakesIn } from '../support/compile-modules.js';
 /** Every matcher, as its users call it, and mistakes that its types must find. */
 const CALLS = `
 export async function expectAll(mock: unknown, response: Response) {
-  await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' }, { timeout: 5 });
+  await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
   await expect(mock).toHaveReceived('listMeasurements', { limit: 5, cursor: undefined });
   await expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['r1'] });
   await expect(mock).toHaveReceivedTimes('getCustomerByName', 2, { name: 'Initech' });
   await expect(mock).toHaveReceivedInOrder(['getCustomer', ['deleteContract', { contractId: 'k1' }]]);
   await expect(mock).resolves.toHaveReceived('deleteContract', { contractId: 'k1' });
-  await expect(mock).toHaveNothingPending({ timeout: 5 });
+  await expect(mock).toHaveNothingPending();
   await expect(response).toMatchContract('getCustomer', {});
   // @ts-expect-error: there is no such operation.
   await expect(mock).toHaveReceived('deleteContracts');
@@ -23,6 +23,15 @@ export async function expectAll(mock: unknown, response: Response) {
   await expect(mock).toHaveReceived('deleteEventsByRefs', { ref: ['r1'] });
   // @ts-expect-error: there is no such parameter of this operation.
   await expect(mock).toHaveReceivedInOrder([['getCustomer', { contractId: 'k1' }]]);
+}`;
+
+/** Options, which only the matchers of Playwright take. */
+const OPTIONS = `
+export async function expectLater(mock: unknown) {
+  await expect(mock).toHaveReceived('deleteContract', {}, { timeout: 5 });
+  await expect(mock).toHaveReceivedTimes('deleteContract', 1, {}, { timeout: 5 });
+  await expect(mock).toHaveReceivedInOrder(['deleteContract'], { timeout: 5 });
+  await expect(mock).toHaveNothingPending({ timeout: 5 });
 }`;
 
 /** Where users have `expect` from, with the matchers of which kit. */
@@ -43,7 +52,12 @@ test.each(
     RUNNERS.map(([kit, from]) => ({ how, options, kit, from })),
   ),
 )('the matchers of $kit are typed $how, with "$from"', ({ options, kit, from }) => {
-  const code = `${from}\nimport 'usage-billing-mock/${kit}';\n${CALLS}`;
   const types = from === '' ? ['node', 'jest'] : ['node'];
-  expect(mistakesIn(new Map([[resolve('calls.mts'), code]]), { types, ...options })).toEqual([]);
+  const mistakes = (calls: string) =>
+    mistakesIn(
+      new Map([[resolve('calls.mts'), `${from}\nimport 'usage-billing-mock/${kit}';\n${calls}`]]),
+      { types, ...options },
+    );
+  expect(mistakes(CALLS)).toEqual([]);
+  expect(mistakes(OPTIONS)).toHaveLength(kit === 'playwright' ? 0 : 4);
 });

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { useMockServer } from '../../src/kits/jest/jest.js';
+import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 
 const CONTRACT = '65b000000000000000000001';
 const mock = useMockServer();
@@ -19,12 +20,13 @@ const deleteEvents = (refs: readonly string[], others: object = {}) =>
   });
 
 /** The message of a failed expectation. */
-async function messageOf(expectation: () => Promise<void>): Promise<string> {
-  const error = await expectation().then(
-    () => new Error('The expectation has not failed.'),
-    (reason: Error) => reason,
-  );
-  return error.message;
+async function messageOf(expectation: () => void | Promise<void>): Promise<string> {
+  try {
+    await expectation();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'The expectation has not failed.';
 }
 
 describe('useMockServer', () => {
@@ -34,12 +36,17 @@ describe('useMockServer', () => {
     expect(tokens).not.toContain(mock.token);
     tokens.push(mock.token);
     expect((await remove(CONTRACT)).status).toBe(200);
-    await expect(mock).toHaveReceivedTimes('deleteContract', 1);
-    expect(await mock.account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
+    expect(mock).toHaveReceivedTimes('deleteContract', 1);
+    expect(mock.account.contracts.get(CONTRACT)).toHaveProperty('deletedAt');
   });
 
-  test('serves all tests of the file from one URL', async () => {
+  test('serves all tests of the file from one URL, and supertest from its app', async () => {
     expect(mock.server.url).toBe(mock.url);
+    const { status } = await request(mock.server.app)
+      .get('/measurements')
+      .set(authorized().headers);
+    expect(status).toBe(200);
+    expect(mock).toHaveReceived('listMeasurements');
   });
 
   test('has further tokens for a test that needs them', () => {
@@ -59,36 +66,58 @@ describe('useMockServer', () => {
 describe('toHaveReceived', () => {
   test('knows a call by its operation', async () => {
     await get('/measurements');
-    await expect(mock).toHaveReceived('listMeasurements');
-    await expect(mock).not.toHaveReceived('deleteContract');
-    await expect(mock.account).toHaveReceived('listMeasurements');
+    expect(mock).toHaveReceived('listMeasurements');
+    expect(mock).not.toHaveReceived('deleteContract');
+    expect(mock.account).toHaveReceived('listMeasurements');
   });
 
   test('takes nothing but text for a number', async () => {
     for (const count of [null, '', false, []]) await deleteEvents(['a'], { count });
     const expected = { count: 0 } as object;
-    await expect(mock).not.toHaveReceived('deleteEventsByRefs', expected);
+    expect(mock).not.toHaveReceived('deleteEventsByRefs', expected);
     await deleteEvents(['a'], { count: 0 });
-    await expect(mock).toHaveReceived('deleteEventsByRefs', expected);
+    expect(mock).toHaveReceived('deleteEventsByRefs', expected);
   });
 
   test('knows a call by some of its parameters, of the path and the query', async () => {
     await get('/measurements?limit=5');
     await remove('a/b'.replace('/', '%2F'));
-    await expect(mock).toHaveReceived('listMeasurements', { limit: 5 });
-    await expect(mock).not.toHaveReceived('listMeasurements', { limit: 6 });
-    await expect(mock).not.toHaveReceived('listMeasurements', { limit: 5, cursor: 'x' });
-    await expect(mock).toHaveReceived('deleteContract', { contractId: 'a/b' });
-    await expect(mock).toHaveReceived('deleteContract', { contractId: expect.stringMatching('/') });
+    expect(mock).toHaveReceived('listMeasurements', { limit: 5 });
+    expect(mock).not.toHaveReceived('listMeasurements', { limit: 6 });
+    expect(mock).not.toHaveReceived('listMeasurements', { limit: 5, cursor: 'x' });
+    expect(mock).toHaveReceived('deleteContract', { contractId: 'a/b' });
+    expect(mock).toHaveReceived('deleteContract', { contractId: expect.stringMatching('/') });
   });
 
   test('knows a call by members of its body', async () => {
     await deleteEvents(['a', 'b']);
-    await expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['a', 'b'] });
-    await expect(mock).toHaveReceived('deleteEventsByRefs', {
+    expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['a', 'b'] });
+    expect(mock).toHaveReceived('deleteEventsByRefs', {
       refs: expect.arrayContaining(['b']),
     });
-    await expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['a'] });
+    expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['a'] });
+  });
+
+  test('knows the requests of an account in another process', async () => {
+    const { journal } = connectMockServer({ url: mock.url }).account(mock.token);
+    expect(await journal.list()).not.toHaveReceived('listMeasurements');
+    await get('/measurements?limit=5');
+    await get('/measurements?limit=6');
+    const requests = await journal.list();
+    expect(requests).toHaveReceivedTimes('listMeasurements', 1, { limit: 5 });
+    expect(requests).toHaveReceivedInOrder(['listMeasurements', 'listMeasurements']);
+    expect(await messageOf(() => expect(requests).toHaveReceived('getCustomer'))).toContain(
+      'to have received getCustomer. It received, latest first:\n  2. GET /measurements?limit=6 -> 200',
+    );
+    expect(await messageOf(() => expect(requests).toHaveNothingPending())).toContain(
+      'expected an account',
+    );
+  });
+
+  test('may be awaited', async () => {
+    await get('/measurements');
+    await expect(mock).toHaveReceived('listMeasurements');
+    await expect(mock).not.toHaveReceived('getCustomer');
   });
 
   test('shows the requests that the account received instead', async () => {
@@ -142,9 +171,15 @@ describe('toHaveReceived', () => {
       "deleteContract has no parameter 'contractID'; expected contractId. Did you mean 'contractId'?",
     ],
     [
-      'an option in place of the parameters',
-      () => expect(mock).toHaveReceived('deleteContract', { timeout: 5_000 } as never),
-      "has no parameter 'timeout'; expected contractId. Options such as { timeout } follow the parameters.",
+      'an account in another process',
+      () =>
+        expect(connectMockServer({ url: mock.url }).account('t')).not.toHaveReceived('getCustomer'),
+      'expected its requests: expect(await account.journal.list())',
+    ],
+    [
+      'a list of no requests',
+      () => expect([1]).not.toHaveReceived('getCustomer'),
+      'given [1]; expected an account',
     ],
     [
       'a member of the body that there is not',
@@ -163,18 +198,18 @@ describe('toHaveReceived', () => {
 
 test('a parameter that the document does not have may be asked for once a call has brought it', async () => {
   const tenant = { tenant: 'a' } as never;
-  await mock.account.decisions.change({ 'unknown-query-parameters': 'ignore' });
+  mock.account.decisions.change({ 'unknown-query-parameters': 'ignore' });
   expect(await messageOf(() => expect(mock).toHaveReceived('listMeasurements', tenant))).toContain(
     "listMeasurements has no parameter 'tenant'; expected limit, cursor.",
   );
   await get('/measurements?tenant=a');
-  await expect(mock).toHaveReceived('listMeasurements', tenant);
-  await expect(mock).not.toHaveReceived('listMeasurements', { tenant: 'b' } as never);
+  expect(mock).toHaveReceived('listMeasurements', tenant);
+  expect(mock).not.toHaveReceived('listMeasurements', { tenant: 'b' } as never);
 });
 
 test('a body of which the journal keeps only the hash is never compared', async () => {
   await deleteEvents(['x'.repeat(20_000)]);
-  await expect(mock).toHaveReceived('deleteEventsByRefs');
+  expect(mock).toHaveReceived('deleteEventsByRefs');
   for (const expectation of [
     () => expect(mock).toHaveReceived('deleteEventsByRefs', { refs: ['y'] }),
     () => expect(mock).not.toHaveReceived('deleteEventsByRefs', { refs: ['y'] }),
@@ -197,10 +232,10 @@ describe('toHaveReceivedTimes', () => {
 
   test('counts the calls, with the parameters if some are given', async () => {
     for (const limit of [1, 2, 2]) await get(`/measurements?limit=${limit}`);
-    await expect(mock).toHaveReceivedTimes('listMeasurements', 3);
-    await expect(mock).toHaveReceivedTimes('listMeasurements', 2, { limit: 2 });
-    await expect(mock).toHaveReceivedTimes('getCustomer', 0);
-    await expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
+    expect(mock).toHaveReceivedTimes('listMeasurements', 3);
+    expect(mock).toHaveReceivedTimes('listMeasurements', 2, { limit: 2 });
+    expect(mock).toHaveReceivedTimes('getCustomer', 0);
+    expect(mock).not.toHaveReceivedTimes('listMeasurements', 2);
     expect(
       await messageOf(() => expect(mock).toHaveReceivedTimes('listMeasurements', 4)),
     ).toContain('listMeasurements 4 times; received 3 times. It received, latest first:');
@@ -214,14 +249,14 @@ describe('toHaveReceivedInOrder', () => {
   test('knows calls that came one after the other, whatever came between them', async () => {
     for (const limit of [1, 2, 3]) await get(`/measurements?limit=${limit}`);
     await remove('k1');
-    await expect(mock).toHaveReceivedInOrder(['listMeasurements', 'deleteContract']);
-    await expect(mock).toHaveReceivedInOrder([
+    expect(mock).toHaveReceivedInOrder(['listMeasurements', 'deleteContract']);
+    expect(mock).toHaveReceivedInOrder([
       ['listMeasurements', { limit: 1 }],
       ['listMeasurements', { limit: 3 }],
       ['deleteContract', { contractId: 'k1' }],
     ]);
-    await expect(mock).not.toHaveReceivedInOrder(['deleteContract', 'listMeasurements']);
-    await expect(mock).not.toHaveReceivedInOrder(['deleteContract', 'deleteContract']);
+    expect(mock).not.toHaveReceivedInOrder(['deleteContract', 'listMeasurements']);
+    expect(mock).not.toHaveReceivedInOrder(['deleteContract', 'deleteContract']);
     const wrong = () =>
       expect(mock).toHaveReceivedInOrder([['listMeasurements', { limit: 3 }], 'listMeasurements']);
     expect(await messageOf(wrong)).toContain(
@@ -240,52 +275,29 @@ describe('toHaveReceivedInOrder', () => {
   });
 });
 
-describe('waiting for requests', () => {
-  /** Sends a request after another was received, so after the matcher has looked once. */
-  async function sendLater(): Promise<void> {
-    await mock.server.account(mock.token).journal.waitFor({ path: '/contracts/first' });
-    await realPause(150);
-    await get('/measurements');
-  }
-
-  test.each(['fake', 'real'])('works under %s timers', async (timers) => {
+describe('a request that comes later', () => {
+  test.each(['fake', 'real'])('is waited for under %s timers', async (timers) => {
     if (timers === 'fake') jest.useFakeTimers();
-    const sent = sendLater();
-    await remove('first');
-    expect(await mock.journal.count({ operationId: 'listMeasurements' })).toBe(0);
-    await expect(mock).toHaveReceived('listMeasurements', {}, { timeout: 20_000 });
-    await sent;
+    const sent = realPause(150).then(() => get('/measurements'));
+    expect(mock).not.toHaveReceived('listMeasurements');
     const [request] = await mock.journal.waitFor({ operationId: 'listMeasurements', status: 200 });
     expect(request).toMatchObject({ path: '/measurements', outcome: 'answered' });
+    expect(mock).toHaveReceived('listMeasurements');
+    await sent;
     jest.useRealTimers();
   });
 
-  // Each would end with the time limit of the test.
-  test('returns at once if no further request can change the outcome', async () => {
-    const timeout = 3_600_000;
-    await get('/measurements');
-    await remove('first');
-    await expect(mock).toHaveReceived('listMeasurements', {}, { timeout });
-    await expect(mock).toHaveReceivedInOrder(['listMeasurements', 'deleteContract'], { timeout });
-    await expect(mock).not.toHaveReceivedTimes('deleteContract', 0, {}, { timeout });
-    await expect(mock).toHaveNothingPending({ timeout });
-    const waited = await mock.journal.waitFor({ path: '/contracts/first' }, { timeoutMs: 60_000 });
-    expect(waited).toHaveLength(1);
-  });
-
-  test('fails a matcher with `not` whose request comes a little later', async () => {
-    const sent = sendLater();
-    await remove('first');
-    const waiting = () =>
-      expect(mock).not.toHaveReceived('listMeasurements', {}, { timeout: 5_000 });
-    expect(await messageOf(waiting)).toContain('not to have received listMeasurements');
-    await sent;
-    const times = () =>
-      expect(mock).toHaveReceivedTimes('deleteContract', 1, {}, { timeout: 5_000 });
-    const another = mock.server.account(mock.token).journal.waitFor({}, { count: 2 });
-    const sentAgain = another.then(() => remove('second'));
-    expect(await messageOf(times)).toContain('deleteContract once; received 2 times');
-    await sentAgain;
+  test.each([
+    ['toHaveReceived', ['deleteContract', {}]],
+    ['toHaveReceived', ['deleteContract']],
+    ['toHaveReceivedTimes', ['deleteContract', 1, {}]],
+    ['toHaveReceivedInOrder', [['deleteContract']]],
+    ['toHaveNothingPending', []],
+  ])('is not what %s waits for', async (matcher, given: readonly unknown[]) => {
+    const { not } = expect(mock) as unknown as { not: Record<string, (...all: unknown[]) => void> };
+    expect(await messageOf(() => not[matcher]?.(...given, { timeout: 5_000 }))).toBe(
+      `${matcher} was given {"timeout":5000}, but it does not wait. If the request comes later, first await mock.journal.waitFor({ operationId: … }).`,
+    );
   });
 
   test('resolves to all requests that match, once there are so many', async () => {
@@ -369,7 +381,7 @@ describe('toMatchContract', () => {
   );
 
   test('takes another document, such as the one by which an account is answered', async () => {
-    await mock.account.decisions.change({ 'success-status': 202 });
+    mock.account.decisions.change({ 'success-status': 202 });
     const response = await remove(CONTRACT);
     await expect(response).not.toMatchContract('deleteContract');
     await expect(response).toMatchContract('deleteContract', mock.server.openapi(mock.token));

@@ -8,7 +8,7 @@ import type { MockServer } from '../../host/server/mock-interface.js';
 import { createMockServer } from '../../host/server/mock-server.js';
 import { EXIT, fail } from '../../host/terminal/exit.js';
 import { printable } from '../../host/terminal/wrap-text.js';
-import { describeRequests } from '../../kits/account-of-test/describe-requests.js';
+import { describeJournal } from '../../kits/account-of-test/describe-requests.js';
 import { connectMockServer } from '../../mock/client/connect-mock-server.js';
 import { commandAndArguments, variablesOf } from '../../tools/matrix/run-command.js';
 
@@ -73,7 +73,7 @@ async function storiesOf({ url, controlToken, fetch }: MockServer): Promise<stri
   const stories: string[] = [];
   for (const { outcome, account, file = '', title, message = '' } of tests) {
     if (outcome !== 'failed' || account === undefined) continue;
-    const requests = await describeRequests(remote.account(account).journal);
+    const requests = await describeJournal(remote.account(account).journal);
     const heading = `usage-billing-mock: what ${[file, title].filter(Boolean).join(' › ')} sent, latest request first`;
     const lines = [heading, ...message.split('\n').filter(Boolean)].map(printable);
     stories.push(`\n${lines.join('\n')}\n${requests}\n`);

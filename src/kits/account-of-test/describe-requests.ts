@@ -1,39 +1,66 @@
-import { runInThisContext } from 'node:vm';
 import type { Stub } from '../../core/stubs/stub.js';
 import { count } from '../../core/values/plural.js';
 import { cut, NOT_SHOWN, shown } from '../../core/values/received-value.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { sign } from '../../host/server/node-platform.js';
-import type { JournalControl, ListOptions } from '../../mock/accounts/account-interface.js';
+import type {
+  AccountControl,
+  JournalControl,
+  ListOptions,
+} from '../../mock/accounts/account-interface.js';
 import { labelOf } from '../../mock/accounts/account-name.js';
 import type { Fault } from '../../mock/accounts/faults.js';
-import type { JournalFilter } from '../../mock/accounts/journal/journal-filter.js';
 import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
-import type { RemoteServer } from '../../mock/client/connect-mock-server.js';
+import type { Remote } from '../../mock/client/connect-mock-server.js';
 
-/** A journal in this process or in another. */
-export interface AnyJournal {
-  list(filter?: JournalFilter, options?: ListOptions): JournalRequest[] | Promise<JournalRequest[]>;
-  readonly evicted: number | Promise<number>;
+/** What an account has received. */
+export interface Received {
+  readonly requests: readonly JournalRequest[];
+  /** How many older requests the journal no longer has. */
+  readonly evicted: number;
 }
 
-/** An account in this process or in another. */
-export interface AnyAccount {
-  readonly faults: { list(): readonly Fault[] | Promise<readonly Fault[]> };
-  readonly stubs: { list(): readonly Stub[] | Promise<readonly Stub[]> };
-  readonly journal: AnyJournal;
+/** What an account has received, and what a test has arranged for it. */
+export interface Evidence extends Received {
+  readonly faults: readonly Fault[];
+  readonly stubs: readonly Stub[];
 }
 
 /** A report of tests may be public, so it has none of the values that nothing documents. */
-const REPORTED: ListOptions = { values: 'documented' };
+export const REPORTED: ListOptions = { values: 'documented' };
 
 const HOW_TO_SHOW = `${NOT_SHOWN}: a value that nothing documents; the option showValues shows it (--show-values)`;
 
-export async function describeRequests(journal: AnyJournal): Promise<string> {
-  const [evicted, requests] = await Promise.all([
-    journal.evicted,
+export function evidenceOf(
+  { journal, faults, stubs }: AccountControl,
+  options?: ListOptions,
+): Evidence {
+  const { evicted } = journal;
+  const requests = journal.list(undefined, options);
+  return { requests, evicted, faults: faults.list(), stubs: stubs.list() };
+}
+
+/** What a failing test shows of its account, with what `strays` says of requests that missed it. */
+export function describeEvidence(evidence: Evidence, strays: string): string {
+  return `${describeRequests(evidence)}${strays}${describePending(evidence)}`;
+}
+
+/** The line above what a failing test shows. */
+export function headingOf(token: string, seed?: number): string {
+  const seedNote = seed === undefined ? '' : ` (seed ${seed})`;
+  return `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, latest request first`;
+}
+
+/** What an account elsewhere has received. */
+export async function describeJournal(journal: Remote<JournalControl>): Promise<string> {
+  const [requests, evicted] = await Promise.all([
     journal.list(undefined, REPORTED),
+    journal.evicted,
   ]);
+  return describeRequests({ requests, evicted });
+}
+
+export function describeRequests({ requests, evicted }: Received): string {
   const listed = lastFirst(requests);
   const lines = [
     ...listed,
@@ -46,42 +73,28 @@ export async function describeRequests(journal: AnyJournal): Promise<string> {
 /**
  * Describes each fault that is still due, and each stub that no request in the journal has called.
  */
-export async function listPending({ faults, stubs, journal }: AnyAccount): Promise<string[]> {
-  const [arranged, stubbed] = await Promise.all([faults.list(), stubs.list()]);
-  const requests = stubbed.length > 0 ? await journal.list() : [];
+export function listPending({ requests, evicted, faults, stubs }: Evidence): string[] {
   const called = requests.flatMap(({ stub }) => (stub?.for === 'account' ? [stub.id] : []));
-  const uncalled = stubbed.filter(({ id }) => !called.includes(id));
-  const evicted = uncalled.length > 0 ? await journal.evicted : 0;
   // A call may be among the evicted requests.
   const how =
     evicted === 0
       ? 'was not called.'
       : `has no call in the journal, which no longer has ${count(evicted, 'older request')}.`;
   return [
-    ...arranged
+    ...faults
       .filter(({ fired, times }) => (times === 'always' ? fired === 0 : fired < times))
       .map(({ id, explanation }) => `Fault ${id}: ${explanation}`),
-    ...uncalled.map(({ id, method, path }) => `Stub ${id}: ${method} ${path} ${how}`),
+    ...stubs
+      .filter(({ id }) => !called.includes(id))
+      .map(({ id, method, path }) => `Stub ${id}: ${method} ${path} ${how}`),
   ];
 }
 
-export async function describePending(account: AnyAccount): Promise<string> {
-  const pending = await listPending(account);
+export function describePending(evidence: Evidence): string {
+  const pending = listPending(evidence);
   return pending.length === 0
     ? ''
     : `\nStill pending: faults that have yet to fire, and stubs that were not called\n${inset(pending)}`;
-}
-
-/** Node's own clock, which jest never fakes. Other runners fake it, but not before this is read. */
-const RealDate = runInThisContext('Date') as DateConstructor;
-const { now } = RealDate;
-
-/** Unlike `watchStrays`, ignores other accounts: they may belong to tests in other workers. */
-export function watchSharedStrays({ journal }: RemoteServer): () => Promise<string> {
-  // The mock uses the machine's time, whatever time the test has faked.
-  const since = new RealDate(now()).toISOString();
-  const title = 'Requests that reached no account meanwhile, perhaps from another worker';
-  return async () => titled(title, await journal.list({ since }, REPORTED));
 }
 
 /** Watches for requests that miss the tests' accounts, such as those with a wrong path or token. */
@@ -94,7 +107,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
         // When an account is reset, the ids of its requests start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
         const fresh = journal.list(undefined, REPORTED).filter(({ id }) => id > after);
-        return titled(title, fresh);
+        return describeBelow(title, fresh);
       })
       .join('');
 }
@@ -117,7 +130,8 @@ function lastIdOf(journal: JournalControl): number {
   return journal.list().at(-1)?.id ?? 0;
 }
 
-function titled(title: string, requests: readonly JournalRequest[]): string {
+/** Requests below a title; an empty text if there are none. */
+export function describeBelow(title: string, requests: readonly JournalRequest[]): string {
   return requests.length === 0 ? '' : `\n${title}\n${inset(lastFirst(requests))}`;
 }
 

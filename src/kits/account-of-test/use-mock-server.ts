@@ -1,11 +1,16 @@
 import type { Fetch } from '../../host/adapters/fetch.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
-import { beginTest, endFile } from '../awaited-calls/report-unawaited-calls.js';
-import { startInProcess } from '../in-process/in-process-mock.js';
-import type { EndOfTest } from './end-of-test.js';
-import type { RunningMock } from './running-mock.js';
-import { openTestAccount, type TestAccount } from './test-account.js';
-import type { TestPlace } from './test-tokens.js';
+import type { MockServer } from '../../host/server/mock-interface.js';
+import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
+import { serverForTests, startInProcess } from '../in-process/start-in-process.js';
+import {
+  describeEvidence,
+  evidenceOf,
+  headingOf,
+  REPORTED,
+  watchStrays,
+} from './describe-requests.js';
+import { createTestTokens, type TestPlace } from './test-tokens.js';
 
 /**
  * The mock as one test sees it: one server for all tests of a file, and a separate account for each.
@@ -15,28 +20,45 @@ import type { TestPlace } from './test-tokens.js';
  * test('a contract is deleted once', async () => {
  *   const client = new BillingClient(mock.url, mock.token);
  *   await client.deleteContract('65b000000000000000000001');
- *   await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
+ *   expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
  * });
  */
-export interface TestMock extends TestAccount {
+export interface TestMock {
+  /** The base URL for the client under test, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** The bearer token of the running test. It opens an account that no other test uses. */
+  readonly token: string;
+  /** The account of the running test, to arrange and inspect. */
+  readonly account: AccountControl;
+  /** The requests that the account of the running test received. */
+  readonly journal: JournalControl;
+  /** The server, which the other tests of the file use too. */
+  readonly server: MockServer;
   /** Calls the mock in process, without a socket, for a client that accepts a `fetch`. */
   readonly fetch: Fetch;
+  /** Creates another token, for a test that runs concurrently with others or needs two accounts. */
+  newToken(): string;
+  /**
+   * Returns the text that a failing test shows: the requests that its account received, latest
+   * first; requests since it began that reached no account, or an account that belongs to no test;
+   * faults that have yet to fire, and stubs that were not called.
+   */
+  story(): string;
 }
 
+/** A test that has begun. */
 interface BegunTest {
-  /** The task's id in vitest, the full name in jest. */
-  readonly id: unknown;
-  readonly isConcurrent: boolean;
-  /** The runner shows the story of a failed test, and marks each unless it will be tried again. */
-  atEnd(end: EndOfTest): void;
+  /** What the test shows if it fails. */
+  story(): string;
+  end(): void;
 }
 
 /** What a kit needs from its test runner. */
 interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
-  /** Calls `begin` before each test, and the function that it returns after the test. */
-  readonly eachTest: (begin: (test: BegunTest) => () => Promise<void>) => void;
+  /** Calls `begin` before each test, with the task's id in vitest, and the full name in jest. */
+  readonly eachTest: (begin: (id: unknown, isConcurrent: boolean) => BegunTest) => void;
   /** The file, and the test if one is running. */
   readonly place: () => TestPlace;
   /** The id of the test that is calling, if the runner knows it. */
@@ -45,9 +67,10 @@ interface TestHooks {
 
 /** Opens a mock before the tests of a file, and an account before each test. */
 export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}): TestMock {
-  let mock: (RunningMock & { readonly fetch: Fetch }) | undefined;
+  let mock: { readonly library: MockServer; readonly server: MockServer } | undefined;
   const tests = createRunningTests();
   const tokens = new Set<string>();
+  const tokenFor = createTestTokens([]);
 
   function running(): NonNullable<typeof mock> {
     if (mock) return mock;
@@ -57,35 +80,28 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
   }
 
   function newToken(): string {
-    const token = running().newToken(hooks.place());
+    running();
+    const token = tokenFor(hooks.place());
     tokens.add(token);
     return token;
   }
 
   hooks.beforeAll(async () => {
-    mock = await startInProcess(options);
+    const library = await startInProcess(options);
+    mock = { library, server: serverForTests(library) };
   });
   hooks.afterAll(async () => {
-    await mock?.stop();
-    endFile();
+    await mock?.library.stop();
   });
-  hooks.eachTest(({ id, isConcurrent, atEnd }) => {
-    const { file = '', test: title = '' } = hooks.place();
-    const opened = openTestAccount(running(), {
-      ...{ id, token: newToken(), tokens, variable: 'mock', file, title },
-    });
-    atEnd({
-      async story() {
-        const story = opened.story().catch(({ message }: Error) => `  unknown: ${message}`);
-        return `${opened.heading}\n${await story}`;
-      },
-      mark: opened.mark,
-    });
-    const failIfUnawaited = beginTest(id);
-    const end = tests.begin({ ...opened, id }, isConcurrent);
-    return async () => {
-      end();
-      await failIfUnawaited();
+  hooks.eachTest((id, isConcurrent) => {
+    const { library } = running();
+    const token = newToken();
+    const strays = watchStrays(library, tokens);
+    const story = () => describeEvidence(evidenceOf(library.account(token), REPORTED), strays());
+    const end = tests.begin({ id, token, story }, isConcurrent);
+    return {
+      end,
+      story: () => `${headingOf(token, library.dataset.seed)}\n${toldOrWhyNot(story)}`,
     };
   });
 
@@ -94,18 +110,18 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
   return {
     newToken,
     story: () => current().story(),
-    fetch: (input, init) => running().fetch(input, init),
+    fetch: (input, init) => running().server.fetch(input, init),
     get url() {
-      return running().url;
+      return running().server.url;
     },
     get token() {
       return current().token;
     },
     get account() {
-      return current().account;
+      return running().server.account(current().token);
     },
     get journal() {
-      return current().journal;
+      return this.account.journal;
     },
     get server() {
       return running().server;
@@ -113,16 +129,27 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
   };
 }
 
-type TestWithAccount = Pick<BegunTest, 'id'> & ReturnType<typeof openTestAccount>;
+/** An error here must not hide why the test has failed. */
+function toldOrWhyNot(story: () => string): string {
+  try {
+    return story();
+  } catch (error) {
+    return `  unknown: ${(error as Error).message}`;
+  }
+}
+
+interface RunningTest extends Pick<TestMock, 'token' | 'story'> {
+  readonly id: unknown;
+}
 
 /** Tracks which test of a file is running, as long as only one is. */
 function createRunningTests() {
-  const running = new Set<TestWithAccount>();
-  const beside = new WeakSet<TestWithAccount>();
-  let latest: TestWithAccount | undefined;
+  const running = new Set<RunningTest>();
+  const beside = new WeakSet<RunningTest>();
+  let latest: RunningTest | undefined;
 
   return {
-    begin(test: TestWithAccount, isConcurrent: boolean): () => void {
+    begin(test: RunningTest, isConcurrent: boolean): () => void {
       running.add(test);
       if (isConcurrent || running.size > 1) for (const each of running) beside.add(each);
       latest = test;
@@ -132,7 +159,7 @@ function createRunningTests() {
      * The only running test, or between tests the last one. Throws if none has begun, or if another
      * could be calling.
      */
-    current(caller: unknown): TestWithAccount {
+    current(caller: unknown): RunningTest {
       if (latest && beside.has(latest)) {
         throw new Error(`Another test in this file may run at the same time. ${ADVICE}`);
       }

@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import type * as JestGlobals from '@jest/globals';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
-import type { EndOfTest } from '../account-of-test/end-of-test.js';
 import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
-import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
+import type { BillingMatchers } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
-import { RUNNING_TEST } from './running-test.js';
+import { STORY } from './story.js';
 
-export { type BillingMatchers, billingMatchers, type TestMock, type WaitingOptions };
+export { type BillingMatchers, billingMatchers, type TestMock };
 
 const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
 
@@ -29,11 +28,11 @@ export function useMockServer(options?: MockServerOptions): TestMock {
       beforeAll,
       afterAll,
       eachTest(begin) {
-        let end: (() => Promise<void>) | undefined;
+        let end: (() => void) | undefined;
         beforeEach(() => {
-          const atEnd = (running: EndOfTest) =>
-            Object.assign(globalThis, { [RUNNING_TEST]: running });
-          end = begin({ id: runningTest(), isConcurrent: false, atEnd });
+          const test = begin(runningTest(), false);
+          end = test.end;
+          Object.assign(globalThis, { [STORY]: test.story });
         });
         afterEach(() => end?.());
       },

@@ -26,76 +26,79 @@ type ExpectedCall = {
 }[OperationId];
 
 /**
- * The matchers of the kits, as test runners type them. Await each, or its test fails.
+ * The matchers of the kits, as test runners type them. In Playwright, they take `Options` as well, and
+ * you await each.
  *
  * @example
- * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+ * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
  */
-export interface BillingMatchers<R> {
+export interface BillingMatchers<R, Options extends readonly unknown[] = []> {
   /**
    * Passes if the account received a call of this operation, with at least these parameters and
-   * body members. Accepts the test's `mock` (in Playwright, `billing`) or an account. Throws for an
-   * operation that the document does not have, and for a parameter that neither the document nor a
-   * call has.
+   * body members. Accepts the test's `mock` (in Playwright, `billing`), an account or, in jest and
+   * vitest, the requests of an account elsewhere. Throws for an operation that the document does not
+   * have, and for a parameter that neither the document nor a call has.
    *
    * @example
-   * await expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
+   * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
    */
   toHaveReceived<Id extends OperationId>(
     operationId: Id,
     parameters?: ReceivedParameters<Id>,
-    options?: WaitingOptions,
-  ): Promise<R>;
+    ...options: Options
+  ): R;
   /**
    * Passes if the account received exactly this many calls of this operation, with at least these
    * parameters and body members.
    *
    * @example
-   * await expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
+   * expect(mock).toHaveReceivedTimes('listMeasurements', 3, { limit: 100 });
    */
   toHaveReceivedTimes<Id extends OperationId>(
     operationId: Id,
     times: number,
     parameters?: ReceivedParameters<Id>,
-    options?: WaitingOptions,
-  ): Promise<R>;
+    ...options: Options
+  ): R;
   /**
    * Passes if the account received these calls in this order, whatever calls came in between. Each
    * is an operation, or an operation with some of its parameters.
    *
    * @example
-   * await expect(mock).toHaveReceivedInOrder(['getCustomer', ['deleteContract', { contractId: 'k1' }]]);
+   * expect(mock).toHaveReceivedInOrder(['getCustomer', ['deleteContract', { contractId: 'k1' }]]);
    */
-  toHaveReceivedInOrder(calls: readonly ExpectedCall[], options?: WaitingOptions): Promise<R>;
+  toHaveReceivedInOrder(calls: readonly ExpectedCall[], ...options: Options): R;
   /**
    * Passes if every fault of the account has fired as often as it should (at least once, with
    * `times: 'always'`) and every stub of the account was called.
    *
    * @example
-   * await expect(mock).toHaveNothingPending();
+   * expect(mock).toHaveNothingPending();
    */
-  toHaveNothingPending(options?: WaitingOptions): Promise<R>;
+  toHaveNothingPending(...options: Options): R;
   /**
    * Passes if the document allows this response of the operation, by its status and body. Accepts a
    * response from `fetch`, supertest or axios, or `{ status, body }`. You can pass a document other
-   * than `openapi.yaml`, such as `server.openapi(token)`.
+   * than `openapi.yaml`, such as `server.openapi(token)`. Await it in every runner.
    *
    * @example
    * await expect(await fetch(`${url}/customers/c1`, init)).toMatchContract('getCustomer');
    */
-  toMatchContract(operationId: OperationId, document?: object): Promise<R>;
+  toMatchContract(operationId: OperationId, document?: object): Promise<Awaited<R>>;
 }
 
 /**
- * How long a matcher waits for the expected requests, or for further ones that would break the
- * expectation, in milliseconds of real time. By default, matchers do not wait under jest and
- * vitest. In Playwright they wait for `expect.timeout`, and at most 500 ms for further requests.
+ * How long a matcher of Playwright waits for the expected requests, or for further ones that would
+ * break the expectation, in milliseconds; by default for `expect.timeout`, and at most 500 ms for
+ * further requests.
  *
  * @example
- * import type { WaitingOptions } from 'usage-billing-mock/vitest';
+ * import type { WaitingOptions } from 'usage-billing-mock/playwright';
  *
  * const options: WaitingOptions = { timeout: 2_000 };
- * await expect(mock).not.toHaveReceived('deleteContract', {}, options);
+ * test('nothing is deleted', async ({ billing }) => {
+ *   await expect(billing).not.toHaveReceived('deleteContract', {}, options);
+ * });
  */
 export interface WaitingOptions {
   readonly timeout?: number;

@@ -1,24 +1,22 @@
-import { cut, shown } from '../../core/values/received-value.js';
-import { describePending, listPending } from '../account-of-test/describe-requests.js';
-import { awaitedMatcher } from '../awaited-calls/must-be-awaited.js';
-import type { AnyResponse } from '../in-process/library.js';
-import { loadLibrary } from '../in-process/load-library.js';
+import { isObject } from '../../core/values/json-value.js';
+import { shown } from '../../core/values/received-value.js';
+import type { AccountControl } from '../../mock/accounts/account-interface.js';
+import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import {
-  accountOf,
-  type Expected,
-  findCalls,
-  inWords,
-  type MatcherContext,
-  refusePromise,
-  refuseUnknownOperation,
-  storyOf,
-} from './find-calls.js';
-import { type Finding, lookUntilSettled } from './look-until-settled.js';
-import type { WaitingOptions } from './matcher-types.js';
+  describeRequests,
+  type Evidence,
+  evidenceOf,
+  REPORTED,
+} from '../account-of-test/describe-requests.js';
+import type { TestMock } from '../account-of-test/use-mock-server.js';
+import { accountIn, isPromise } from './account-in.js';
+import { type Equals, EXPECTATIONS, type Expectation, type MatcherName } from './expectations.js';
+import { type MatcherResult, toMatchContract } from './match-contract.js';
 
-interface MatcherResult {
-  readonly pass: boolean;
-  readonly message: () => string;
+/** What jest and vitest pass to a matcher. */
+interface MatcherContext {
+  readonly isNot?: boolean;
+  readonly equals: Equals;
 }
 
 /**
@@ -29,145 +27,71 @@ interface MatcherResult {
  * expect.extend(billingMatchers);
  */
 export const billingMatchers = {
-  toHaveReceived(
-    this: MatcherContext,
-    received: unknown,
-    operationId: string,
-    parameters?: unknown,
-    options?: WaitingOptions,
-  ): Promise<MatcherResult> {
-    const expected: Expected = [operationId, parameters];
-    return matchCalls(this, 'toHaveReceived', { received, options }, async () => {
-      const { length } = await findCalls(this, received, expected);
-      return { pass: length > 0, isFinal: length > 0, what: inWords(expected) };
-    });
-  },
-
-  toHaveReceivedTimes(
-    this: MatcherContext,
-    received: unknown,
-    operationId: string,
-    times: number,
-    parameters?: unknown,
-    options?: WaitingOptions,
-  ): Promise<MatcherResult> {
-    const expected: Expected = [operationId, parameters];
-    return matchCalls(this, 'toHaveReceivedTimes', { received, options }, async () => {
-      refuseInvalidTimes(times);
-      const { length } = await findCalls(this, received, expected);
-      const what = `${inWords(expected)} ${timesInWords(times)}; received ${timesInWords(length)}`;
-      return { pass: length === times, isFinal: length > times, what };
-    });
-  },
-
-  toHaveReceivedInOrder(
-    this: MatcherContext,
-    received: unknown,
-    calls: readonly (string | Expected)[],
-    options?: WaitingOptions,
-  ): Promise<MatcherResult> {
-    return matchCalls(this, 'toHaveReceivedInOrder', { received, options }, async () => {
-      if (!Array.isArray(calls) || calls.length === 0) {
-        throw new TypeError(
-          `The calls are ${shown(calls)}; expected a list such as ['getCustomer', ['deleteContract', { contractId: … }]].`,
-        );
-      }
-      const expected = calls.map((call): Expected => (typeof call === 'string' ? [call] : call));
-      let last = 0;
-      for (const one of expected) {
-        const found = await findCalls(this, received, one);
-        last = found.find((id) => id > last) ?? Number.POSITIVE_INFINITY;
-      }
-      const pass = Number.isFinite(last);
-      return {
-        pass,
-        isFinal: pass,
-        what: `${expected.map(inWords).join(', then ')}, in this order`,
-      };
-    });
-  },
-
-  toHaveNothingPending(
-    this: MatcherContext,
-    received: unknown,
-    options?: WaitingOptions,
-  ): Promise<MatcherResult> {
-    return awaitedMatcher(this, 'toHaveNothingPending', async () => {
-      const account = accountOf(received);
-      const { pass } = await lookUntilSettled(this, options, async () => {
-        const pass = (await listPending(account)).length === 0;
-        return { pass, isFinal: pass };
-      });
-      const pending = (await describePending(account)) || '\nNothing is pending.';
-      const expected = `${this.isNot ? 'a fault or a stub' : 'no fault and no stub'} to be pending`;
-      return { pass, message: () => `Expected ${expected} in the account.${pending}` };
-    });
-  },
-
-  toMatchContract(
-    this: MatcherContext,
-    received: unknown,
-    operationId: string,
-    document?: object,
-  ): Promise<MatcherResult> {
-    return awaitedMatcher(this, 'toMatchContract', async () => {
-      refuseUnknownOperation(operationId);
-      const response = await responseOf(received);
-      const { matchDocument } = await loadLibrary();
-      const broken = matchDocument(operationId, response, await document);
-      const expected = `${this.isNot ? 'no response' : 'a response'} from ${operationId} that matches the document`;
-      const { status, body = response.data } = response;
-      const was = `${status} ${typeof body === 'string' ? cut(body) : shown(body)}`;
-      const lines = [`Expected ${expected}.`, ...broken, `Received ${was}`];
-      return { pass: broken.length === 0, message: () => lines.join('\n  ') };
-    });
-  },
+  toHaveReceived: matcherOf('toHaveReceived'),
+  toHaveReceivedTimes: matcherOf('toHaveReceivedTimes'),
+  toHaveReceivedInOrder: matcherOf('toHaveReceivedInOrder'),
+  toHaveNothingPending: matcherOf('toHaveNothingPending'),
+  toMatchContract,
 };
 
-function refuseInvalidTimes(times: unknown): void {
-  if (Number.isInteger(times) && Number(times) >= 0) return;
+/** A matcher that judges at once what was received so far. */
+function matcherOf(name: MatcherName) {
+  const expectationOf = EXPECTATIONS[name] as (...given: unknown[]) => Expectation;
+  return function match(
+    this: MatcherContext,
+    received: unknown,
+    ...given: unknown[]
+  ): MatcherResult {
+    refuseToWait(name, given, expectationOf.length);
+    const { evidence, story } = receivedBy(received, name);
+    const { pass, message } = expectationOf(...given)(evidence, this.equals);
+    return { pass, message: () => message(this.isNot ?? false, story()) };
+  };
+}
+
+/** Throws for an option of Playwright's matchers, or whatever else follows the parameters. */
+function refuseToWait(name: MatcherName, given: readonly unknown[], most: number): void {
+  const last = given.at(-1);
+  const isOption = isObject(last) && Object.hasOwn(last, 'timeout');
+  if (!isOption && (given.length <= most || last === undefined)) return;
   throw new TypeError(
-    `The number of times is ${shown(times)}; expected a whole number, at least 0.`,
+    `${name} was given ${shown(last)}, but it does not wait. If the request comes later, first await mock.journal.waitFor({ operationId: … }).`,
   );
 }
 
-async function responseOf(received: unknown): Promise<AnyResponse> {
-  refusePromise(received);
-  if (received instanceof Response) {
-    if (!received.bodyUsed) return { status: received.status, body: await received.clone().text() };
-    throw new TypeError(
-      'The body of the Response was already read; expected an unread body. Match the Response before you read it, or pass { status, body }.',
-    );
+interface ReceivedByAccount {
+  readonly evidence: Evidence;
+  /** What a failing matcher shows. */
+  readonly story: () => string;
+}
+
+/** What the mock of a test has received, or an account; requests are those of an account elsewhere. */
+function receivedBy(received: unknown, name: MatcherName): ReceivedByAccount {
+  if (name !== 'toHaveNothingPending' && areRequests(received)) {
+    const evidence = { requests: received, evicted: 0, faults: [], stubs: [] };
+    return { evidence, story: () => describeRequests(evidence) };
   }
-  if (typeof (received as AnyResponse | undefined)?.status === 'number')
-    return received as AnyResponse;
-  throw new TypeError(
-    `expect() was given ${shown(received)}; expected a Response, a supertest or axios response, or { status, body }.`,
+  const account = accountIn<AccountControl>(received);
+  refuseRemote(account.journal.count());
+  const evidence = evidenceOf(account);
+  const { story = () => describeRequests(evidenceOf(account, REPORTED)) } =
+    received as Partial<TestMock>;
+  return { evidence, story };
+}
+
+function areRequests(received: unknown): received is readonly JournalRequest[] {
+  return (
+    Array.isArray(received) &&
+    received.every((one) => isObject(one) && Object.hasOwn(one, 'method'))
   );
 }
 
-function timesInWords(times: number): string {
-  return times === 1 ? 'once' : `${times} times`;
-}
-
-/** Fetches the story only if the matcher fails. */
-function matchCalls(
-  context: MatcherContext,
-  matcher: string,
-  {
-    received,
-    options,
-  }: { readonly received: unknown; readonly options?: WaitingOptions | undefined },
-  find: () => Promise<Finding & { readonly what: string }>,
-): Promise<MatcherResult> {
-  const { isNot = false } = context;
-  return awaitedMatcher(context, matcher, async () => {
-    const { pass, what } = await lookUntilSettled(context, options, find);
-    const story = pass === isNot ? await storyOf(received) : '';
-    const expected = `${isNot ? 'not ' : ''}to have received ${what}`;
-    return {
-      pass,
-      message: () => `Expected the account ${expected}. It received, latest first:\n${story}`,
-    };
-  });
+/** Throws for an account of another process, whose verbs all return promises. */
+function refuseRemote(count: unknown): void {
+  if (!isPromise(count)) return;
+  // Nobody waits for it.
+  count.catch(() => undefined);
+  throw new TypeError(
+    'expect() was given an account in another process; expected its requests: expect(await account.journal.list()).',
+  );
 }

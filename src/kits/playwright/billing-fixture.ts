@@ -1,11 +1,13 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
-import type { RunningMock } from '../account-of-test/running-mock.js';
-import { openTestAccount, type TestAccount } from '../account-of-test/test-account.js';
-import { beginTest } from '../awaited-calls/report-unawaited-calls.js';
+import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
+import type { Remote, RemoteServer } from '../../mock/client/connect-mock-server.js';
+import { describeEvidence, headingOf, REPORTED } from '../account-of-test/describe-requests.js';
 import type { BillingOptions } from './billing-options.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './carried-account.js';
 import { intercept } from './intercept-requests.js';
-import type { WorkerMocks } from './worker-mocks.js';
+import { markTest } from './mark-test.js';
+import { endMatchers, remoteEvidence } from './retrying-matchers.js';
+import type { WorkerMock, WorkerMocks } from './worker-mocks.js';
 
 /**
  * The mock as one test sees it: other tests may share the server, but not the account.
@@ -16,7 +18,25 @@ import type { WorkerMocks } from './worker-mocks.js';
  *   await expect(billing).not.toHaveReceived('deleteContract');
  * });
  */
-export interface Billing extends TestAccount {
+export interface Billing {
+  /** The base URL of the mock, such as `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** The bearer token of the running test. It opens an account that no other test uses. */
+  readonly token: string;
+  /** The account of the running test, to arrange and inspect; await every call. */
+  readonly account: Remote<AccountControl>;
+  /** The requests that the account of the running test received. */
+  readonly journal: Remote<JournalControl>;
+  /** The server, which other tests use too. */
+  readonly server: RemoteServer;
+  /** Creates another token, for a test that needs two accounts. */
+  newToken(): string;
+  /**
+   * Returns the text that a failing test shows: the requests that its account received, latest
+   * first; requests since it began that reached no account or, if its worker runs the mock, an
+   * account that belongs to no test; faults that have yet to fire, and stubs that were not called.
+   */
+  story(): Promise<string>;
   /**
    * Headers that tell the app's own server which account is the test's, for requests that the test
    * sends itself. The browser sends a cookie to `billingOptions.app` instead.
@@ -47,56 +67,42 @@ export async function useBilling(
   testInfo: TestInfo,
   use: (billing: Billing) => Promise<void>,
 ): Promise<void> {
+  const beganMs = performance.now();
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
-  const { billing, heading, mark } = createBilling(mock, options, testInfo, tokens);
-  const failIfUnawaited = beginTest(testInfo.testId);
+  const billing = createBilling(mock, options, testInfo, tokens);
   await use(billing);
-  const unawaited = await failIfUnawaited().catch((error: unknown) => error);
-  const { status, expectedStatus } = testInfo;
-  if (unawaited !== undefined || status !== expectedStatus) {
-    const errors = [...testInfo.errors, ...(unawaited === undefined ? [] : [unawaited])];
-    if (errors.length === 0) errors.push(new Error(`Expected ${expectedStatus}, but ${status}.`));
-    const isLastTry = testInfo.retry >= testInfo.project.retries;
-    if (isLastTry && status !== 'interrupted') await mark({ errors });
-    await attachAccount(testInfo, billing, heading);
-  } else {
-    if (status !== 'skipped') await mark({ errors: [] });
-    // A mock given by its URL outlives the run, so clean up.
-    if (options.url !== undefined)
-      for (const token of tokens) await mock.server.closeAccount(token);
-  }
-  if (unawaited !== undefined) throw unawaited;
+  await endMatchers();
+  const hasPassed = testInfo.status === testInfo.expectedStatus;
+  if (!hasPassed) await attachAccount(testInfo, billing, headingOf(billing.token, mock.seed));
+  // The mock of a worker ends with it, but one given by its URL lists the tests.
+  if (options.url === undefined) return;
+  await markTest(billing.account, testInfo, performance.now() - beganMs);
+  if (hasPassed) for (const token of tokens) await mock.server.closeAccount(token);
 }
 
 function createBilling(
-  mock: RunningMock,
+  { server, newToken: tokenFor, watchStrays }: WorkerMock,
   options: BillingOptions,
-  testInfo: TestInfo,
+  { file, titlePath }: TestInfo,
   tokens: Set<string>,
-) {
-  const { file, testId: id } = testInfo;
-  const title = testInfo.titlePath.slice(1).join(' › ');
-
+): Billing {
   function newToken(): string {
-    const added = mock.newToken({ file, test: title });
+    const added = tokenFor({ file, test: titlePath.slice(1).join(' › ') });
     tokens.add(added);
     return added;
   }
 
-  const { url, server } = mock;
+  const { url } = server;
   const token = newToken();
-  const { heading, mark, ...opened } = openTestAccount(mock, {
-    ...{ id, token, tokens, variable: 'billing', file },
-    title: wholeTitle(title, testInfo),
-  });
+  const account = server.account(token);
+  const strays = watchStrays(tokens);
   const carried = carriedAccount(url, token);
-  const billing: Billing = {
-    ...opened,
-    url,
-    server,
+  return {
+    ...{ url, token, account, server, newToken },
+    journal: account.journal,
     headers: { [ACCOUNT_HEADER]: carried },
-    newToken,
+    story: async () => describeEvidence(await remoteEvidence(account, REPORTED), await strays()),
     async join(context) {
       const { app } = options;
       const cookie = { name: ACCOUNT_COOKIE, value: carried, httpOnly: true };
@@ -104,13 +110,6 @@ function createBilling(
       await intercept(context, options, { url, token, tokens });
     },
   };
-  return { billing, heading, mark };
-}
-
-/** The title with what else tells runs of one test apart. */
-function wholeTitle(title: string, { project, repeatEachIndex }: TestInfo): string {
-  const repeated = repeatEachIndex > 0 ? ` (repeat ${repeatEachIndex})` : '';
-  return `${project.name && `[${project.name}] `}${title}${repeated}`;
 }
 
 /** The most changed records to attach in full; nobody reads more. */
@@ -128,10 +127,7 @@ async function attachAccount(
   try {
     // The heading goes last, because a terminal shows only the beginning of a text.
     await attach('billing-requests.txt', `${await story()}\n\n${heading}`);
-    await attachJson(
-      'billing-requests.har',
-      await account.journal.toHar(undefined, { values: 'documented' }),
-    );
+    await attachJson('billing-requests.har', await account.journal.toHar(undefined, REPORTED));
     const changes = await account.changes();
     if (changes.length === 0) return;
     const withRecords = changes.slice(0, MOST_RECORDS).map(async (change) => ({

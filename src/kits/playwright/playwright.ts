@@ -1,15 +1,8 @@
-import {
-  test as base,
-  expect as baseExpect,
-  type ExpectMatcherState,
-  type MatcherReturnType,
-} from '@playwright/test';
-import { beginTest } from '../awaited-calls/report-unawaited-calls.js';
-import type { MatcherContext } from '../matchers/find-calls.js';
+import { test as base, expect as baseExpect } from '@playwright/test';
 import type { BillingMatchers, WaitingOptions } from '../matchers/matcher-types.js';
-import { billingMatchers } from '../matchers/matchers.js';
 import { type Billing, useBilling } from './billing-fixture.js';
 import { type BillingOptions, completeOptions } from './billing-options.js';
+import { endMatchers, retryingMatchers } from './retrying-matchers.js';
 import { createWorkerMocks, type WorkerMocks } from './worker-mocks.js';
 
 export type { Billing, BillingMatchers, BillingOptions, WaitingOptions };
@@ -57,10 +50,9 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
   ],
   billingExpectations: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it.
-    async ({}, use, { testId }) => {
-      const failIfUnawaited = beginTest(testId);
+    async ({}, use) => {
       await use(undefined);
-      await failIfUnawaited();
+      await endMatchers();
     },
     { auto: true, box: true },
   ],
@@ -79,7 +71,7 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
 });
 
 /**
- * Playwright's `expect` with the matchers of {@link BillingMatchers}. Await each, or its test fails.
+ * Playwright's `expect` with the matchers of {@link BillingMatchers}. Await each.
  *
  * @example
  * import { expect, test } from 'usage-billing-mock/playwright';
@@ -88,45 +80,11 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
  *   await expect(billing).not.toHaveReceived('deleteContract');
  * });
  */
-export const expect = baseExpect.extend(playwrightMatchers()) as typeof baseExpect;
-
-type Matcher = (
-  this: ExpectMatcherState,
-  received: unknown,
-  ...given: unknown[]
-) => Promise<MatcherReturnType>;
-
-type MatcherOfKits = (
-  this: MatcherContext,
-  received: unknown,
-  ...given: never[]
-) => Promise<MatcherReturnType>;
-
-function playwrightMatchers(): Record<string, Matcher> {
-  const entries = Object.entries<MatcherOfKits>({ ...billingMatchers });
-  return Object.fromEntries(
-    entries.map(([name, match]): [string, Matcher] => [
-      name,
-      function (received, ...given) {
-        const context = { isNot: this.isNot, timeoutMs: this.timeout, equals };
-        const outcome = match.call(context, received, ...(given as never[]));
-        // `.resolves` awaits the outcome itself, and passes a plain promise to the test.
-        return this.promise ? outcome.then((result) => result) : outcome;
-      },
-    ]),
-  );
-}
-
-/** Playwright's own comparison, which it exposes only through asymmetric matchers. */
-function equals(one: unknown, other: unknown): boolean {
-  const sample = baseExpect.objectContaining({ value: other }) as unknown as {
-    asymmetricMatch(received: unknown): boolean;
-  };
-  return sample.asymmetricMatch({ value: one });
-}
+export const expect = baseExpect.extend(retryingMatchers()) as typeof baseExpect;
 
 declare global {
   namespace PlaywrightTest {
-    interface Matchers<R, T> extends BillingMatchers<Awaited<R>> {}
+    interface Matchers<R, T>
+      extends BillingMatchers<Promise<Awaited<R>>, [options?: WaitingOptions]> {}
   }
 }

@@ -1,21 +1,49 @@
+import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { runName } from '../../host/server/run-environment.js';
-import { connectMockServer } from '../../mock/client/connect-mock-server.js';
-import { mockElsewhere, type RunningMock } from '../account-of-test/running-mock.js';
-import { MANY_ACCOUNTS, nameOfRun } from '../account-of-test/test-tokens.js';
-import { startInProcess } from '../in-process/in-process-mock.js';
+import {
+  type ConnectOptions,
+  connectMockServer,
+  type RemoteServer,
+} from '../../mock/client/connect-mock-server.js';
+import { describeBelow, REPORTED, watchStrays } from '../account-of-test/describe-requests.js';
+import {
+  createTestTokens,
+  MANY_ACCOUNTS,
+  nameOfRun,
+  type TestPlace,
+} from '../account-of-test/test-tokens.js';
+import { startInProcess } from '../in-process/start-in-process.js';
 import type { BillingOptions } from './billing-options.js';
 import { startRefusingProxy } from './refusing-proxy.js';
+
+/** A mock that tests of a worker use, in its process or another. */
+export interface WorkerMock {
+  readonly server: RemoteServer;
+  /** The seed of the dataset, if known: it generates the same records again. */
+  readonly seed?: number;
+  newToken(place: TestPlace): string;
+  /**
+   * From now on, watches for requests that reach no account or, if the mock runs in this process,
+   * an account whose token is not among those given. The returned function describes them.
+   */
+  watchStrays(given: ReadonlySet<string>): () => Promise<string>;
+  stop(): Promise<void>;
+}
 
 export type WorkerMocks = ReturnType<typeof createWorkerMocks>;
 
 /** Opens the mocks that the tests of a worker ask for, each only once. */
 export function createWorkerMocks(workerIndex: number) {
-  const opened = new Map<unknown, Promise<RunningMock>>();
+  const opened = new Map<unknown, Promise<WorkerMock>>();
   let proxy: ReturnType<typeof startRefusingProxy> | undefined;
 
-  function open(options: BillingOptions): Promise<RunningMock> {
-    const key = options.server ?? JSON.stringify([options.url, options.controlToken]);
-    const mock = opened.get(key) ?? openMock(options, workerIndex);
+  function open({ url, controlToken, server }: BillingOptions): Promise<WorkerMock> {
+    const key = server ?? JSON.stringify([url, controlToken]);
+    const mock =
+      opened.get(key) ??
+      (url === undefined
+        ? startOwn({ maxAccounts: MANY_ACCOUNTS, ...server })
+        : connect({ url, controlToken }, workerIndex));
     opened.set(key, mock);
     return mock;
   }
@@ -24,9 +52,9 @@ export function createWorkerMocks(workerIndex: number) {
     open,
     /** The value for Playwright's `proxy`. */
     async refuseOthers(options: BillingOptions, baseURL: string | undefined) {
-      const { url } = await open(options);
+      const { server } = await open(options);
       proxy ??= startRefusingProxy();
-      const allowed = [url, options.app, baseURL].filter((one) => one !== undefined);
+      const allowed = [server.url, options.app, baseURL].filter((one) => one !== undefined);
       return (await proxy).except(allowed);
     },
     async stop(): Promise<void> {
@@ -37,12 +65,32 @@ export function createWorkerMocks(workerIndex: number) {
   };
 }
 
-async function openMock(
-  { url, controlToken, server: own }: BillingOptions,
-  workerIndex: number,
-): Promise<RunningMock> {
-  if (url === undefined) return startInProcess({ maxAccounts: MANY_ACCOUNTS, ...own });
-  const server = connectMockServer({ url, controlToken });
+async function startOwn(options: MockServerOptions): Promise<WorkerMock> {
+  const library = await startInProcess(options);
+  const { url, fetch, controlToken, dataset } = library;
+  return {
+    server: connectMockServer({ url, fetch, controlToken }),
+    seed: dataset.seed,
+    newToken: createTestTokens([]),
+    watchStrays(given) {
+      const strays = watchStrays(library, given);
+      return async () => strays();
+    },
+    stop: () => library.stop(),
+  };
+}
+
+async function connect(options: ConnectOptions, workerIndex: number): Promise<WorkerMock> {
+  const server = connectMockServer(options);
   await server.journal.count();
-  return mockElsewhere(server, [nameOfRun(runName()), `${workerIndex}`]);
+  return {
+    server,
+    newToken: createTestTokens([nameOfRun(runName()), `${workerIndex}`]),
+    watchStrays() {
+      const since = new Date().toISOString();
+      const title = 'Requests that reached no account meanwhile, perhaps from another worker';
+      return async () => describeBelow(title, await server.journal.list({ since }, REPORTED));
+    },
+    stop: async () => undefined,
+  };
 }

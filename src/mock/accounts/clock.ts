@@ -66,7 +66,7 @@ export class Clock extends Kept<ClockState> implements ClockControl {
   }
 
   freeze(at: string | Date = this.now()): void {
-    const text = at instanceof Date ? textOf(at) : at;
+    const text = isDate(at) ? textOf(at) : at;
     const frozenAtMs =
       typeof text === 'string' && isTimestamp(text) ? Date.parse(text) : Number.NaN;
     if (!(frozenAtMs >= EARLIEST_MS && frozenAtMs <= LATEST_MS)) {
@@ -102,6 +102,11 @@ export class Clock extends Kept<ClockState> implements ClockControl {
     else if (advanceMs !== undefined) this.advance(advanceMs);
     else this.useRealTime();
   }
+}
+
+/** Unlike `instanceof`, knows a date of another realm, such as that of a test of jest. */
+function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 /** Undefined for an invalid date, for which `toISOString` throws. */

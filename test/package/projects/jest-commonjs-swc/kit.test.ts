@@ -3,9 +3,9 @@ import { useMockServer } from 'usage-billing-mock/jest';
 const mock = useMockServer();
 
 test('an account is arranged, called and inspected', async () => {
-  await mock.account.customers.put({ id: 'c1', name: 'Initech' });
+  mock.account.customers.put({ id: 'c1', name: 'Initech' });
   const headers = { Authorization: `Bearer ${mock.token}` };
   const response = await mock.fetch('/customers/c1', { headers });
   expect((await response.json()).customer.name).toBe('Initech');
-  await expect(mock).toHaveReceived('getCustomer', { customerId: 'c1' });
+  expect(mock).toHaveReceived('getCustomer', { customerId: 'c1' });
 });

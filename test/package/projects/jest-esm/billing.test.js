@@ -7,5 +7,5 @@ test('an account on its first day has no measurements', async () => {
   const response = await mock.fetch('/measurements', { headers });
   await expect(response).toMatchContract('listMeasurements');
   expect(await response.json()).toEqual({ measurements: [], total: 0, hasMore: false });
-  await expect(mock).toHaveReceivedTimes('listMeasurements', 1);
+  expect(mock).toHaveReceivedTimes('listMeasurements', 1);
 });

@@ -8,10 +8,10 @@ test('a contract is deleted', async () => {
     headers: { Authorization: `Bearer ${mock.token}` },
   });
   await expect(response).toMatchContract('deleteContract');
-  await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
+  expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
 });
 
 test('a contract that another test has deleted is still there', async () => {
-  const contract = await mock.account.contracts.get('65b000000000000000000001');
+  const contract = mock.account.contracts.get('65b000000000000000000001');
   expect(contract.deletedAt).toBeUndefined();
 });

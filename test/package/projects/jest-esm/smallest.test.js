@@ -7,5 +7,5 @@ test('a contract is deleted', async () => {
     method: 'DELETE',
     headers: { Authorization: `Bearer ${mock.token}` },
   });
-  await expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
+  expect(mock).toHaveReceived('deleteContract', { contractId: '65b000000000000000000001' });
 });

@@ -19,7 +19,7 @@ test('a page deletes a contract', async () => {
   const contractId = '65b000000000000000000001';
   const response = await request('DELETE', `/contracts/${contractId}`);
   await expect(response).toMatchContract('deleteContract');
-  await expect(mock).toHaveReceived('deleteContract', { contractId });
+  expect(mock).toHaveReceived('deleteContract', { contractId });
 });
 
 test('a page that is given a fetch calls in process', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const mock = useMockServer();
 
 test('an expectation of its own is wrong', async () => {
-  await mock.account.faults.add({ operationId: 'deleteContract', kind: 'reset' });
+  mock.account.faults.add({ operationId: 'deleteContract', kind: 'reset' });
   const init = { headers: { Authorization: `Bearer ${mock.token}` } };
   const response = await mock.fetch('/customers/nobody', init);
   expect(response.status).toBe(200);

@@ -1,0 +1,51 @@
+import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { TestInfo } from '@playwright/test';
+import type { AccountControl } from '../../mock/accounts/account-interface.js';
+import type { Remote } from '../../mock/client/connect-mock-server.js';
+
+/** The mock takes no longer titles and file names. */
+const LONGEST_TITLE = 2_000;
+
+/** The mock reads no more of a failure. */
+const MOST_CHARACTERS = 20_000;
+
+/** Read at the start, because a test may change it. */
+const FOLDER = process.cwd();
+
+/** Tells the mock how a test ended, unless it was skipped, interrupted, or will be tried again. */
+export async function markTest(
+  account: Remote<AccountControl>,
+  testInfo: TestInfo,
+  durationMs: number,
+): Promise<void> {
+  const { status, expectedStatus, file, retry, project } = testInfo;
+  const hasPassed = status === expectedStatus;
+  const isOver = hasPassed ? status !== 'skipped' : retry >= project.retries;
+  if (!isOver || status === 'interrupted') return;
+  try {
+    await account.markTest({
+      outcome: hasPassed ? 'passed' : 'failed',
+      file: relative(FOLDER, file).replaceAll(sep, '/').slice(-LONGEST_TITLE),
+      title: wholeTitle(testInfo).slice(0, LONGEST_TITLE),
+      durationMs: Math.round(durationMs),
+      ...(!hasPassed && { message: messageOf(testInfo).slice(0, MOST_CHARACTERS) }),
+    });
+  } catch {
+    // An error here must not hide why the test has failed.
+  }
+}
+
+/** The title with what else tells runs of one test apart. */
+function wholeTitle({ titlePath, project, repeatEachIndex }: TestInfo): string {
+  const title = titlePath.slice(1).join(' › ');
+  const repeated = repeatEachIndex > 0 ? ` (repeat ${repeatEachIndex})` : '';
+  return `${project.name && `[${project.name}] `}${title}${repeated}`;
+}
+
+/** Why the test failed, without colours. */
+function messageOf({ errors, status, expectedStatus }: TestInfo): string {
+  if (errors.length === 0) return `Expected ${expectedStatus}, but ${status}.`;
+  const messages = errors.map(({ message, value }) => message ?? value ?? '');
+  return stripVTControlCharacters(messages.join('\n\n'));
+}
