@@ -161,7 +161,7 @@ describe('the fixture billing', () => {
   test.each([
     [
       "{ intercpt: '**' }",
-      "Unknown option 'intercpt' in billingOptions; expected intercept, onlyTokenOfTest, onlyMock, app, server, url, controlToken. Did you mean 'intercept'?",
+      "Unknown option 'intercpt' in billingOptions; expected intercept, onlyTokenOfTest, app, server, url, controlToken. Did you mean 'intercept'?",
     ],
     ["{ dataset: 'empty' }", "Server options belong in 'server'."],
     [
@@ -169,7 +169,10 @@ describe('the fixture billing', () => {
       "billingOptions has 'server' and 'url'; expected only one of them",
     ],
     ['{ onlyTokenOfTest: true }', "'onlyTokenOfTest' without 'intercept'"],
-    ['{ onlyMock: 1 }', "The option 'onlyMock' in billingOptions is 1; expected true or false."],
+    [
+      '{ onlyTokenOfTest: 1 }',
+      "The option 'onlyTokenOfTest' in billingOptions is 1; expected true or false.",
+    ],
     ["{ url: 'http://127.0.0.1:9' }", 'http://127.0.0.1:9'],
     [
       "{ url: '/billing' }",

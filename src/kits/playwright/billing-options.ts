@@ -26,12 +26,6 @@ export interface BillingOptions {
   /** True to intercept only requests with a token of the test, and preflights; others continue. */
   readonly onlyTokenOfTest?: boolean;
   /**
-   * True to refuse all requests that are not intercepted, except those to the hosts of the mock,
-   * `app` and Playwright's `baseURL`. This includes redirects, WebSockets and the test's own
-   * requests. It replaces Playwright's option `proxy`.
-   */
-  readonly onlyMock?: boolean;
-  /**
    * The URL of the app's own server, if that calls the service too. The browser sends it a cookie,
    * from which `accountOf` in `usage-billing-mock/playwright/app` reads the test's account.
    */
@@ -56,7 +50,6 @@ const RULES: OptionRules<BillingOptions> = {
     isValid: (value) => ['string', 'object', 'function'].includes(typeof value) && value !== null,
   },
   onlyTokenOfTest: SWITCH,
-  onlyMock: SWITCH,
   app: {
     expected: "the URL of the app's server, such as 'http://localhost:3000'",
     isValid: (value) => URL.canParse(String(value)) && /^https?:/.test(String(value)),

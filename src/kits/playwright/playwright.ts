@@ -58,10 +58,6 @@ export const test = base.extend<OwnFixtures, { readonly billingMocks: WorkerMock
   ],
   billing: ({ billingMocks, billingOptions, baseURL }, use, testInfo) =>
     useBilling(billingMocks, completeOptions(billingOptions, baseURL), testInfo, use),
-  proxy: async ({ proxy, billingMocks, billingOptions, baseURL }, use) => {
-    const options = completeOptions(billingOptions, baseURL);
-    await use(options.onlyMock ? await billingMocks.refuseOthers(options, baseURL) : proxy);
-  },
   context: async ({ context, billing }, use) => {
     await billing.join(context);
     await use(context);

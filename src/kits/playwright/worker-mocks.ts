@@ -14,7 +14,6 @@ import {
 } from '../account-of-test/test-tokens.js';
 import { startInProcess } from '../in-process/start-in-process.js';
 import type { BillingOptions } from './billing-options.js';
-import { startRefusingProxy } from './refusing-proxy.js';
 
 /** A mock that tests of a worker use, in its process or another. */
 export interface WorkerMock {
@@ -35,7 +34,6 @@ export type WorkerMocks = ReturnType<typeof createWorkerMocks>;
 /** Opens the mocks that the tests of a worker ask for, each only once. */
 export function createWorkerMocks(workerIndex: number) {
   const opened = new Map<unknown, Promise<WorkerMock>>();
-  let proxy: ReturnType<typeof startRefusingProxy> | undefined;
 
   function open({ url, controlToken, server }: BillingOptions): Promise<WorkerMock> {
     const key = server ?? JSON.stringify([url, controlToken]);
@@ -50,15 +48,7 @@ export function createWorkerMocks(workerIndex: number) {
 
   return {
     open,
-    /** The value for Playwright's `proxy`. */
-    async refuseOthers(options: BillingOptions, baseURL: string | undefined) {
-      const { server } = await open(options);
-      proxy ??= startRefusingProxy();
-      const allowed = [server.url, options.app, baseURL].filter((one) => one !== undefined);
-      return (await proxy).except(allowed);
-    },
     async stop(): Promise<void> {
-      (await proxy)?.stop();
       const mocks = await Promise.allSettled(opened.values());
       for (const mock of mocks) if (mock.status === 'fulfilled') await mock.value.stop();
     },
