@@ -86,7 +86,7 @@ async function freePort() {
 }
 
 /** The resident set of a process in MB, as the system counts it. */
-export function residentMb(pid: number | undefined) {
+function residentMb(pid: number | undefined) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const [, kb] = /^VmRSS:\s*(\d+)/m.exec(status) as RegExpExecArray;

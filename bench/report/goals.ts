@@ -34,18 +34,15 @@ const OBSTACLES: Record<string, string> = {
     'Node 24 no longer pays for what Express does to each request; a quarter is the write, the rest is spread over reading, checking, deleting and noting',
   listMeasurements1000:
     'half is JSON, of strings that are put together for this page, where the limit has them ready',
-  jest: 'a third of it is jest itself, and the mock, the workers and jest share two cores',
   page: 'responses are kept for the page meanwhile, and written down with each request',
   task: 'Chromium shares its core with the load generator',
   memory: 'Node 24 holds more before the first line: the limits grew by 130 MB',
   matrix: 'each run has a new mock, whose journal is kept and compared',
   ownMock: 'each file starts a mock, and speaks and validates HTTP, where MSW calls a function',
-  worker: 'where no test sends a request, a worker already holds 0.6 to 0.75 of it',
 };
 
 /** Stands for the best of the peers. */
 const PEER = 'fastest peer';
-const SHARED = 'ours, shared';
 const FIRST = 'first 100 requests';
 const FRESH = 'start with nothing kept';
 const CONTROL = 'first call of the control plane';
@@ -95,11 +92,7 @@ const GOALS: Goal[] = [
   }),
   ...RUNNERS.flatMap(({ name, obstacle }): Goal[] => {
     const suite = `suite in ${name}`;
-    return [
-      [`${suite}: shared, time`, 'at most 0.9', suite, 'MSW', obstacle ?? OBSTACLES.jest, SHARED],
-      [`${suite}: MB`, 'at most 0.6', `${suite}, worker`, 'MSW', OBSTACLES.worker, SHARED],
-      [`${suite}: a mock a file, time`, 'at most 1', suite, 'MSW', obstacle ?? OBSTACLES.ownMock],
-    ];
+    return [[`${suite}: time`, 'at most 0.9', suite, 'MSW', obstacle ?? OBSTACLES.ownMock]];
   }),
   ...COMMANDS.map(({ name }): Goal => {
     return [`${name}: time of a suite`, 'at most 1.1', SECONDS, ALONE, OBSTACLES[name], name];

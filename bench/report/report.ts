@@ -91,7 +91,6 @@ export function reportOf(bench: Bench, minutes: number) {
         [`${name}: s`, `suite in ${name}`],
         ['processes', `suite in ${name}, workers`],
         ['MB of a worker', `suite in ${name}, worker`],
-        ['MB of the shared mock', `suite in ${name}, mock`],
       ]),
     ),
     sideBySideTable(bench, 'The suite by URL, under the command', WAYS, [['s for a run', SECONDS]]),

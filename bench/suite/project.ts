@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Data } from '../harness/data.js';
 import { ROOT } from '../harness/targets.js';
 
-/** A test runner; `args` are the arguments of node, `config` returns its configuration. */
+/** A test runner; `args` are the arguments of node. */
 export interface SuiteRunner {
   name: string;
   kit: 'jest' | 'vitest';
@@ -14,14 +14,13 @@ export interface SuiteRunner {
   args: string[];
   /** Why its goals may not be reached. */
   obstacle?: string;
-  config(globalSetup: string | undefined): object;
+  config: object;
 }
 
 /** A way to mock in the suite; `setUp` is the file that the tests import. */
 export interface SuiteTarget {
   name: string;
   folder?: string;
-  isShared?: boolean;
   setUp(kit: SuiteRunner['kit']): string;
 }
 
@@ -29,6 +28,13 @@ const FILES = 20;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const JEST = `${ROOT}node_modules/jest/bin/jest.js`;
 const TO_COMMONJS = `${HERE}files/to-commonjs.mjs`;
+const JEST_CONFIG = {
+  maxWorkers: 2,
+  // Without it, jest would run a few fast files in its own process.
+  workerIdleMemoryLimit: '4GB',
+  watchman: false,
+  cacheDirectory: '.cache',
+};
 
 export const RUNNERS: SuiteRunner[] = [
   {
@@ -36,19 +42,19 @@ export const RUNNERS: SuiteRunner[] = [
     kit: 'jest',
     type: 'commonjs',
     args: [JEST],
-    config: (setUp) => ({
-      ...jestConfig(setUp),
+    config: {
+      ...JEST_CONFIG,
       transform: { '\\.m?js$': TO_COMMONJS },
       // MSW and most of its packages are ES modules only; every team has to transform them.
       transformIgnorePatterns: [],
-    }),
+    },
   },
   {
     name: 'jest ESM',
     kit: 'jest',
     type: 'module',
     args: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', JEST],
-    config: (setUp) => ({ ...jestConfig(setUp), transform: {} }),
+    config: { ...JEST_CONFIG, transform: {} },
   },
   {
     name: 'vitest',
@@ -56,14 +62,13 @@ export const RUNNERS: SuiteRunner[] = [
     kit: 'vitest',
     type: 'module',
     args: [`${ROOT}node_modules/vitest/vitest.mjs`, 'run'],
-    config: (globalSetup) => ({ test: { globals: true, maxWorkers: 2, globalSetup } }),
+    config: { test: { globals: true, maxWorkers: 2 } },
   },
 ];
 
 export const TARGETS: SuiteTarget[] = [
   { name: 'MSW', setUp: () => `${ROOT}bench/peers/msw/set-up.js`, folder: 'msw' },
   { name: 'ours', setUp: (kit) => `${HERE}files/set-up-${kit}.js` },
-  { name: 'ours, shared', setUp: (kit) => `${HERE}files/set-up-${kit}.js`, isShared: true },
 ];
 
 /** The suite as in any language. */
@@ -93,19 +98,12 @@ export function writeProject(
     mkdirSync(dirname(join(project, file)), { recursive: true });
     writeFileSync(join(project, file), content);
   };
-  const globalSetup = target.isShared ? `usage-billing-mock/${kit}/global-setup` : undefined;
   write('package.json', JSON.stringify({ private: true, type }));
-  write(`${kit}.config.mjs`, `export default ${JSON.stringify(config(globalSetup))};\n`);
+  write(`${kit}.config.mjs`, `export default ${JSON.stringify(config)};\n`);
   write('fixtures.js', `export const fixtures = ${JSON.stringify(fixtures)};\n`);
   cpSync(target.setUp(kit), join(project, 'set-up.js'));
   for (let nth = 1; nth <= FILES; nth += 1) {
     cpSync(`${HERE}files/billing.test.js`, join(project, `billing-${nth}.test.js`));
   }
   return project;
-}
-
-function jestConfig(globalSetup: string | undefined) {
-  // Without the memory limit, jest would run a few fast files in its own process.
-  const workers = { maxWorkers: 2, workerIdleMemoryLimit: '4GB' };
-  return { ...workers, watchman: false, cacheDirectory: '.cache', globalSetup };
 }

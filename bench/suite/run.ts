@@ -1,20 +1,17 @@
 // Runs the suite once, as a developer would, with two workers on all cores.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cores } from '../harness/cores.js';
-import { residentMb } from '../harness/server.js';
 import type { SuiteRunner } from './project.js';
 
 const run = promisify(execFile);
 const LONGEST_MS = 120_000;
-/** How often to look for the process of a shared mock. */
-const LOOK_AFTER_MS = 250;
 
 /**
- * Returns the seconds from spawn to exit, how many processes ran files, the MB of the largest of
- * them at its end, and the MB of the shared mock when it was last seen.
+ * Returns the seconds from spawn to exit, how many processes ran files, and the MB of the largest of
+ * them at its end.
  */
 export async function runSuite(
   cores: Cores,
@@ -27,20 +24,14 @@ export async function runSuite(
   rmSync(memory, { force: true });
   const [file = process.execPath, ...rest] = [...cores.all, process.execPath, ...args, ...only];
   const env = { ...process.env, CI: 'true', BENCH_MEMORY: memory, ...variables };
-  let mockMb: number | undefined;
-  const look = setInterval(() => {
-    mockMb = sharedMockMb(folder) ?? mockMb;
-  }, LOOK_AFTER_MS);
   const startedAt = performance.now();
   try {
     await run(file, rest, { cwd: folder, env, timeout: LONGEST_MS, maxBuffer: 2 ** 26 });
   } catch (error) {
     throw new Error(complaint(error as Error & { stdout?: string; stderr?: string }));
-  } finally {
-    clearInterval(look);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
-  return { '': seconds, ...workersIn(memory), ', mock': mockMb };
+  return { '': seconds, ...workersIn(memory) };
 }
 
 /** Reads the lines of the test files: the process that ran each, and its memory at the end. */
@@ -49,29 +40,6 @@ function workersIn(file: string) {
   const atEnd = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
   const largest = Math.max(...[...atEnd.values()].map(Number));
   return { ', workers': atEnd.size, ', worker': largest / 2 ** 20 };
-}
-
-/** The MB of the process that runs the package's command; undefined on systems without `/proc`. */
-function sharedMockMb(folder: string) {
-  const own = join(folder, '../node_modules/usage-billing-mock/');
-  const pid = processes().find((each) => commandOf(each).some((part) => part.includes(own)));
-  return pid === undefined ? undefined : residentMb(Number(pid));
-}
-
-function processes() {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-}
-
-function commandOf(pid: string) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
 }
 
 function complaint({
