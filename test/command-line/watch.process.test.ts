@@ -85,6 +85,23 @@ describe('the command with --watch', () => {
     expect((await call('/customers/name/New')).status).toBe(401);
   });
 
+  test('says once that a file is gone, and goes on when it is back', async () => {
+    const file = writeFixture(base, 'watched-gone.yaml');
+    const { command } = await watching(file);
+    const clock = writeFixture(base, 'watched-clock.yaml');
+    const other = await watching(clock);
+    rmSync(file);
+    await command.logged('the earlier records stay.');
+    // By then, both have looked again.
+    writeFileSync(clock, 'customers: [');
+    await other.command.logged('is not YAML');
+    writeFileSync(clock, base);
+    await other.command.logged('was reloaded');
+    expect(command.stderr().match(/the earlier records stay/g)).toHaveLength(1);
+    writeFileSync(file, base);
+    await command.logged('was reloaded');
+  });
+
   test('goes on over a file that cannot be looked at, a link to itself or below a file', async () => {
     const folder = join(fixtureFolder, 'watched-folder');
     mkdirSync(folder);

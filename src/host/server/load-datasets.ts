@@ -65,13 +65,15 @@ function createFileStates() {
     /** Calls `read`, which must report the path of each file before it reads the file. */
     record<Result>(read: (onRead: (path: string) => void) => Result): Result {
       const current = new Map<string, string>();
+      const note = (path: string) => {
+        if (!current.has(path)) current.set(path, stateOf(path));
+      };
+      // A failing reading may not reach them, and would be repeated until it does.
+      for (const path of known.keys()) note(path);
       try {
-        return read((path) => {
-          if (!current.has(path)) current.set(path, stateOf(path));
-        });
+        return read(note);
       } finally {
-        // Keeps the files that a failed reading did not reach.
-        known = new Map([...known, ...current]);
+        known = current;
       }
     },
     paths: () => [...known.keys()],
