@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -25,9 +26,8 @@ function stepsOf(job: string, words: string): Step[] {
 }
 
 /** Runs the step that starts the mock as a runner would, with this mock in place of npx. */
-async function runStartStep(npx: string) {
+async function runStartStep(npx: string, temporary = newFolder()) {
   const folder = newFolder();
-  const temporary = newFolder();
   writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift\nexec ${npx} "$@"\n`, { mode: 0o755 });
   const { run = '' } = startStep ?? {};
   const script = run.replace('4010', '0');
@@ -80,6 +80,21 @@ describe('the workflow of GitHub Actions', () => {
     const { url } = JSON.parse(readFileSync(readyFile, 'utf8'));
     expect(status).toBe(0);
     expect(checkout).toEqual(['npx', 'output', 'step.sh']);
+    expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+  });
+
+  test('waits for the ready file of its own mock where a killed one has left another', async () => {
+    const temporary = newFolder();
+    const killed = spawnSync(process.execPath, ['--eval', 'console.log(process.pid)']);
+    const left = {
+      url: 'http://127.0.0.1:9',
+      token: 't',
+      pid: Number(killed.stdout),
+      version: '1',
+    };
+    writeFileSync(join(temporary, 'ready.json'), JSON.stringify(left));
+    const { readyFile } = await runStartStep(`node ${process.cwd()}/dist/cli.cjs`, temporary);
+    const { url } = JSON.parse(readFileSync(readyFile, 'utf8'));
     expect((await fetch(`${url}/__control/health`)).status).toBe(200);
   });
 
