@@ -2,7 +2,7 @@ import { EXAMPLE_TOKEN } from '../core/stubs/issued-tokens.js';
 import type { MockServerOptions } from '../host/options/mock-server-options.js';
 import { createLogger } from '../host/server/log.js';
 import type { MockServer } from '../host/server/mock-interface.js';
-import { createProcessMock } from '../host/server/mock-server.js';
+import { createMock } from '../host/server/mock-server.js';
 import { packageVersion } from '../host/server/package-files.js';
 import { isAnotherProcess } from '../host/server/running-process.js';
 import { EXIT, fail, onSignals, tell } from '../host/terminal/exit.js';
@@ -30,7 +30,7 @@ export async function serve({
   endWithNpm(end);
   if (endWith !== undefined) endOnce(() => !isAnotherProcess(endWith), end);
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
-  const mock = await createProcessMock(options, end);
+  const mock = await createMock(options, { stop: end });
   server = mock.server;
   const url = await server.start().catch(({ message }: Error) => {
     // A signal while it starts stops it, and ends the process.

@@ -1,14 +1,18 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificate, hasProgram } from '../support/certificates.js';
 import { runCommand } from '../support/command.js';
-import { writeFixture } from '../support/fixture.js';
+import { newFolder } from '../support/fixture.js';
 
 const NODE = process.execPath;
+const isAble = hasProgram('openssl');
+const note = isAble ? '' : ' (no openssl here: none over https)';
 
 /** Runs `exec` with a script for Node as its command. */
 function exec(script: string, flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const file = writeFixture(script, 'client.mjs');
+  const file = join(newFolder(), 'client.mjs');
+  writeFileSync(file, script);
   return runCommand(['exec', ...flags, '--', NODE, file, 'one', 'two words'], env);
 }
 
@@ -24,7 +28,6 @@ describe('exec', () => {
       process.exit(7);`);
     expect(await command.ended()).toBe(7);
     expect(command.stdout()).toBe("[ 'one', 'two words' ] 404\n");
-    expect(command.stderr()).toBe('');
   });
 
   test('takes the flags of the mock, and needs no port', async () => {
@@ -43,6 +46,73 @@ describe('exec', () => {
     expect(await command.ended()).toBe(1);
     expect(command.stderr()).toContain('what finds a customer sent, latest request first\n');
     expect(command.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
+  });
+
+  const files = isAble ? createCertificate('DNS:localhost', 'IP:127.0.0.1') : undefined;
+  test.each([
+    ['--no-control', ['--no-control'], {}],
+    ['USAGE_BILLING_MOCK_CONTROL=false', [], { USAGE_BILLING_MOCK_CONTROL: 'false' }],
+    ...(files
+      ? [
+          [
+            'a self-signed certificate',
+            ['--tls-cert', files.tlsCert, '--tls-key', files.tlsKey],
+            {},
+          ],
+        ]
+      : []),
+  ] as [string, string[], NodeJS.ProcessEnv][])(
+    `exits as the command does, and tells what it has sent, with %s${note}`,
+    async (_, flags, env) => {
+      const distrusting = `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';${CALL}`;
+      const passing = exec(distrusting, flags, env);
+      const failing = exec(`${distrusting} process.exit(7);`, flags, env);
+      expect([await passing.ended(), passing.stdout()]).toEqual([0, '']);
+      expect([await failing.ended(), failing.stderr()]).toEqual([
+        7,
+        expect.stringContaining('  1. GET /customers/none -> 404'),
+      ]);
+      expect(failing.stderr()).not.toContain('    at ');
+    },
+  );
+
+  test('tells what the latest accounts have sent, refused ones first, if no test is marked as failed', async () => {
+    const command = exec(`${CALL}
+      const call = (token, path) => fetch(url + path, { headers: { Authorization: 'Bearer ' + token } });
+      const twice = async (token, path) => { await call(token, path); await call(token, path); };
+      for (let nth = 1; nth <= 7; nth++) {
+        await twice('account-' + nth, nth === 1 ? '/customers/first' : '/measurements?limit=' + nth);
+      }
+      for (let nth = 1; nth <= 21; nth++) await call('account-7', '/measurements?limit=' + nth);
+      await call('passing', '/customers/passing');
+      const body = JSON.stringify({ outcome: 'passed', title: 'passes' });
+      const its = { ...headers, Authorization: 'Bearer passing' };
+      await fetch(url + '/__control/account/test', { method: 'PUT', headers: its, body });
+      await call('account-1', '/nowhere');
+      process.exit(1);`);
+    expect(await command.ended()).toBe(1);
+    const told = command.stderr();
+    const ofAccounts = [...told.matchAll(/what (\S+) sent, latest request first\n {2}(.*)/g)];
+    expect(ofAccounts.map(([, name, latest]) => [name, latest])).toEqual([
+      ['acc…#2', expect.stringMatching(/^2\. GET \/customers\/first -> 404/)],
+      ['my…#1', expect.stringMatching(/^1\. GET \/customers\/none -> 404/)],
+      ['acc…#8', '23. GET /measurements?limit=21 -> 200'],
+      ['acc…#7', '2. GET /measurements?limit=6 -> 200'],
+      ['acc…#6', '2. GET /measurements?limit=5 -> 200'],
+    ]);
+    expect(told).toContain('  4. GET /measurements?limit=2 -> 200\n  3 earlier requests\n');
+    expect(told).toContain('reached no account, latest request first\n  1. GET /nowhere -> 404');
+    expect(told).not.toContain('passing');
+  });
+
+  test('says that nothing was sent, but only if the command fails', async () => {
+    const passing = exec('');
+    const failing = exec('process.exit(1)');
+    expect([await passing.ended(), passing.stderr()]).toEqual([0, '']);
+    expect([await failing.ended(), failing.stderr()]).toEqual([
+      1,
+      expect.stringMatching(/no request.*USAGE_BILLING_MOCK_URL.*USAGE_BILLING_MOCK_TOKEN/),
+    ]);
   });
 
   test('gives the control token where there is one', async () => {

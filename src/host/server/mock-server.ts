@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Decisions } from '../../core/decisions/ledger.js';
 import { OptionError } from '../../core/errors/option-error.js';
 import { createSpecifications } from '../../core/openapi/specification-in-force.js';
+import type { Accounts } from '../../mock/accounts/account-registry.js';
 import { createIdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
 import { createCoverage } from '../../mock/coverage/coverage-counter.js';
@@ -58,43 +59,16 @@ export async function buildMockServer(
   return (await createMock(given, { machineTime })).server;
 }
 
-/** A mock, and what another server needs to serve it. */
-export interface MountedMock {
+/** A mock, and what the command or another server needs of it. */
+interface WholeMock {
   readonly server: MockServer;
   readonly mount: Mount;
+  /** The open accounts, and how their tests ended. */
+  readonly accounts: Accounts;
   /** The decisions in force for new accounts. */
   readonly decisions: () => Decisions;
   /** Writes the state file now, if there is one and something has changed. */
   readonly saveState: () => void;
-}
-
-/** Builds the mock of a run of `matrix`, in which every call may be made to fail. */
-export async function createMockOfRun(
-  given: MockServerOptions,
-  failsEveryCall: boolean,
-): Promise<MockServer> {
-  return (await createMock(given, { failsEveryCall })).server;
-}
-
-/**
- * Builds the mock of a process that does nothing else, so that a request to the control plane may
- * end it by `stop`.
- */
-export function createProcessMock(
-  given: MockServerOptions,
-  stop: () => void,
-): Promise<MountedMock> {
-  return createMock(given, { stop });
-}
-
-/**
- * Builds a mock whose `start()` does not listen, because another server hands it requests.
- */
-export function createMountedMock(
-  given: MockServerOptions,
-  surroundings: MountSurroundings,
-): Promise<MountedMock> {
-  return createMock(given, { ...surroundings, listen: async () => NOT_LISTENING });
 }
 
 const NO_CODE_GENERATION = '--disallow-code-generation-from-strings';
@@ -117,10 +91,14 @@ const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
 /** What differs from a mock that `createMockServer` builds. */
 interface Surroundings extends MountSurroundings {
-  readonly listen?: () => Promise<Listener>;
+  /** True if `start()` does not listen, because another server hands the mock requests. */
+  readonly isMounted?: boolean;
   /** The current time in ms since 1970. */
   readonly machineTime?: () => number;
-  /** Ends the process, when a request to the control plane asks for it. */
+  /**
+   * Ends the process, when a request to the control plane asks for it; left out if the process does
+   * anything else.
+   */
   readonly stop?: () => void;
   /** By default, as `matrix` has told this process. */
   readonly failsEveryCall?: boolean;
@@ -135,10 +113,11 @@ type NoneUnread = {
   readonly [Name in keyof CompleteOptions]: Name extends Read ? unknown : never;
 };
 
-async function createMock(
+/** Builds a mock server as `createMockServer` does, in other surroundings. */
+export async function createMock(
   given: MockServerOptions,
   surroundings: Surroundings = {},
-): Promise<MountedMock> {
+): Promise<WholeMock> {
   refuseWithoutCodeGeneration();
   const options = optionsInRun(completeOptions(given)) satisfies NoneUnread;
   const { basePath = '' } = options;
@@ -196,8 +175,10 @@ async function createMock(
     ...{ app, controlToken, specificationFor, idleAccounts, journalFile, saveState },
     hasCoverageFile: coverageFile !== undefined,
     ...createInProcess(service, NODE, basePath),
-    listen:
-      surroundings.listen ?? (() => listen(createServer(certificate), { ...options, basePath })),
+    listen: async () =>
+      surroundings.isMounted
+        ? NOT_LISTENING
+        : listen(createServer(certificate), { ...options, basePath }),
     repeated: [
       ...(options.watch
         ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
@@ -209,6 +190,7 @@ async function createMock(
   };
   return {
     server: createLibraryServer(parts, held),
+    accounts: held.accounts,
     decisions: held.decisions,
     saveState,
     mount: createMount({

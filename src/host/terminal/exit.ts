@@ -21,7 +21,7 @@ export function failUnexpectedly(error: unknown): never {
 
 /** Writes `text` to standard error, or a line of JSON with `members` if the log is JSON. */
 export function tell(
-  level: 'info' | 'fatal',
+  level: 'info' | 'error' | 'fatal',
   msg: string,
   { members = {}, text = `usage-billing-mock: ${msg}\n` } = {},
 ): void {

@@ -60,10 +60,15 @@ export async function describeJournal(journal: Remote<JournalControl>): Promise<
   return describeRequests({ requests, evicted });
 }
 
-export function describeRequests({ requests, evicted }: Received): string {
-  const listed = lastFirst(requests);
+/** Describes the latest requests, at most so many, the last one first. */
+export function describeRequests(
+  { requests, evicted }: Received,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  const listed = lastFirst(requests.slice(-most));
   const lines = [
     ...listed,
+    ...(requests.length > most ? [count(requests.length - most, 'earlier request')] : []),
     ...(listed.some((line) => line.includes(NOT_SHOWN)) ? [HOW_TO_SHOW] : []),
     ...(evicted > 0 ? [`evicted to make room: ${count(evicted, 'older request')}`] : []),
   ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PreviewServer, ViteDevServer } from 'vite';
-import { createMountedMock } from '../../host/server/mock-server.js';
+import { createMock } from '../../host/server/mock-server.js';
 import { isLoopback } from '../../mock/service/origins.js';
 import { declineH2c } from './decline-h2c.js';
 import { passOnTo } from './pass-on-to-vite.js';
@@ -33,9 +33,10 @@ export async function serveMock(
     isReachable && options.control !== false && options.controlToken === undefined
       ? GENERATED_TOKEN
       : undefined;
-  const { server, mount, saveState } = await createMountedMock(
+  const { server, mount, saveState } = await createMock(
     { ...options, ...(generated !== undefined && { controlToken: generated }) },
     {
+      isMounted: true,
       trustsLoopback: generated !== undefined,
       folder: vite.config.root,
       onReload: (changed, mistakes) => tellPages(vite, changed, mistakes),

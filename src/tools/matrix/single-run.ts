@@ -5,7 +5,7 @@ import { addCoverage, type Coverage, type FaultRequest, parseCoverage } from '#s
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { type MocksOfRun, mocksOfRun } from '../../host/server/coverage-file.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
-import { createMockOfRun } from '../../host/server/mock-server.js';
+import { createMock } from '../../host/server/mock-server.js';
 import { handTo } from '../../host/server/run-environment.js';
 import type { Alternative } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
@@ -84,7 +84,7 @@ export async function createRun(
   signal.throwIfAborted();
   const changed = alternative && { [alternative.decision]: alternative.value };
   const decisions = { ...shared.decisions, ...changed };
-  const server = await createMockOfRun(
+  const { server } = await createMock(
     {
       ...shared,
       // Responses may differ in nothing but a value in the body.
@@ -94,7 +94,7 @@ export async function createRun(
       // Declared, so that it is accepted even if unknown tokens are rejected.
       accounts: { ...shared.accounts, [token]: {} },
     },
-    failsEveryCall,
+    { failsEveryCall },
   );
   return {
     inForce: server.account(token).decisions.inForce,

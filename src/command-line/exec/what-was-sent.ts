@@ -1,0 +1,73 @@
+import type { MockServer } from '../../host/server/mock-interface.js';
+import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
+import { printable } from '../../host/terminal/wrap-text.js';
+import { describeRequests, REPORTED } from '../../kits/account-of-test/describe-requests.js';
+import type { Account } from '../../mock/accounts/account.js';
+import type { JournalControl } from '../../mock/accounts/account-interface.js';
+import type { Accounts } from '../../mock/accounts/account-registry.js';
+
+/** How much is told of a command that failed and marked no test as failed. */
+const MOST_ACCOUNTS = 5;
+const MOST_REQUESTS = 20;
+
+const NOT_MARKED =
+  'usage-billing-mock: the command failed, but marked no test as failed (docs/languages.md), so here is what it sent, accounts with refusals first.';
+
+const NOTHING_SENT = `usage-billing-mock: the command failed, and no request has reached the mock. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token}; both are set.`;
+
+interface Mock {
+  readonly server: MockServer;
+  readonly accounts: Accounts;
+}
+
+/**
+ * What the tests have sent that are marked as failed. If the command failed and marked none: what its
+ * accounts have sent, the refused ones first, and what reached no account.
+ */
+export function whatWasSent(mock: Mock, hasFailed: boolean): string {
+  const stories = storiesOfTests(mock.accounts);
+  if (stories.length > 0 || !hasFailed) return stories.join('');
+  const others = storiesOfAccounts(mock);
+  return others.length > 0 ? [`\n${NOT_MARKED}\n`, ...others].join('') : `\n${NOTHING_SENT}\n`;
+}
+
+/** A story for each test that failed, as the helpers and kits have told the mock of them. */
+function storiesOfTests(accounts: Accounts): string[] {
+  const stories: string[] = [];
+  for (const { outcome, account, file = '', title, message = '' } of accounts.tests.list()) {
+    const [, { journal } = {}] = accounts.findById(account) ?? [];
+    if (outcome !== 'failed' || journal === undefined) continue;
+    const what = `what ${[file, title].filter(Boolean).join(' › ')} sent`;
+    stories.push(storyOf(what, journal, message));
+  }
+  return stories;
+}
+
+function storiesOfAccounts({ server, accounts }: Mock): string[] {
+  const passed = new Set(accounts.tests.list().map(({ account }) => account));
+  const called = Array.from(accounts.entries, ([, account]) => account)
+    .filter(({ id, journal }) => journal.received > 0 && !passed.has(id))
+    .sort((one, other) => rankOf(other) - rankOf(one) || lastOf(other) - lastOf(one));
+  const told: (readonly [what: string, Told])[] = called
+    .slice(0, MOST_ACCOUNTS)
+    .map(({ owner, journal }) => [`what ${owner.name} sent`, journal]);
+  if (server.journal.count() > 0) told.push(['what reached no account', server.journal]);
+  return told.map(([what, journal]) => storyOf(what, journal, '', MOST_REQUESTS));
+}
+
+function rankOf({ journal }: Account): number {
+  return Number(journal.refused > 0);
+}
+
+function lastOf({ journal }: Account): number {
+  return Number(journal.lastReceivedAt);
+}
+
+type Told = Pick<JournalControl, 'list' | 'evicted'>;
+
+function storyOf(what: string, journal: Told, message: string, most?: number): string {
+  const heading = `usage-billing-mock: ${what}, latest request first`;
+  const lines = [heading, ...message.split('\n').filter(Boolean)].map(printable);
+  const received = { requests: journal.list(undefined, REPORTED), evicted: journal.evicted };
+  return `\n${lines.join('\n')}\n${describeRequests(received, most)}\n`;
+}
