@@ -4,8 +4,8 @@ import { createLogger } from '../host/server/log.js';
 import type { MockServer } from '../host/server/mock-interface.js';
 import { createMock } from '../host/server/mock-server.js';
 import { packageVersion } from '../host/server/package-files.js';
-import { isAnotherProcess } from '../host/server/running-process.js';
-import { EXIT, fail, onSignals, tell } from '../host/terminal/exit.js';
+import { endWithProcess } from '../host/terminal/end-with.js';
+import { EXIT, endBySignal, fail, onSignals, tell } from '../host/terminal/exit.js';
 import { type CommandOptions, serviceLinks } from '../host/terminal/flags-and-variables.js';
 import { banner, bannerMembers } from './banner.js';
 import { createReadyFile } from './ready-file.js';
@@ -25,12 +25,9 @@ export async function serve({
       return server?.stop();
     },
   );
-  // On Windows, a process cannot send itself a signal that it handles.
-  const end = () => process.emit('SIGTERM', 'SIGTERM');
-  endWithNpm(end);
-  if (endWith !== undefined) endOnce(() => !isAnotherProcess(endWith), end);
+  if (endWith !== undefined) endWithProcess(endWith, endBySignal);
   const ready = readyFile === undefined ? undefined : createReadyFile(readyFile);
-  const mock = await createMock(options, { stop: end });
+  const mock = await createMock(options, { stop: endBySignal });
   server = mock.server;
   const url = await server.start().catch(({ message }: Error) => {
     // A signal while it starts stops it, and ends the process.
@@ -64,30 +61,4 @@ function logServiceLinks({ logLevel = 'info', logFormat = 'text' }: MockServerOp
   createLogger(logLevel, logFormat, process.stderr).info(
     `Ignored variables that Kubernetes and Docker set as links to a service: ${links.join(', ')}.`,
   );
-}
-
-const POLL_MS = 200;
-
-/**
- * Matches a script of npm or npx that runs only this command, so that npm's shell waits for it. In
- * a clone, `node dist/cli.cjs` is `npm start`.
- */
-const COMMAND_ALONE = /^(?:['"]?usage-billing-mock\b|node dist\/cli\.cjs\b)[^&;|\n]*$/;
-
-/**
- * Calls `end` when the shell has ended in which `npx` or `npm run` started the command: npm passes
- * SIGTERM on to that shell only, which would leave the command running.
- */
-function endWithNpm(end: () => void): void {
-  if (!COMMAND_ALONE.test(process.env.npm_lifecycle_script ?? '')) return;
-  const shell = process.ppid;
-  endOnce(() => process.ppid !== shell, end);
-}
-
-function endOnce(isOver: () => boolean, end: () => void): void {
-  const timer = setInterval(() => {
-    if (!isOver()) return;
-    clearInterval(timer);
-    end();
-  }, POLL_MS).unref();
 }

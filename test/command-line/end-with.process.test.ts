@@ -28,6 +28,17 @@ describe('--end-with', () => {
     expect(await command.ended()).toBe(0);
   });
 
+  const isLinux = process.platform === 'linux';
+  (isLinux ? test : test.skip)(
+    `ends the command with a process that nobody waits for${isLinux ? '' : ' (skipped: no /proc)'}`,
+    async () => {
+      const parent = startProgram('sh', ['-c', 'true & echo $!; exec sleep 60']);
+      await parent.printed('\n');
+      const command = runCommand(['--port', '0', '--end-with', parent.stdout().trim()]);
+      expect(await command.ended()).toBe(0);
+    },
+  );
+
   test('refuses what is no process id', async () => {
     const command = runCommand(['--end-with', 'me']);
     expect(await command.ended()).toBe(2);

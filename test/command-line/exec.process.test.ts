@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { runCommand } from '../support/command.js';
-import { newFolder } from '../support/fixture.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
+import { groupEnded } from '../support/programs.js';
 
 const NODE = process.execPath;
 const isAble = hasProgram('openssl');
@@ -143,16 +144,46 @@ describe('exec', () => {
     },
   );
 
+  test('passes on a signal that comes as soon as the command has started', async () => {
+    const signalled = writeFixture(
+      `const children = require('node:child_process');
+      const { spawn } = children;
+      children.spawn = (...args) => {
+        const child = spawn(...args);
+        process.kill(process.pid, 'SIGTERM');
+        return child;
+      };`,
+      'signalled.cjs',
+    );
+    const env = { NODE_OPTIONS: `--require ${signalled}` };
+    const command = runCommand(['exec', '--', 'sleep', '300'], env);
+    expect(await command.ended()).toBe(143);
+    await groupEnded(command.pid);
+  });
+
+  test('passes a signal on to what a shell has started', async () => {
+    const command = runCommand(['exec', '--', 'sh', '-c', 'sleep 60 & echo up; wait']);
+    await command.printed('up');
+    command.kill('SIGTERM');
+    expect(await command.ended()).toBe(143);
+    await groupEnded(command.pid);
+  });
+
   test('exits as a shell would if a signal has ended the command', async () => {
     const command = exec("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);");
     expect(await command.ended()).toBe(137);
   });
 
-  test('says that a command cannot be started, and leaves nothing behind', async () => {
+  test.each([
+    [127, 'no-such-program', 'it is not in the PATH'],
+    [127, './no-such-file', 'it does not exist'],
+    [126, '/', 'it is no program'],
+    [2, '', 'The command is empty'],
+  ])('exits with %i if the command is %j, and leaves nothing behind', async (code, file, why) => {
     const temporary = mkdtempSync(join(tmpdir(), 'exec-'));
-    const command = runCommand(['exec', '--', 'no-such-program'], { TMPDIR: temporary });
-    expect(await command.ended()).toBe(2);
-    expect(command.stderr()).toContain('no-such-program cannot be started');
+    const command = runCommand(['exec', '--', file], { TMPDIR: temporary });
+    expect([await command.ended(), command.stderr()]).toEqual([code, expect.stringContaining(why)]);
+    expect(command.stderr().trim().split('\n')).toHaveLength(1);
     expect(readdirSync(temporary)).toEqual([]);
   });
 

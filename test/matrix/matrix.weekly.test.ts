@@ -350,7 +350,8 @@ describe('usage-billing-mock matrix', () => {
     [['--jobs', 'two'], ['true'], '--jobs is "two"; expected a whole number from 1'],
     [['--timeout', '-1'], ['true'], '--timeout is "-1"; expected a whole number from 1'],
     [['--accept', 'nowhere.yaml'], ['true'], 'nowhere.yaml'],
-    [[], ['no-such-command'], 'Cannot run the command: spawn no-such-command ENOENT'],
+    [[], ['no-such-command'], "Cannot run 'no-such-command': it is not in the PATH"],
+    [[], [''], 'The command is empty. Give one after --'],
     [[], [], "Missing required argument 'command'"],
   ])('refuses %j -- %j with exit code 2 and a sentence', async (args, command, sentence) => {
     const { exitCode, stdout, stderr } = await matrix(args, command);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import { EXAMPLE_TOKEN } from '../../core/stubs/issued-tokens.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { variableOf } from '../../host/options/option-table.js';
 import { createMock } from '../../host/server/mock-server.js';
-import { EXIT, fail, tell } from '../../host/terminal/exit.js';
-import { commandAndArguments, variablesOf } from '../../tools/matrix/run-command.js';
+import { descendantsOf } from '../../host/server/running-process.js';
+import { codeOfSignal, EXIT, fail, onEachSignal, tell } from '../../host/terminal/exit.js';
+import { commandAndArguments, variablesOf, whyNotStarted } from '../../tools/matrix/run-command.js';
 import { whatWasSent } from './what-was-sent.js';
 
 /**
@@ -17,6 +17,7 @@ export async function runExecCommand(
   { accounts, ...options }: MockServerOptions,
   command: readonly [string, ...string[]],
 ): Promise<void> {
+  const program = commandAndArguments(command);
   const mock = await createMock({
     ...options,
     // Declared, so that it is accepted even if unknown tokens are rejected.
@@ -24,14 +25,14 @@ export async function runExecCommand(
   });
   const { server } = mock;
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
-  const exitCode = await run(command, {
+  const { exitCode, hasFailed } = await run(program, {
     ...variablesOf({ url, token: EXAMPLE_TOKEN }),
     [variableOf('controlToken')]: server.controlToken,
     [variableOf('endWith')]: String(process.pid),
   });
   process.exitCode = exitCode;
   await attempt('tell what was sent', async () => {
-    process.stderr.write(whatWasSent(mock, exitCode !== 0));
+    process.stderr.write(whatWasSent(mock, hasFailed));
   });
   await attempt('stop the mock', server.stop);
 }
@@ -41,28 +42,52 @@ async function attempt(what: string, act: () => Promise<void>): Promise<void> {
   await act().catch(({ message }: Error) => tell('error', `Cannot ${what}: ${message}`));
 }
 
-function run(command: readonly [string, ...string[]], env: NodeJS.ProcessEnv): Promise<number> {
-  const { file, args, shell } = commandAndArguments(command);
-  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: 'inherit', shell });
-  const undo = passOnSignals(child);
-  return new Promise<number>((resolve) => {
-    child.once('error', ({ message }) =>
-      fail(EXIT.wrongUse, `${file} cannot be started: ${message}.`),
-    );
-    child.once('exit', (code, signal) =>
-      resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']),
-    );
-  }).finally(undo);
+interface End {
+  readonly exitCode: number;
+  /** False if it was not started, or if Ctrl+C ended it. */
+  readonly hasFailed: boolean;
 }
 
-/** The command decides what a signal means. A terminal sends Ctrl+C to both. */
-function passOnSignals(child: ChildProcess): () => void {
-  const passOn = (signal: NodeJS.Signals) => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, passOn);
-  return () => {
-    for (const signal of signals) process.off(signal, passOn);
-  };
+/** The exit codes of shells for a command that cannot be started. */
+const NOT_FOUND = 127;
+const NOT_RUNNABLE = 126;
+
+function run(
+  { file, args, shell }: ReturnType<typeof commandAndArguments>,
+  variables: NodeJS.ProcessEnv,
+): Promise<End> {
+  let isInterrupted = false;
+  // Before the command starts: a signal between the two would end this process alone.
+  onEachSignal((signal) => {
+    isInterrupted ||= signal === 'SIGINT';
+    // A terminal has sent Ctrl+C to all of them.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) passOn(signal, child);
+  });
+  const env = { ...process.env, ...variables };
+  const child = spawn(file, args, { env, stdio: 'inherit', shell });
+  return new Promise((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      tell('fatal', whyNotStarted(error));
+      const exitCode = error.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE;
+      resolve({ exitCode, hasFailed: false });
+    });
+    child.once('exit', (code, signal) => {
+      const exitCode = code ?? codeOfSignal(signal ?? 'SIGKILL');
+      resolve({ exitCode, hasFailed: exitCode !== 0 && !isInterrupted });
+    });
+  });
+}
+
+/** To the command and all it has started, as a terminal does: shells and npm keep some signals. */
+function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
+  const started = child.pid === undefined ? [] : descendantsOf(child.pid);
+  // False if it has ended: then these are not to be touched.
+  if (!child.kill(signal)) return;
+  for (const pid of started) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended already.
+    }
+  }
 }

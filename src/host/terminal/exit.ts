@@ -1,4 +1,6 @@
+import { constants } from 'node:os';
 import { inspect } from 'node:util';
+import { endWithNpm } from './end-with.js';
 import { variableValue } from './flags-and-variables.js';
 
 /** The command's exit codes for failures; `failed` is what Node uses for an uncaught error. */
@@ -44,29 +46,40 @@ function writesJson(): boolean {
 }
 
 /** 128 plus the number of the signal, as in shells. */
-function codeOfSignal(signal: NodeJS.Signals): number {
-  return signal === 'SIGINT' ? 130 : 143;
+export function codeOfSignal(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
 }
 
-/** On SIGINT or SIGTERM, calls `stop` once, awaits it, and exits. */
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls `act` for each signal to end, and, as for SIGTERM, once npm has ended that started this process. */
+export function onEachSignal(act: (signal: NodeJS.Signals) => void): void {
+  for (const signal of ENDING_SIGNALS) process.on(signal, act);
+  endWithNpm(endBySignal);
+}
+
+/** On Windows, a process cannot send itself a signal that it handles. */
+export function endBySignal(): void {
+  process.emit('SIGTERM', 'SIGTERM');
+}
+
+/** On the first signal to end, calls `stop`, awaits it, and exits. */
 export function onSignals(
   exitCodeOf: (signal: NodeJS.Signals) => number,
   stop: () => Promise<unknown> | undefined,
 ): void {
   let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, async () => {
-      // A second signal must not cut short the stop that the first began, which ends soon.
-      if (isStopping) return;
-      isStopping = true;
-      await stop();
-      process.exit(exitCodeOf(signal));
-    });
-  }
+  onEachSignal(async (signal) => {
+    // A second signal must not cut short the stop that the first began, which ends soon.
+    if (isStopping) return;
+    isStopping = true;
+    await stop();
+    process.exit(exitCodeOf(signal));
+  });
 }
 
 /**
- * Runs a task that SIGINT and SIGTERM abort; the process exits once it has settled. Resolves to
+ * Runs a task that a signal to end aborts; the process exits once it has settled. Resolves to
  * undefined if the task rejects after a signal.
  */
 export function untilInterrupted<Result>(

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { OptionError } from '../../core/errors/option-error.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
+import { descendantsOf } from '../../host/server/running-process.js';
 
 export interface CommandRun {
   readonly command: readonly string[];
@@ -94,10 +95,24 @@ export function variablesOf({ url, token }: Pick<CommandRun, 'url' | 'token'>): 
   return { [ofUrl]: url, [ofToken]: token, [run]: randomUUID() };
 }
 
-/** What to pass to `spawn`. On Windows, npm is a script, which only a shell runs. */
+/**
+ * What to pass to `spawn`. On Windows, npm is a script, which only a shell runs. Throws an
+ * `OptionError` for an empty command.
+ */
 export function commandAndArguments(command: readonly string[]) {
+  if (!command[0])
+    throw new OptionError('The command is empty. Give one after --, such as -- npm test.');
   const [file = '', ...args] = IS_WINDOWS ? [lineForShell(command)] : command;
   return { file, args, shell: IS_WINDOWS };
+}
+
+/** Why `spawn` could not start a program. */
+export function whyNotStarted({ code, path = '', message }: NodeJS.ErrnoException): string {
+  const missing = /[\\/]/.test(path)
+    ? 'it does not exist, or the interpreter in its first line does not'
+    : 'it is not in the PATH';
+  const why = { ENOENT: missing, EACCES: 'it is no program, or this user may not run it' };
+  return `Cannot run '${path}': ${why[code as keyof typeof why] ?? message}.`;
 }
 
 /** Quotes a command for the shell of Windows, to which `spawn` passes arguments unquoted. */
@@ -124,13 +139,7 @@ function endOf(output: string): string {
  */
 function endTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
-  const started = [pid];
-  const parents = IS_WINDOWS ? [] : parentsOfAll();
-  // The list grows during the iteration.
-  for (const parent of started) {
-    started.push(...parents.filter(([, its]) => its === parent).map(([child]) => child));
-  }
-  for (const one of started) {
+  for (const one of [pid, ...descendantsOf(pid)]) {
     endGroup(one);
     end(one);
   }
@@ -148,25 +157,4 @@ function end(pid: number): void {
   } catch {
     // It has exited already.
   }
-}
-
-function parentsOfAll(): readonly (readonly [pid: number, parent: number])[] {
-  if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-    return String(stdout)
-      .split('\n')
-      .map((line) => {
-        const [pid = 0, parent = 0] = line.trim().split(/ +/).map(Number);
-        return [pid, parent] as const;
-      });
-  }
-  // A container may lack ps.
-  return readdirSync('/proc').flatMap((name) => {
-    try {
-      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
-      return [[Number(name), Number(parent)] as const];
-    } catch {
-      return [];
-    }
-  });
 }

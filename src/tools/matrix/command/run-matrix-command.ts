@@ -20,6 +20,7 @@ import {
   whyNoFailure,
   whySilent,
 } from '../report-for-people.js';
+import { whyNotStarted } from '../run-command.js';
 import { type MatrixRun, runMatrix } from '../run-matrix.js';
 import { type Controls, canCompare } from '../trials.js';
 import { runSweep } from './matrix-faults.js';
@@ -110,8 +111,7 @@ function stepOf(run: MatrixRun) {
 
 function failUnlessRun(error: NodeJS.ErrnoException): never {
   if (!error.syscall?.startsWith('spawn')) throw error;
-  const sentence = `Cannot run the command: ${error.message}. Give a command after --, such as -- npm test.`;
-  fail(EXIT.wrongUse, sentence);
+  fail(EXIT.wrongUse, `${whyNotStarted(error)} Give a command after --, such as -- npm test.`);
 }
 
 function failUnlessComparable(command: readonly string[], controls: Controls): void {
