@@ -8,6 +8,7 @@ import { blocksOf } from '../support/pages.js';
 import { startProgram } from '../support/programs.js';
 
 const isInstalled = hasProgram('python3');
+const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
 const imported = spawnSync('python3', ['-c', 'import httpx, pytest, xdist']);
 const [testPytest, pytestNote] =
   imported.status === 0 ? [test, ''] : [test.skip, ' (no httpx, pytest and pytest-xdist here)'];
@@ -63,6 +64,53 @@ class Own(unittest.TestCase):
     await server.stop();
     expect([status, output]).toEqual([0, output]);
   });
+
+  (hasPytest ? test : test.skip)(
+    `tells which tests of pytest failed, by the hook of docs/languages.md${hasPytest ? '' : ' (no pytest here)'}`,
+    async () => {
+      const folder = newFolder();
+      cpSync('examples/python/billing_mock.py', join(folder, 'billing_mock.py'));
+      const [, hook = ''] = blocksOf('docs/languages.md', 'python');
+      const fixture = `
+from billing_mock import Account
+
+@pytest.fixture
+def account(request):
+    return Account(request.node.nodeid)
+`;
+      writeFileSync(join(folder, 'conftest.py'), hook + fixture);
+      writeFileSync(
+        join(folder, 'test_own.py'),
+        `
+import pytest
+
+def test_finds(account):
+    assert account.call("GET", "/customers/none")[0] == 404
+
+def test_misses(account):
+    assert account.call("GET", "/customers/lost")[0] == 200
+
+@pytest.mark.xfail
+def test_skips(account):
+    assert account.call("GET", "/customers/later")[0] == 200
+`,
+      );
+      const mock = [resolve('dist/cli.cjs'), 'exec', '--', 'python3', '-B', '-m', 'pytest'];
+      const { PATH, HOME } = process.env;
+      const env = { PATH, HOME };
+      const tests = startProgram(process.execPath, mock, { cwd: folder, env });
+      expect([await tests.ended(), tests.output()]).toEqual([
+        1,
+        expect.stringContaining('1 failed, 1 passed, 1 xfailed'),
+      ]);
+      const [heading, ...others] = tests.stderr().match(/^usage-billing-mock: .*/gm) ?? [];
+      expect([heading, others]).toEqual([
+        'usage-billing-mock: what test_own.py › test_misses sent, latest request first',
+        [],
+      ]);
+      expect(tests.stderr()).toContain('assert 404 == 200');
+    },
+  );
 
   testPytest(
     `runs the example of docs/languages.md in two workers of pytest${pytestNote}`,
