@@ -53,6 +53,21 @@ describe('--coverage', () => {
     expect(countIn(read(file), 'deleteContract', 'called')).toBe(2);
   });
 
+  test('adds up the steps of a job that names its run', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    const client = `const { USAGE_BILLING_MOCK_URL: url } = process.env;
+      await fetch(url + '/measurements', { headers: { Authorization: 'Bearer t' } });`;
+    const line = [process.execPath, '--input-type=module', '--eval', client];
+    const counts: unknown[] = [];
+    for (const run of ['job-1', 'job-1', 'job-2']) {
+      const env = { USAGE_BILLING_MOCK_RUN: run };
+      const step = runCommand(['exec', '--coverage', file, '--', ...line], env);
+      expect([await step.ended(), step.stderr()]).toEqual([0, '']);
+      counts.push(countIn(read(file), 'listMeasurements', 'called'));
+    }
+    expect(counts).toEqual([1, 2, 1]);
+  });
+
   test('replaces the file of an earlier run', async () => {
     const file = join(newFolder(), 'coverage.json');
     for (const path of ['/measurements', '/customers/nobody']) {
@@ -82,7 +97,7 @@ describe('--coverage', () => {
 
   test('loses no count where processes of one run write at the same time', async () => {
     const file = join(newFolder(), 'coverage.json');
-    const env = { RUN_OF_USAGE_BILLING_MOCK: 'one-run' };
+    const env = { USAGE_BILLING_MOCK_RUN: 'one-run' };
     const started = await Promise.all(
       Array.from({ length: 4 }, () => startCommand(['--coverage', file], env)),
     );
@@ -98,7 +113,7 @@ describe('--coverage', () => {
 
   test('waits for nothing that a killed process has left, and loses only what that had not written', async () => {
     const file = join(newFolder(), 'coverage.json');
-    const env = { RUN_OF_USAGE_BILLING_MOCK: 'one-run' };
+    const env = { USAGE_BILLING_MOCK_RUN: 'one-run' };
     writeFileSync(`${file}.lock`, '');
     const inTenMinutes = Date.now() / 1_000 + 600;
     utimesSync(`${file}.lock`, inTenMinutes, inTenMinutes);
@@ -120,7 +135,7 @@ describe('--coverage', () => {
   test('keeps nothing of the runs before', async () => {
     const file = join(newFolder(), 'coverage.json');
     for (const run of ['one-run', 'another-run']) {
-      const env = { RUN_OF_USAGE_BILLING_MOCK: run };
+      const env = { USAGE_BILLING_MOCK_RUN: run };
       const { command } = await startCommand(['--coverage', file], env);
       command.kill('SIGTERM');
       await command.ended();

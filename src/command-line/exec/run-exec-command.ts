@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { EXAMPLE_TOKEN } from '../../core/stubs/issued-tokens.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { variableOf } from '../../host/options/option-table.js';
 import { createMock } from '../../host/server/mock-server.js';
+import { beginRun } from '../../host/server/run-environment.js';
 import { descendantsOf } from '../../host/server/running-process.js';
 import { codeOfSignal, EXIT, fail, onEachSignal, tell } from '../../host/terminal/exit.js';
 import { commandAndArguments, variablesOf, whyNotStarted } from '../../tools/matrix/run-command.js';
@@ -18,6 +20,8 @@ export async function runExecCommand(
   command: readonly [string, ...string[]],
 ): Promise<void> {
   const program = commandAndArguments(command);
+  // The same for mocks that the command starts: they may write to one coverage file.
+  beginRun(randomUUID());
   const mock = await createMock({
     ...options,
     // Declared, so that it is accepted even if unknown tokens are rejected.

@@ -18,7 +18,7 @@ export interface HandedByMatrix {
 
 /**
  * The variables of a command that `matrix` or `exec` runs: the mock's URL, the token to call it
- * with, and a value that differs in each run, for test caches that know which variables a test reads.
+ * with, and the name of the run, which test caches may know as a variable that a test reads.
  */
 export const COMMAND_VARIABLES = {
   url: 'USAGE_BILLING_MOCK_URL',
@@ -28,7 +28,6 @@ export const COMMAND_VARIABLES = {
 
 // Not with the prefix of the options' variables: the command refuses unknown ones with it.
 const MATRIX_VARIABLE = 'MATRIX_OF_USAGE_BILLING_MOCK';
-const RUN_VARIABLE = 'RUN_OF_USAGE_BILLING_MOCK';
 
 /** The variables in which test runners number their workers. */
 const WORKER_VARIABLES: readonly string[] = [
@@ -36,18 +35,23 @@ const WORKER_VARIABLES: readonly string[] = [
 ];
 
 export function handTo(run: string, handed: HandedByMatrix): NodeJS.ProcessEnv {
-  return { [RUN_VARIABLE]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
+  return { [COMMAND_VARIABLES.run]: run, [MATRIX_VARIABLE]: JSON.stringify(handed) };
+}
+
+/** Makes the processes that this one starts part of its run, unless it already belongs to a run. */
+export function beginRun(run: string): void {
+  process.env[COMMAND_VARIABLES.run] ??= run;
 }
 
 /**
- * The id of the run that this process belongs to: as set by `matrix`; else, in a test runner's
- * worker process, the id of its parent, which all workers share; else its own.
+ * The id of the run that this process belongs to: as set by a job, `matrix` or `beginRun`; else, in a test
+ * runner's worker process, the id of its parent, which all workers share; else its own.
  */
 export function runName(): string {
   const { pid, ppid, env } = process;
   const isWorker = process.send !== undefined && WORKER_VARIABLES.some((name) => env[name]);
   const own = isMainThread ? `${pid}-${performance.timeOrigin}` : `${pid}`;
-  return env[RUN_VARIABLE] ?? (isWorker ? `${ppid}` : own);
+  return env[COMMAND_VARIABLES.run] ?? (isWorker ? `${ppid}` : own);
 }
 
 /** True in the run of `matrix` in which every call is to fail. */

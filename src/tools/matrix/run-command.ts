@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { OptionError } from '../../core/errors/option-error.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
 import { descendantsOf } from '../../host/server/running-process.js';
@@ -91,8 +90,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
 
 /** The variables that tell a command where its mock is. */
 export function variablesOf({ url, token }: Pick<CommandRun, 'url' | 'token'>): NodeJS.ProcessEnv {
-  const { url: ofUrl, token: ofToken, run } = COMMAND_VARIABLES;
-  return { [ofUrl]: url, [ofToken]: token, [run]: randomUUID() };
+  return { [COMMAND_VARIABLES.url]: url, [COMMAND_VARIABLES.token]: token };
 }
 
 /**

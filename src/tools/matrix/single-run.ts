@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { addCoverage, type Coverage, type FaultRequest, parseCoverage } from '#spec';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { type MocksOfRun, mocksOfRun } from '../../host/server/coverage-file.js';
@@ -103,14 +103,14 @@ export async function createRun(
       const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
       const coverage = join(folder, 'coverage.json');
       try {
-        const env = handTo(folder, { decisions, faults, coverage, failsEveryCall });
+        const env = handTo(basename(folder), { decisions, faults, coverage, failsEveryCall });
         const end = await runCommand({ command, redact, url, token, env, timeoutMs, signal });
         signal.throwIfAborted();
         return {
           ...end,
           requests: await requestsOfRun(server),
           coverage: coverageWith(server, coverage),
-          ownMocks: mocksOfRun(coverage, folder),
+          ownMocks: mocksOfRun(coverage, basename(folder)),
         };
       } finally {
         await server.stop();
