@@ -73,6 +73,42 @@ describe('a run that passes without a request, where the baseline had some', () 
   });
 });
 
+test('a command whose calls go on after its end is not taken for one that passes', async () => {
+  // The child sends half a request, which is under way until the mock stops.
+  const child = `
+    const { hostname, port } = new URL(process.env.USAGE_BILLING_MOCK_URL);
+    const socket = require('node:net').connect(port, hostname);
+    socket.on('data', () => process.connected && process.send('under way'));
+    socket.on('error', () => undefined);
+    socket.write('POST /events/delete-by-refs HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer ' +
+      process.env.USAGE_BILLING_MOCK_TOKEN + '\\r\\nContent-Type: application/json\\r\\n' +
+      'Content-Length: 9\\r\\nExpect: 100-continue\\r\\n\\r\\n');`;
+  const command = client(`
+    const { spawn } = await import('node:child_process');
+    const stdio = ['ignore', 'ignore', 'ignore', 'ipc'];
+    const running = spawn(process.execPath, ['--eval', ${JSON.stringify(child)}], { detached: true, stdio });
+    await new Promise((resolve) => running.once('message', resolve));
+    running.disconnect();
+    running.unref();`);
+  const { exitCode, stderr } = await matrix(['--no-canary', ...ONLY], command);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('passes before the mock has answered'),
+  ]);
+});
+
+test('a matrix that takes over a minute says what running several at once would save', async () => {
+  const slow = client("await call('/measurements'); setTimeout(() => undefined, 21_000);");
+  const { exitCode, stderr } = await matrix(
+    ['--no-canary', '--only', 'success-status', '--only', 'final-cursor'],
+    slow,
+  );
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringMatching(/one after another.*--jobs 4 can bring that down to \d+\.\d s/),
+  ]);
+});
+
 test('a canary that passes without a request may come from a cache, too', async () => {
   const { exitCode, stderr } = await matrix(ONLY, CACHED);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('go test: -count=1')]);

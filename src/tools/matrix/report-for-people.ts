@@ -8,6 +8,7 @@ import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.
 import { type AlternativeReport, type EndReport, hasFailed, type MatrixReport } from './report.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
+import type { MatrixResult } from './run-matrix.js';
 import { isSilent, type RunEnd } from './single-run.js';
 
 /** How many lines to show of an output's beginning, and of its end. */
@@ -186,6 +187,17 @@ function listOf(title: string, names: readonly string[] = []): string[] {
 
 function indented(line: string): string {
   return `  ${line}`;
+}
+
+const LONG_MS = 60_000;
+const ADVISED_JOBS = 4;
+
+/** What running several at once would save of a matrix that took long; empty if it would not. */
+export function adviceOnJobs({ runs }: MatrixResult, jobs: number): string {
+  const durationMs = runs.reduce((sum, run) => sum + run.durationMs, 0);
+  if (jobs > 1 || durationMs < LONG_MS) return '';
+  const about = seconds({ durationMs: durationMs / ADVISED_JOBS });
+  return `The runs took ${seconds({ durationMs })}, one after another. If they may run beside each other, --jobs ${ADVISED_JOBS} can bring that down to ${about}.\n`;
 }
 
 function seconds({ durationMs }: { readonly durationMs: number }): string {

@@ -42,18 +42,20 @@ export function timeoutAfter({ durationMs }: RunEnd): number {
   return Math.max(SHORTEST_TIMEOUT_MS, 10 * durationMs);
 }
 
-/** True if runs can be compared with this baseline: it passed, and it called a mock. */
+/** True if runs can be compared with this baseline: it passed, and a mock had answered it by then. */
 export function isComparable(end: RunEnd): boolean {
   return end.exitCode === 0 && hasCalled(end);
 }
 
-/** True if a run passed without calling any mock, as far as is known: that proves nothing. */
+/** True if a run passed before any mock had answered it, as far as is known: that proves nothing. */
 export function isSilent(end: RunEnd): boolean {
   return end.exitCode === 0 && !hasCalled(end);
 }
 
 function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
-  return requests.length + callsIn(coverage) + ownMocks.calls > 0;
+  // What is still under way, perhaps from a process that outlives the command, has touched nothing.
+  const ended = requests.filter(({ outcome }) => outcome !== undefined);
+  return ended.length + callsIn(coverage) + ownMocks.calls > 0;
 }
 
 export function callsIn({ rows }: Coverage): number {

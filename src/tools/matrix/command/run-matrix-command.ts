@@ -14,6 +14,7 @@ import { redactionOfRun } from '../redact-run.js';
 import { hasFailed, reportOf } from '../report.js';
 import { markdownOf } from '../report-as-markdown.js';
 import {
+  adviceOnJobs,
   askedLess,
   endInWords,
   reportForPeople,
@@ -83,6 +84,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   failUnlessComparable(shown, result);
   process.stdout.write(flags.format === 'markdown' ? markdownOf(report) : reportForPeople(report));
+  process.stderr.write(adviceOnJobs(result, jobs));
   process.exitCode = hasFailed(report) ? EXIT.somethingDiffers : 0;
 }
 
@@ -126,7 +128,7 @@ function failUnlessComparable(command: readonly string[], controls: Controls): v
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes without calling the mock, so no alternative or fault can break it; its output is above. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+      `${command.join(' ')} passes before the mock has answered a call of it, so no alternative or fault can break it; its output is above. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
     );
   }
   fail(
