@@ -2,7 +2,6 @@
 // have written what it reads.
 await import('./generate-responses.js');
 await import('./generate-operations.js');
-await import('./generate-names.js');
 await import('./generate-types.mjs');
 await import('./generate-stub-schema.js');
 await import('./generate-pregenerated.js');

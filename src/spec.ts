@@ -39,7 +39,7 @@ export type { components as ControlComponents } from './generated/control.js';
 export type { components as ServiceComponents } from './generated/openapi.js';
 export { ENVELOPES, PARAMETERS, ROUTES, SUBJECTS } from './generated/operations.js';
 export type { FaultRequest } from './mock/accounts/faults.js';
-export { hiderOf, REDACTED } from './mock/accounts/journal/hide-credentials.js';
+export { hiderOf, REDACTED, SECRET_NAME } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export { valueOfBody } from './mock/accounts/journal/note-body.js';
 export { type Coverage, OF_DECISIONS } from './mock/coverage/coverage.js';

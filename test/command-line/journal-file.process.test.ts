@@ -102,12 +102,13 @@ describe('the journal file', () => {
       parameters: { contractId: '65b000000000000000000001' },
       headers: expect.objectContaining({ authorization: 'Bearer [redacted]' }),
       status: 200,
+      place: 1,
       deleted: 1,
       responseBytes: expect.any(Number),
       durationMs: expect.any(Number),
       outcome: 'answered',
     });
-    expect(third).toMatchObject({ body: { refs: ['a', '[redacted]'], password: '[not shown]' } });
+    expect(third).toMatchObject({ body: { refs: ['a', '[redacted]'], password: '[redacted]' } });
     expect(unknown).toMatchObject({ id: 1, path: '/invoices', status: 404 });
     expect(unknown).not.toHaveProperty('account');
     expect(readFileSync(file, 'utf8')).not.toMatch(/very-secret|another-secret|hidden-one/);
@@ -128,7 +129,7 @@ describe('the journal file', () => {
     expect(linesOf(file)).toMatchObject([
       {
         stub: { id: 1, for: 'server' },
-        body: 'user=robin&password=[not shown]',
+        body: 'user=robin&password=[redacted]',
         responseBody: { user: 'robin', token: '[redacted]' },
       },
       { account: 'ci-1…cret#1', stub: { id: 2, for: 'server' }, responseBody: '7' },

@@ -104,7 +104,7 @@ describe('the log', () => {
           body: { refs: ['one'] },
         },
       },
-      { msg: 'request 1', details: { path: '/invoices', query: 'draft=[not shown]' } },
+      { msg: 'request 1', details: { path: '/invoices', query: 'draft=true' } },
     ]);
   });
 

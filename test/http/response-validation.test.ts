@@ -35,8 +35,7 @@ function appUnder(document: typeof openapi) {
     checks,
     version: '',
     reasonPhrases: {},
-    isToken: () => false,
-    showsValues: false,
+    known: {},
     followers: new Set<never>(),
     after: NODE.after,
   };
@@ -72,7 +71,7 @@ function appUnder(document: typeof openapi) {
     stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
     latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
-    subscribers: subscribersOf({ journal, coverage, logger, followers: [] }),
+    subscribers: subscribersOf({ known: {}, coverage, logger, followers: [] }),
   });
   const app = createApp(service);
   return { lines, get: () => request(app).get('/customers/c').set('Authorization', 'Bearer t') };

@@ -325,11 +325,11 @@ describe('a journal as an HTTP archive', () => {
   test('is whole but for credentials', () =>
     withServer({ captureBodies: true }, async (server) => {
       const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln';
-      await post(server.url, JSON.stringify({ refs: [TOKEN, jwt, 'plain'], apiKey: 'shown' }));
+      await post(server.url, JSON.stringify({ refs: [TOKEN, jwt, 'plain'], note: 'shown' }));
       const [entry] = (await harOf(server)).log.entries;
       expect(JSON.parse(entry?.request.postData?.text ?? '')).toEqual({
         refs: ['[redacted]', '[redacted]', 'plain'],
-        apiKey: 'shown',
+        note: 'shown',
       });
     }));
 

@@ -62,3 +62,22 @@ describe('secrets of a command and its output', () => {
     120_000,
   );
 });
+
+test('what nothing documents of a refused request stands in the report and in JUnit', async () => {
+  const files = ['debugged.json', 'debugged.xml'].map((name) => join(fixtureFolder, name));
+  const [report, junit] = files as [string, string];
+  // The values are not in the command, which reports show too.
+  const script = `const { USAGE_BILLING_MOCK_URL: url, USAGE_BILLING_MOCK_TOKEN: mine, TRACE, TENANT, COLOUR } = process.env;
+const headers = { Authorization: 'Bearer ' + mine, 'Content-Type': 'application/json', 'X-Tenant': TENANT };
+const body = JSON.stringify({ refs: ['r'], colour: COLOUR });
+const target = url + '/events/delete-by-refs?trace=' + TRACE;
+process.exit((await fetch(target, { method: 'POST', headers, body })).ok ? 0 : 1);`;
+  const flags = ['--decide', 'unknown-query-parameters=ignore', '--report', report];
+  const { stdout } = await matrix(
+    [...flags, '--only', 'unknown-body-members=reject', '--junit', junit],
+    ['node', '--input-type=module', '--eval', script],
+    { TRACE: 'seven', TENANT: 'tenant-7', COLOUR: 'teal' },
+  );
+  for (const text of [stdout, readFileSync(junit, 'utf8'), readFileSync(report, 'utf8')])
+    for (const word of ['trace=seven', 'tenant-7', 'teal']) expect(text).toContain(word);
+});

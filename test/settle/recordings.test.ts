@@ -360,7 +360,7 @@ test('evidence from a recording has no value of a query that is not documented',
   };
   const recording = writeFixture(har(entry({ url }, refused)), 'secret.har');
   const report = JSON.stringify(await settle({ recordings: [recording] }));
-  expect(report).toContain('GET /measurements?api_key=…&limit=0 -> 400');
+  expect(report).toContain('GET /measurements?api_key=[redacted]&limit=0 -> 400');
   expect(report).not.toContain('hunter-two');
 });
 

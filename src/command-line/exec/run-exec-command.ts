@@ -7,6 +7,7 @@ import { createMock } from '../../host/server/mock-server.js';
 import { beginRun } from '../../host/server/run-environment.js';
 import { descendantsOf } from '../../host/server/running-process.js';
 import { codeOfSignal, EXIT, fail, onEachSignal, tell } from '../../host/terminal/exit.js';
+import { redactionOfRun } from '../../tools/matrix/redact-run.js';
 import { commandAndArguments, variablesOf, whyNotStarted } from '../../tools/matrix/run-command.js';
 import { whatWasSent } from './what-was-sent.js';
 
@@ -36,7 +37,9 @@ export async function runExecCommand(
   });
   process.exitCode = exitCode;
   await attempt('tell what was sent', async () => {
-    process.stderr.write(whatWasSent(mock, hasFailed));
+    // Requests may have the values of variables such as API_KEY.
+    const { redact } = redactionOfRun(command, process.env);
+    process.stderr.write(redact(whatWasSent(mock, hasFailed)));
   });
   await attempt('stop the mock', server.stop);
 }

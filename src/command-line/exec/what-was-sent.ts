@@ -1,7 +1,7 @@
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
 import { printable } from '../../host/terminal/wrap-text.js';
-import { describeRequests, REPORTED } from '../../kits/account-of-test/describe-requests.js';
+import { describeRequests } from '../../kits/account-of-test/describe-requests.js';
 import type { Account } from '../../mock/accounts/account.js';
 import type { JournalControl } from '../../mock/accounts/account-interface.js';
 import type { Accounts } from '../../mock/accounts/account-registry.js';
@@ -68,6 +68,6 @@ type Told = Pick<JournalControl, 'list' | 'evicted'>;
 function storyOf(what: string, journal: Told, message: string, most?: number): string {
   const heading = `usage-billing-mock: ${what}, latest request first`;
   const lines = [heading, ...message.split('\n').filter(Boolean)].map(printable);
-  const received = { requests: journal.list(undefined, REPORTED), evicted: journal.evicted };
+  const received = { requests: journal.list(), evicted: journal.evicted };
   return `\n${lines.join('\n')}\n${describeRequests(received, most)}\n`;
 }

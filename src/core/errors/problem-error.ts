@@ -15,8 +15,6 @@ export interface ProblemGround {
   readonly headers?: Readonly<Record<string, string>>;
   /** Logged instead of a detail that is long. */
   readonly inShort?: string;
-  /** Writes the detail again, quoting only what these mistakes received. */
-  readonly requote?: (mistakes: readonly Mistake[]) => string;
   /** The underlying error; its stack is logged but never sent. */
   readonly cause?: unknown;
 }

@@ -117,13 +117,11 @@ function mapTexts<Value>(value: Value, replace: (text: string) => string): Value
 
 function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): ProblemError {
   const atMost = mistakes.length === MOST_ERRORS ? ` ${FIRST_LISTED}` : '';
-  const detailOf = (all: readonly Mistake[]) =>
-    `Stub ${id} of the ${owner} cannot answer: ${all.map(mistakeInShort).join('; ')}.${atMost}`;
-  return new ProblemError('invalid-request', detailOf(mistakes), {
-    decision: 'invalid-request-status',
-    mistakes,
-    requote: detailOf,
-  });
+  return new ProblemError(
+    'invalid-request',
+    `Stub ${id} of the ${owner} cannot answer: ${mistakes.map(mistakeInShort).join('; ')}.${atMost}`,
+    { decision: 'invalid-request-status', mistakes },
+  );
 }
 
 function tooLarge({ id, for: owner }: Stub): ProblemError {

@@ -3,13 +3,9 @@ import { ownText } from './own-text.js';
 
 const LONGEST = 200;
 
-/** Stands for a value that nothing documents, in what the mock writes of itself. */
-export const NOT_SHOWN = '[not shown]';
-
 /** A received value as a message shows it: mostly JSON, cut after 200 characters. Never throws. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (value === NOT_SHOWN) return NOT_SHOWN;
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return cut(toJson(value));

@@ -48,11 +48,6 @@ export interface MockOptions {
   readonly recentBodies?: number;
   /** True to keep response bodies of up to 1 MB in the journals, for `journal.toHar()`. */
   readonly captureBodies?: boolean;
-  /**
-   * True to show values that nothing documents in what the mock writes of itself, too: the log, the
-   * journal file, and what a failed test shows. Credentials stay redacted.
-   */
-  readonly showValues?: boolean;
   /** Answers calls that neither an operation nor a stub answers. */
   readonly routes?: Routes;
   /** True to name the decisions behind each response in the header `Decisions`. */

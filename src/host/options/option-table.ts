@@ -162,11 +162,6 @@ export const OPTIONS = {
       'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
     ...FILE,
   },
-  showValues: {
-    words: 'show undocumented values in logs, the journal file and reports of tests too',
-    ...SWITCH,
-    default: false,
-  },
   coverage: {
     ...FOR_SERVER,
     words: 'write coverage of the document to this file (mode 0600) when the mock stops',

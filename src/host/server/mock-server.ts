@@ -132,7 +132,9 @@ export async function createMock(
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);
+  const controlToken = requiredToken(options);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
+    controlToken,
     coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
     version: packageVersion(),
     reasonPhrases: NODE.reasonPhrases,
@@ -153,7 +155,6 @@ export async function createMock(
           elapsedMs,
           log: (sentence) => logger.info(sentence),
         });
-  const controlToken = requiredToken(options);
   const service = buildService(
     {
       ...held,

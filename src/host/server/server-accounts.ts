@@ -15,6 +15,7 @@ import { describeMistake } from '../../core/values/mistake.js';
 import { instantOf } from '../../core/values/time.js';
 import { Accounts, type AccountsParts } from '../../mock/accounts/account-registry.js';
 import { Faults } from '../../mock/accounts/faults.js';
+import type { Known } from '../../mock/accounts/journal/hide-credentials.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
 import { JournalBudget } from '../../mock/accounts/journal/journal-budget.js';
 import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
@@ -33,6 +34,8 @@ export interface ServerAccounts {
   readonly journal: Journal;
   /** Everything that follows the requests, such as event streams. */
   readonly followers: Followers;
+  /** What is a credential in whichever request has it. */
+  readonly known: Known;
   /** The stubs for every caller. */
   readonly stubs: Stubs;
   /** The latency of responses to requests without an account. */
@@ -46,17 +49,19 @@ export interface ServerAccounts {
 
 export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'latency' | 'now'> &
   Pick<CompleteOptions, 'journalBytes' | 'journalSize' | 'maxAccounts' | 'scenario'> &
-  Pick<CompleteOptions, 'showValues' | 'stateBytes' | 'stubs'>;
+  Pick<CompleteOptions, 'stateBytes' | 'stubs'>;
 
 type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
-  Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'>;
+  Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'> & {
+    readonly controlToken?: string | undefined;
+  };
 
 export function createServerAccounts(
   loaded: Datasets,
   options: AccountOptions,
   checks: RecordChecks,
   logger: Logger,
-  { version, reasonPhrases, after, ...outside }: FromOutside,
+  { version, reasonPhrases, after, controlToken, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, journalBytes, stateBytes, faults } = options;
   let datasets = loaded;
@@ -67,6 +72,10 @@ export function createServerAccounts(
     ),
   );
   const followers: Followers = new Set();
+  const known: Known = {
+    secrets: controlToken === undefined ? [] : [controlToken],
+    isToken: (word) => accounts.find(word) !== undefined,
+  };
   const journalRules = {
     size: journalSize,
     budget: journalBudget,
@@ -74,8 +83,7 @@ export function createServerAccounts(
     version,
     reasonPhrases,
     followers,
-    isToken: (word: string) => accounts.find(word) !== undefined,
-    showsValues: options.showValues,
+    known,
     after,
   };
   const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
@@ -102,6 +110,7 @@ export function createServerAccounts(
     checks,
     stubs,
     followers,
+    known,
     journal: new Journal(journalRules),
     latency: new Latency(latency, seed),
     datasets: () => datasets,

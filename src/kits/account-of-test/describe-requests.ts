@@ -1,13 +1,10 @@
 import type { Stub } from '../../core/stubs/stub.js';
 import { count } from '../../core/values/plural.js';
-import { cut, NOT_SHOWN, shown } from '../../core/values/received-value.js';
+import { cut } from '../../core/values/received-value.js';
+import { sentLines } from '../../core/values/sent-lines.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { sign } from '../../host/server/node-platform.js';
-import type {
-  AccountControl,
-  JournalControl,
-  ListOptions,
-} from '../../mock/accounts/account-interface.js';
+import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
 import { labelOf } from '../../mock/accounts/account-name.js';
 import type { Fault } from '../../mock/accounts/faults.js';
 import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
@@ -26,17 +23,9 @@ export interface Evidence extends Received {
   readonly stubs: readonly Stub[];
 }
 
-/** A report of tests may be public, so it has none of the values that nothing documents. */
-export const REPORTED: ListOptions = { values: 'documented' };
-
-const HOW_TO_SHOW = `${NOT_SHOWN}: a value that nothing documents; the option showValues shows it (--show-values)`;
-
-export function evidenceOf(
-  { journal, faults, stubs }: AccountControl,
-  options?: ListOptions,
-): Evidence {
+export function evidenceOf({ journal, faults, stubs }: AccountControl): Evidence {
   const { evicted } = journal;
-  const requests = journal.list(undefined, options);
+  const requests = journal.list();
   return { requests, evicted, faults: faults.list(), stubs: stubs.list() };
 }
 
@@ -53,10 +42,7 @@ export function headingOf(token: string, seed?: number): string {
 
 /** What an account elsewhere has received. */
 export async function describeJournal(journal: Remote<JournalControl>): Promise<string> {
-  const [requests, evicted] = await Promise.all([
-    journal.list(undefined, REPORTED),
-    journal.evicted,
-  ]);
+  const [requests, evicted] = await Promise.all([journal.list(), journal.evicted]);
   return describeRequests({ requests, evicted });
 }
 
@@ -65,11 +51,9 @@ export function describeRequests(
   { requests, evicted }: Received,
   most = Number.POSITIVE_INFINITY,
 ): string {
-  const listed = lastFirst(requests.slice(-most));
   const lines = [
-    ...listed,
+    ...lastFirst(requests.slice(-most)),
     ...(requests.length > most ? [count(requests.length - most, 'earlier request')] : []),
-    ...(listed.some((line) => line.includes(NOT_SHOWN)) ? [HOW_TO_SHOW] : []),
     ...(evicted > 0 ? [`evicted to make room: ${count(evicted, 'older request')}`] : []),
   ];
   return lines.length === 0 ? '  no request' : inset(lines);
@@ -111,7 +95,7 @@ export function watchStrays(server: MockServer, given: ReadonlySet<string>): () 
         const before = seen.get(journal) ?? 0;
         // When an account is reset, the ids of its requests start at 1 again.
         const after = before <= lastIdOf(journal) ? before : 0;
-        const fresh = journal.list(undefined, REPORTED).filter(({ id }) => id > after);
+        const fresh = journal.list().filter(({ id }) => id > after);
         return describeBelow(title, fresh);
       })
       .join('');
@@ -148,13 +132,13 @@ function inset(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-function linesOf({ id, method, path, query, ...request }: JournalRequest): string[] {
+function linesOf(request: JournalRequest): string[] {
+  const { id, method, path, query } = request;
   const target = query === undefined ? path : `${path}?${query}`;
-  const { body, status = 'no response', decision, decisionValue, detail } = request;
+  const { status = 'no response', decision, decisionValue } = request;
   const rested = decision === undefined ? '' : ` by ${decision}=${decisionValue}`;
   return [
     `${id}. ${method} ${cut(target)} -> ${status}${rested}`,
-    ...(body === undefined ? [] : [`   sent ${shown(body)}`]),
-    ...(detail === undefined ? [] : [`   ${cut(detail)}`]),
+    ...sentLines(request).map((line) => `   ${line}`),
   ];
 }

@@ -3,13 +3,7 @@ import type { MockServerOptions } from '../../host/options/mock-server-options.j
 import type { MockServer } from '../../host/server/mock-interface.js';
 import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
 import { serverForTests, startInProcess } from '../in-process/start-in-process.js';
-import {
-  describeEvidence,
-  evidenceOf,
-  headingOf,
-  REPORTED,
-  watchStrays,
-} from './describe-requests.js';
+import { describeEvidence, evidenceOf, headingOf, watchStrays } from './describe-requests.js';
 import { createTestTokens, type TestPlace } from './test-tokens.js';
 
 /**
@@ -97,7 +91,7 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
     const { library } = running();
     const token = newToken();
     const strays = watchStrays(library, tokens);
-    const story = () => describeEvidence(evidenceOf(library.account(token), REPORTED), strays());
+    const story = () => describeEvidence(evidenceOf(library.account(token)), strays());
     const end = tests.begin({ id, token, story }, isConcurrent);
     return {
       end,

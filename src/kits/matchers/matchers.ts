@@ -6,7 +6,6 @@ import {
   describeRequests,
   type Evidence,
   evidenceOf,
-  REPORTED,
 } from '../account-of-test/describe-requests.js';
 import type { TestMock } from '../account-of-test/use-mock-server.js';
 import { accountIn, isPromise } from './account-in.js';
@@ -74,8 +73,7 @@ function receivedBy(received: unknown, name: MatcherName): ReceivedByAccount {
   const account = accountIn<AccountControl>(received);
   refuseRemote(account.journal.count());
   const evidence = evidenceOf(account);
-  const { story = () => describeRequests(evidenceOf(account, REPORTED)) } =
-    received as Partial<TestMock>;
+  const { story = () => describeRequests(evidenceOf(account)) } = received as Partial<TestMock>;
   return { evidence, story };
 }
 

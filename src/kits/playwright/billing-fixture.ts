@@ -1,7 +1,7 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
 import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
 import type { Remote, RemoteServer } from '../../mock/client/connect-mock-server.js';
-import { describeEvidence, headingOf, REPORTED } from '../account-of-test/describe-requests.js';
+import { describeEvidence, headingOf } from '../account-of-test/describe-requests.js';
 import type { BillingOptions } from './billing-options.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './carried-account.js';
 import { intercept } from './intercept-requests.js';
@@ -102,7 +102,7 @@ function createBilling(
     ...{ url, token, account, server, newToken },
     journal: account.journal,
     headers: { [ACCOUNT_HEADER]: carried },
-    story: async () => describeEvidence(await remoteEvidence(account, REPORTED), await strays()),
+    story: async () => describeEvidence(await remoteEvidence(account), await strays()),
     async join(context) {
       const { app } = options;
       const cookie = { name: ACCOUNT_COOKIE, value: carried, httpOnly: true };
@@ -127,7 +127,7 @@ async function attachAccount(
   try {
     // The heading goes last, because a terminal shows only the beginning of a text.
     await attach('billing-requests.txt', `${await story()}\n\n${heading}`);
-    await attachJson('billing-requests.har', await account.journal.toHar(undefined, REPORTED));
+    await attachJson('billing-requests.har', await account.journal.toHar());
     const changes = await account.changes();
     if (changes.length === 0) return;
     const withRecords = changes.slice(0, MOST_RECORDS).map(async (change) => ({

@@ -4,7 +4,7 @@ import {
   type ExpectMatcherState,
   type MatcherReturnType,
 } from '@playwright/test';
-import type { AccountControl, ListOptions } from '../../mock/accounts/account-interface.js';
+import type { AccountControl } from '../../mock/accounts/account-interface.js';
 import type { Remote } from '../../mock/client/connect-mock-server.js';
 import { describeJournal, type Evidence } from '../account-of-test/describe-requests.js';
 import { accountIn } from '../matchers/account-in.js';
@@ -85,12 +85,9 @@ async function lookUntilSettled(
   }
 }
 
-export async function remoteEvidence(
-  { journal, faults, stubs }: Account,
-  options?: ListOptions,
-): Promise<Evidence> {
+export async function remoteEvidence({ journal, faults, stubs }: Account): Promise<Evidence> {
   const [requests, evicted, arranged, stubbed] = await Promise.all([
-    journal.list(undefined, options),
+    journal.list(),
     journal.evicted,
     faults.list(),
     stubs.list(),

@@ -5,7 +5,7 @@ import {
   connectMockServer,
   type RemoteServer,
 } from '../../mock/client/connect-mock-server.js';
-import { describeBelow, REPORTED, watchStrays } from '../account-of-test/describe-requests.js';
+import { describeBelow, watchStrays } from '../account-of-test/describe-requests.js';
 import {
   createTestTokens,
   MANY_ACCOUNTS,
@@ -79,7 +79,7 @@ async function connect(options: ConnectOptions, workerIndex: number): Promise<Wo
     watchStrays() {
       const since = new Date().toISOString();
       const title = 'Requests that reached no account meanwhile, perhaps from another worker';
-      return async () => describeBelow(title, await server.journal.list({ since }, REPORTED));
+      return async () => describeBelow(title, await server.journal.list({ since }));
     },
     stop: async () => undefined,
   };

@@ -10,7 +10,6 @@ import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
 import type { JournalFilter } from './journal/journal-filter.js';
 import type { JournalRequest } from './journal/journal-request.js';
-import type { ShownValues } from './journal/shown-request.js';
 import type { WaitOptions } from './journal/wait-for-requests.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
@@ -99,9 +98,10 @@ export interface AccountControl {
    */
   scenario(name: string): void;
   /**
-   * Puts back the records that a request deleted, and all requests whose operations ran after it, and
-   * returns how many requests had deleted any; the rest of the account stays. Refuses with a `ProblemError` to go past any
-   * other change of the records, or past a deletion that the journal no longer has.
+   * Puts back the records that a request deleted, and all requests whose operations ran after it,
+   * and returns how many requests had deleted any; the rest of the account stays. Refuses with a
+   * `ProblemError` to go past any other change of the records, or past a deletion that the journal
+   * no longer has.
    */
   rewind(requestId: number): number;
   /** Restores the state that the account opened with, and clears the journal. */
@@ -121,17 +121,6 @@ export interface AccountControl {
 }
 
 /**
- * How to list requests. With `values: 'documented'`, values that neither the document nor a stub
- * names are `[not shown]`, as in the log; use it for what others read, such as the report of a test.
- *
- * @example
- * const options: ListOptions = { values: 'documented' };
- */
-export interface ListOptions {
-  readonly values?: ShownValues | undefined;
-}
-
-/**
  * The requests that an account received, or those that reached no account, for a test to inspect.
  *
  * @example
@@ -140,7 +129,7 @@ export interface ListOptions {
  */
 export interface JournalControl {
   /** The requests that match the filter, oldest first. */
-  list(filter?: JournalFilter, options?: ListOptions): JournalRequest[];
+  list(filter?: JournalFilter): JournalRequest[];
   /** How many requests match the filter. */
   count(filter?: JournalFilter): number;
   /**
@@ -155,7 +144,7 @@ export interface JournalControl {
    * The matching requests that have ended, as an HTTP archive without credentials. It has the
    * response bodies that the options `captureBodies` and `recentBodies` keep.
    */
-  toHar(filter?: JournalFilter, options?: ListOptions): Har;
+  toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
   /** Drops all requests, and that a test failed; returns how many requests there were. */

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { type Budget, Kept } from '../../core/store/kept.js';
 import { fromAscii, nameOfToken, type Sign } from '../../core/stubs/issued-tokens.js';
 import { ownText } from '../../core/values/own-text.js';
-import { hiderOf, type IsToken, isSigned } from './journal/hide-credentials.js';
+import { hiderOf, isSigned, type Known } from './journal/hide-credentials.js';
 import type { TestOutcome } from './test-outcomes.js';
 
 /** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
@@ -18,7 +18,7 @@ interface OwnerParts {
   /** Counts accounts in the order in which they were opened, from 1. */
   readonly number: number;
   readonly sign: Sign;
-  readonly isToken: IsToken;
+  readonly known: Known;
   readonly budget: Budget;
 }
 
@@ -33,12 +33,12 @@ export class AccountOwner extends Kept<string | undefined> {
    */
   readonly id = crypto.randomUUID();
   readonly #token: string;
-  readonly #isToken: IsToken;
+  readonly #known: Known;
   /** The test run that it belongs to, if a test kit made its token. */
   readonly run: string | undefined;
   readonly #label: string;
 
-  constructor(token: string, { number, sign, isToken, budget }: OwnerParts) {
+  constructor(token: string, { number, sign, known, budget }: OwnerParts) {
     super(undefined, budget);
     this.number = number;
     const test = nameOfToken(token, sign);
@@ -46,12 +46,13 @@ export class AccountOwner extends Kept<string | undefined> {
     this.run = test?.split('/').slice(0, -2)[0];
     this.#label = labelFor(token, test);
     this.#token = token;
-    this.#isToken = isToken;
+    this.#known = known;
   }
 
   /** Redacts the account's token, unless it is very short, and those of others in a text. */
   redact(text: string): string {
-    return hiderOf({ tokens: [this.#token], isToken: this.#isToken })(text);
+    const { secrets = [], ...others } = this.#known;
+    return hiderOf({ secrets: [...secrets, this.#token], ...others })(text);
   }
 
   /** The test that an outcome is about, and that only outcomes with the same `key` are about. */

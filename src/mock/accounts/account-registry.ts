@@ -90,8 +90,8 @@ export class Accounts {
     if (grant === 'refused') throw refusedToken();
     if (this.#accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     this.#opened += 1;
-    const isToken = (word: string) => this.find(word) !== undefined;
-    const owner = new AccountOwner(token, { number: this.#opened, sign, isToken, budget });
+    const { known } = this.#parts.journalRules;
+    const owner = new AccountOwner(token, { number: this.#opened, sign, known, budget });
     const scenarios = [scenarioIn(token), ...this.#parts.scenarios];
     const parts = { ...this.#parts, decisions: this.#decisions, scenarios };
     const account = new Account(grant, parts, owner);

@@ -38,14 +38,9 @@ export function remoteAccount(call: Call): Account {
 
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
   const byHand: Omit<Account['journal'], 'clear' | 'evicted' | 'explain'> = {
-    async list(filter, options) {
-      const query = { of, ...filter, ...options };
-      return (await call(VERBS.journal.list, { query })).requests as JournalRequest[];
-    },
-    async toHar(filter, options) {
-      const query = { of, ...filter, ...options };
-      return (await call(VERBS.journal.toHar, { query })) as Har;
-    },
+    list: async (filter) =>
+      (await call(VERBS.journal.list, { query: { of, ...filter } })).requests as JournalRequest[],
+    toHar: async (filter) => (await call(VERBS.journal.toHar, { query: { of, ...filter } })) as Har,
     count: async (filter = {}) =>
       (await call(VERBS.journal.count, { query: { of }, body: filter })).count,
     async waitFor(filter, options = {}) {

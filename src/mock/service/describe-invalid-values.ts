@@ -87,13 +87,11 @@ export function refusalOf(
   const number = hasStopped ? `${Math.min(count, MOST_ERRORS)} or more` : count;
   const are = number === 1 ? 'value is' : 'values are';
   const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
-  const detailOf = (all: readonly Mistake[]) =>
-    `${number} ${are} invalid: ${all.map(mistakeInShort).join('; ')}.${rest}`;
-  return new ProblemError('invalid-request', detailOf(listed), {
-    decision: decisionOf(mistakes),
-    mistakes: listed,
-    requote: detailOf,
-  });
+  return new ProblemError(
+    'invalid-request',
+    `${number} ${are} invalid: ${listed.map(mistakeInShort).join('; ')}.${rest}`,
+    { decision: decisionOf(mistakes), mistakes: listed },
+  );
 }
 
 /** The decision that forbids all of the values, or else the decision on the status. */

@@ -1,4 +1,3 @@
-import { namedValues } from '../../core/stubs/named-values.js';
 import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Exchange, Step } from './exchange.js';
@@ -23,7 +22,6 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     template: route?.template ?? stub?.path,
     // Not the whole stub: it may be removed long before the request is.
     stub: stub && { id: stub.id, for: stub.for },
-    documented: route?.schemaAt ?? (stub && namedValues(stub)),
     headerLines: request.headers.join('\n'),
     ...(basePath !== '' && { basePath }),
     ...(request.caller.isEncrypted && { isEncrypted: true }),

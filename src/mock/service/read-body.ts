@@ -137,13 +137,11 @@ export function parseSentBody(exchange: Exchange): unknown {
 }
 
 function malformedJson(why: string): ProblemError {
-  const detailOf = (what: string) =>
-    `The body is not JSON${what}. Expected a JSON object; correct the syntax.`;
-  return new ProblemError('malformed-json', detailOf(`: ${why}`), {
-    decision: 'invalid-request-status',
-    // The parser's sentence quotes the body.
-    requote: () => detailOf(''),
-  });
+  return new ProblemError(
+    'malformed-json',
+    `The body is not JSON: ${why}. Expected a JSON object; correct the syntax.`,
+    { decision: 'invalid-request-status' },
+  );
 }
 
 function tooDeep(): ProblemError {

@@ -17,7 +17,6 @@ import { awaitLatency } from './add-latency.js';
 import { preflightMethod } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
 import { noteRequest } from './note-request.js';
-import { withDocumentedQuotes } from './quote-documented.js';
 import { nameDecisions, respond } from './respond.js';
 
 export interface ErrorRules {
@@ -71,12 +70,7 @@ function respondWithProblem(exchange: Exchange, error: ProblemError, rules: Erro
   const { mediaType, write } = errorBody(decisions);
   if (noted) {
     const { status, ...refusal } = refusalOf(error, problem, decisions.inForce);
-    const chosen = withDocumentedQuotes(error, noted.documented);
-    const chosenRefusal = chosen && {
-      detail: chosen.message,
-      body: write(describeProblem(chosen, decisions)),
-    };
-    journal?.noteRefusal(noted, status, refusal, chosenRefusal);
+    journal?.noteRefusal(noted, status, refusal);
   }
   if (namesDecisions && own) nameDecisions({ headers: exchange.headers, decisions });
   const type = mediaType === undefined ? {} : { 'Content-Type': mediaType };
@@ -112,10 +106,7 @@ export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof UnknownIdError)
     return new ProblemError('unknown-identifier', thrown.message);
   if (thrown instanceof InvalidInputError) {
-    return new ProblemError('invalid-request', thrown.message, {
-      mistakes: thrown.mistakes,
-      requote: (mistakes) => new InvalidInputError(mistakes).message,
-    });
+    return new ProblemError('invalid-request', thrown.message, { mistakes: thrown.mistakes });
   }
   return new ProblemError(
     'internal-error',

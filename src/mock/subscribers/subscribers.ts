@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { IdleAccounts } from '../accounts/close-idle-accounts.js';
-import type { Follower, Journal } from '../accounts/journal/journal.js';
+import type { Known } from '../accounts/journal/hide-credentials.js';
+import type { Follower } from '../accounts/journal/journal.js';
 import { describeRequest, type JournalRequest } from '../accounts/journal/journal-request.js';
-import type { Reader } from '../accounts/journal/shown-request.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Subscriber } from '../service/exchange.js';
 import { captureResponses } from './capture-responses.js';
@@ -13,8 +13,8 @@ import { logRequests } from './log-requests.js';
 export type EndedExchange = JournalRequest & { readonly account?: string };
 
 export interface SubscribersParts {
-  /** Says what the mock shows of requests. */
-  readonly journal: Pick<Journal, 'reader'>;
+  /** What is a credential in whichever request has it. */
+  readonly known: Known;
   readonly coverage: CoverageCounter;
   readonly logger: Logger;
   /** Closes idle accounts. If left out, accounts stay open. */
@@ -31,31 +31,27 @@ export interface SubscribersParts {
 
 /** All that learn of an exchange, in the order in which they are told. */
 export function subscribersOf(parts: SubscribersParts): readonly Subscriber[] {
-  const { coverage, logger, idleAccounts, record, captureBodies } = parts;
-  const reader = parts.journal.reader('documented');
+  const { coverage, logger, idleAccounts, record, captureBodies, known } = parts;
   return [
-    ...(logger.level === 'silent' ? [] : [logRequests(logger, reader)]),
+    ...(logger.level === 'silent' ? [] : [logRequests(logger, known)]),
     countCalls(coverage),
     // As if a stream that asks for bodies were always open.
     captureResponses(
       captureBodies ? [{ wantsResponses: true }] : parts.followers,
       parts.recentBodies,
     ),
-    ...(record ? [recordRequests(record, reader)] : []),
+    ...(record ? [recordRequests(record, known)] : []),
     ...(idleAccounts ? [{ onRequest: idleAccounts.begin, onEnd: idleAccounts.end }] : []),
     closeEntries,
   ];
 }
 
-function recordRequests(
-  record: NonNullable<SubscribersParts['record']>,
-  reader: Reader,
-): Subscriber {
+function recordRequests(record: NonNullable<SubscribersParts['record']>, known: Known): Subscriber {
   return {
     onEnd({ account, noted }) {
       if (!noted) return;
       const name = account && { account: account.owner.name };
-      record({ ...name, ...describeRequest(noted, reader) });
+      record({ ...name, ...describeRequest(noted, known) });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { hiderOf, REDACTED } from '#spec';
+import { hiderOf, REDACTED, SECRET_NAME } from '#spec';
 
 /** How to show a command and its output without credentials. */
 export interface RunRedaction {
@@ -7,10 +7,6 @@ export interface RunRedaction {
   /** Redacts the values of secrets, by comparison. Output that it changes loses its colours. */
   readonly redact: (output: string) => string;
 }
-
-/** Words in the names of variables and arguments whose values are secrets. */
-const SECRET =
-  /token|passw|passphrase|secret|authorization|credential|cookie|(api|access|private|signing|encryption|session).?key|(?<![a-z])(auth|pass|pwd)(?![a-z])/i;
 
 /** Takes secrets from the command's arguments and the environment's variables, by their names. */
 export function redactionOfRun(
@@ -20,12 +16,12 @@ export function redactionOfRun(
   const { PWD: _folder, OLDPWD: _before, ...variables } = environment;
   const named = [...command.flatMap(argumentsOf), ...Object.entries(variables)];
   // Of a private key, each line is a secret.
-  const tokens = named.flatMap(([name, value = '']) =>
-    SECRET.test(name) ? [value, ...value.split(/\r?\n/)] : [],
+  const secrets = named.flatMap(([name, value = '']) =>
+    SECRET_NAME.test(name) ? [value, ...value.split(/\r?\n/)] : [],
   );
-  const hide = hiderOf({ tokens });
+  const hide = hiderOf({ secrets });
   const isValue = (nth: number) =>
-    /^-[^=]*$/.test(command[nth - 1] ?? '') && SECRET.test(command[nth - 1] ?? '');
+    /^-[^=]*$/.test(command[nth - 1] ?? '') && SECRET_NAME.test(command[nth - 1] ?? '');
   return {
     command: command.map((argument, nth) => (isValue(nth) ? REDACTED : hide(argument))),
     redact: (output) => {

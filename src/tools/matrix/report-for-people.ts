@@ -1,6 +1,7 @@
 import type { JournalRequest } from '#spec';
 import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
+import { sentLines } from '../../core/values/sent-lines.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
 import { inParagraphs } from '../../host/terminal/wrap-text.js';
 import { nameOf } from './alternatives.js';
@@ -159,11 +160,11 @@ export function shortened(output: string): string[] {
 }
 
 function exchangeLines({ firstOther, last }: EndReport): string[] {
-  if (firstOther) return [`${exchangeOf(firstOther)}:`, inOneLine(firstOther)];
+  if (firstOther) return [`${exchangeOf(firstOther)}:`, ...linesOf(firstOther)];
   if (!last) return [];
   return [
     'No response differs from the baseline (compared: statuses, problems, body lengths, and bodies of up to 16 kB). The last exchange:',
-    inOneLine(last),
+    ...linesOf(last),
   ];
 }
 
@@ -173,12 +174,13 @@ function exchangeOf({ account, hasFailed }: RunRequest): string {
   return `The first exchange of ${of} that differs from the baseline`;
 }
 
-function inOneLine(exchange: JournalRequest): string {
+function linesOf(exchange: JournalRequest): string[] {
   const { method, path, query, status = 'no response', problem, responseBytes } = exchange;
   const target = query === undefined ? path : `${path}?${query}`;
   const bytes = responseBytes === undefined ? '' : `${responseBytes} bytes`;
   const response = [status, problem, bytes].filter(Boolean).join(', ');
-  return indented(`${method} ${cut(target, LONGEST_TARGET)} -> ${response}`);
+  const line = `${method} ${cut(target, LONGEST_TARGET)} -> ${response}`;
+  return [line, ...sentLines(exchange).map(indented)].map(indented);
 }
 
 function listOf(title: string, names: readonly string[] = []): string[] {

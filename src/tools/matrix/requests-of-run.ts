@@ -14,11 +14,9 @@ export interface RunRequest extends JournalRequest {
 /** The requests that a server received, oldest first. */
 export async function requestsOfRun(server: MockServer): Promise<readonly RunRequest[]> {
   const called = (await accountsOf(server)).filter(({ requests }) => requests > 0);
-  const requests: RunRequest[] = server.journal.list(undefined, { values: 'documented' });
+  const requests: RunRequest[] = server.journal.list();
   for (const { id, name, failure } of called) {
-    const found = await call<Schemas['Journal']>(server, '/requests?values=documented', {
-      'X-Account-Id': id,
-    });
+    const found = await call<Schemas['Journal']>(server, '/requests', { 'X-Account-Id': id });
     const of = { account: called.length > 1 ? name : undefined, hasFailed: failure !== undefined };
     for (const request of found.requests as JournalRequest[]) requests.push({ ...request, ...of });
   }

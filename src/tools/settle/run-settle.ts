@@ -48,7 +48,7 @@ async function settleService(
   const seen = { samples, unanswered, document };
   const found = concludeAll(plan.decisions, seen, concludeUnseen, options);
   // Responses were redacted on arrival; this is a second line of defence.
-  return hiderOf({ tokens: [options.token] })({
+  return hiderOf({ secrets: [options.token] })({
     target,
     startedAt,
     requests: sender.requests(),

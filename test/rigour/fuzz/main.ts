@@ -14,7 +14,7 @@ const flags = readFlags(
   {
     name: 'fuzz',
     summary:
-      'Attacks the built command with malformed bytes, generated calls of every operation, deep, blank and large values, streams that nobody reads, and values that nobody documents; says how a finding repeats.',
+      'Attacks the built command with malformed bytes, generated calls of every operation, deep, blank and large values, streams that nobody reads, and credentials in every place; says how a finding repeats.',
   },
   {
     seed: seedFlag(),
@@ -46,7 +46,7 @@ report({
   name: 'fuzz',
   command: `npm run fuzz -- --seed ${seed}${only ? ` --only ${only}` : ''} --seconds ${seconds}`,
   description:
-    'No response may be a 5xx that was not arranged, a stack trace, HTML, an error that is not a problem, or data of another account; no connection may stay open without a response; a refused call or a read must leave the account unchanged. What is nested deep is refused, blanks change nothing, what is kept and what is not read is bounded, and no undocumented value is in what the mock writes of itself.',
+    'No response may be a 5xx that was not arranged, a stack trace, HTML, an error that is not a problem, or data of another account; no connection may stay open without a response; a refused call or a read must leave the account unchanged. What is nested deep is refused, blanks change nothing, what is kept and what is not read is bounded, and no credential is in anything that leaves the mock.',
   seed: `${seed}`,
   figures: [
     ...Object.entries(outcome.cases).map(([kind, count]) => figure(`cases of ${kind}`, count)),

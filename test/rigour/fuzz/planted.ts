@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -6,14 +8,24 @@ import { startCommand } from '../server/start-command.js';
 import { demand } from './check-response.js';
 import { kind } from './kind.js';
 
-const DATASET = `stubs:
-  - { method: POST, path: /login, body: { user: "{{body.user}}" } }
+const DATASET = `extends: default
+stubs:
+  - { method: POST, path: /login, body: { user: "{{body.user}}", access_token: "{{body.user}}" } }
   - { method: GET, path: "/invoices/{id}", body: { page: "{{query.page}}" } }
 `;
-const TOKEN = 'token-of-the-plants';
 const REFS = '/events/delete-by-refs';
+const FORM = 'application/x-www-form-urlencoded';
 
-/** A value in a place that nothing documents. */
+/** The credentials of a case; no word of a response has one in it. */
+interface Credentials {
+  /** Of the account, of another account and of the control plane. */
+  readonly own: string;
+  readonly other: string;
+  readonly control: string;
+  /** The value of a variable named `…_API_KEY`. */
+  readonly variable: string;
+}
+
 interface Plant {
   readonly path: string;
   readonly method?: 'POST' | 'PUT';
@@ -22,112 +34,260 @@ interface Plant {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const json = (path: string, body: string): Plant => ({ path, method: 'POST', body });
-const text = (path: string, type: string, body: string): Plant => ({ ...json(path, body), type });
-const FORM = 'application/x-www-form-urlencoded';
-
-/** The places by what they make of a name and a written value. */
-const PLACES: readonly ((name: string, value: string) => Plant)[] = [
-  (name, value) => ({ path: `/measurements?${inUrl(name)}=${inUrl(value)}` }),
-  (name, value) => ({
-    path: `/measurements?limit=2&${inUrl(name)}=a&${inUrl(name)}=${inUrl(value)}`,
-  }),
-  (name, value) => ({ path: `/customers/c1?${inUrl(name)}=${inUrl(value)}?Tail#Tail` }),
-  (name, value) => ({ path: `/nothing/here?a=1;${inUrl(name)}=${inUrl(value)}` }),
-  (name, value) => ({ path: `/invoices/7?page=1&${inUrl(name)}=${inUrl(value)}` }),
-  (_, value) => ({ path: '/measurements', headers: { 'X-Made-Up': inUrl(value) } }),
-  (_, value) => ({ path: '/nothing', headers: { Cookie: `made=${inUrl(value)}` } }),
-  (name, value) => json(REFS, `{"refs":["r"],${quoted(name)}:${quoted(value)}}`),
-  (name, value) => json(REFS, `{"refs":["r"],"a":[{${quoted(name)}:[${quoted(value)}]}]}`),
-  (name, value) => json(REFS, `{"refs":[{${quoted(name)}:${quoted(value)}}]}`),
-  (name, value) => json(REFS, `{"refs":{${quoted(name)}:${quoted(value)}}}`),
-  (name, value) => json(REFS, `{"refs":["r"],${quoted(name)}:${quoted(value)} 1}`),
-  (_, value) => json(REFS, `[${quoted(value)}]`),
-  (_, value) => json(REFS, quoted(value)),
-  (name, value) => json('/login', `{"user":"robin",${quoted(name)}:${quoted(value)}}`),
-  (name, value) => json('/login', `{"user":{${quoted(name)}:${quoted(value)}}}`),
-  (name, value) => text('/login', FORM, `user=robin&${inUrl(name)}=${inUrl(value)}`),
-  (name, value) => text('/login', 'text/xml', `<login><${name}>${value}</${name}></login>`),
-  (name, value) => text('/login', 'text/plain', `${name}:\r${value}\u2028${value}`),
-  (name, value) => text(REFS, 'text/plain', `${name}=${value}`),
-  (name, value) => ({ path: `/__control/requests?${inUrl(name)}=${inUrl(value)}` }),
-  (name, value) => json('/__control/faults', `{"kind":"reset",${quoted(name)}:${quoted(value)}}`),
-  (name, value) => json('/__control/customers', `{"name":"a",${quoted(name)}:${quoted(value)}}`),
-  (name, value) => json('/__control/customers', `{"name":{${quoted(name)}:${quoted(value)}}}`),
-];
+type Write = (secret: string) => string;
 
 const inUrl = encodeURIComponent;
 const quoted = (value: string) => JSON.stringify(value);
 const spelled = (text: string, spell: (code: number) => string) =>
   text.replaceAll(/[\s\S]/g, (one) => spell(one.charCodeAt(0)));
+const percent: Write = (text) => spelled(text, (code) => `%${code.toString(16)}`);
+const unicode: Write = (text) =>
+  spelled(text, (code) => `\\u${code.toString(16).padStart(4, '0')}`);
+const json = (path: string, body: string): Plant => ({ path, method: 'POST', body });
+const form = (body: string): Plant => ({ ...json('/login', body), type: FORM });
+const withField = (name: string, value: string): Plant => ({
+  path: '/measurements?limit=x',
+  headers: { [name]: value },
+});
 
-/** How the value may be written, besides the escapes of its place. */
-const SPELLINGS: readonly ((secret: string) => string)[] = [
-  (secret) => secret,
-  (secret) => `${'x'.repeat(190)}${secret}`,
-  (secret) => `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,
-  (secret) => `a=1&password=${secret}`,
-  (secret) => spelled(secret, (code) => `%${code.toString(16)}`),
-  (secret) => spelled(secret, (code) => `\\u${code.toString(16).padStart(4, '0')}`),
-  (secret) => btoa(secret),
+/** Places for a credential that is known: a token, as a word or a part of one. */
+const OF_TOKENS: readonly Write[] = [
+  (one) => one,
+  (one) => `see ${one}, please`,
+  (one) => `(${one}).`,
+];
+const OF_OWN_TOKENS: readonly Write[] = [
+  ...OF_TOKENS,
+  (one) => `"my-${one}x`,
+  (one) => `%22${one}`,
 ];
 
-const NAMES = fc.oneof(
-  fc.constantFrom('password', 'user[password]', 'note', 'privateKey', 'a b', 'Ünı', '__proto__'),
-  fc.stringMatching(/^[a-z][\w.-]{0,12}$/),
-);
+function placesOfText(text: string): Plant[] {
+  return [
+    ...[inUrl(text), percent(text), inUrl(inUrl(text))].flatMap((written): Plant[] => [
+      { path: `/customers/name/${written}` },
+      { path: `/measurements?cursor=${written}` },
+      { path: `/nothing/${written}?a=${written}` },
+      { path: `/invoices/7?page=${written}` },
+      form(`user=${written}&x=1`),
+    ]),
+    ...[quoted(text), `"${unicode(text)}"`, quoted(text).replaceAll('/', '\\/')].flatMap(
+      (written): Plant[] => [
+        json(REFS, `{"refs":[${written}]}`),
+        json(REFS, `{"refs":${written}}`),
+        json(REFS, `{"refs":["r"],${written}:[{"a":${written}}]}`),
+        json(REFS, `{"refs":[${written}] 1}`),
+        json('/login', `{"user":${written}}`),
+        json('/__control/customers', `{"name":{"a":${written}}}`),
+      ],
+    ),
+    { ...json(REFS, text), type: 'text/plain' },
+    withField('X-Made-Up', inUrl(text)),
+    withField('Referer', `/?a=${inUrl(text)}`),
+  ];
+}
 
-const PLANTS = fc.array(
-  fc.record({
-    place: fc.nat(PLACES.length - 1),
-    spelling: fc.nat(SPELLINGS.length - 1),
-    name: NAMES,
-    secret: fc.stringMatching(/^zQ[a-z0-9]{12}Qz$/),
-  }),
-  { minLength: 20, maxLength: 40 },
-);
+/** Places for a value that is a credential by its name. */
+function placesOfName(name: string, secret: string): Plant[] {
+  return [
+    ...[inUrl(name), percent(name)].flatMap((written): Plant[] => [
+      { path: `/measurements?limit=2&${written}=${inUrl(secret)}` },
+      { path: `/measurements?${written}=${percent(secret)}` },
+      { path: `/nothing?${written}=${inUrl(secret)}&b=1` },
+      form(`user=robin&${written}=${inUrl(secret)}`),
+    ]),
+    ...[quoted(name), `"${unicode(name)}"`].flatMap((written): Plant[] => [
+      json(REFS, `{"refs":["r"],${written}:${quoted(secret)}}`),
+      json(REFS, `{"refs":["r"],"a":[{${written}:[${quoted(secret)}]}]}`),
+      json(REFS, `{"refs":{${written}:${quoted(secret)}}}`),
+      json(REFS, `{"refs":["r"],${written}:"${unicode(secret)}" 1}`),
+      json('/login', `{"user":{${written}:${quoted(secret)}}}`),
+      json('/__control/customers', `{"name":{${written}:${quoted(secret)}}}`),
+    ]),
+    withField(`X-${name.replaceAll(/\W/g, '-')}`, secret),
+  ];
+}
+
+const NAMES = [
+  'password',
+  'client_secret',
+  'access_token',
+  'api-key',
+  'user[passwd]',
+  'privateKey',
+];
+const OUTCOME = { outcome: 'failed', title: 'plants' };
+
+/** All places of a case; each secret by name, and each form, is another one. */
+function plantsOf({ own, other, control }: Credentials, secretOf: () => string) {
+  const jwt = (secret: string) => `eyJhbGciOiJub25lIn0.eyJ${secret}.c2${secret}`;
+  const urls: Write[] = [(one) => `https://robin:${one}@a.example/x`, (one) => `see //${one}@a/x`];
+  return [
+    ...[own, control].flatMap((token) =>
+      OF_OWN_TOKENS.map((write) => write(token)).flatMap(placesOfText),
+    ),
+    ...OF_TOKENS.map((write) => write(other)).flatMap(placesOfText),
+    ...NAMES.flatMap((name) => placesOfName(name, secretOf())),
+    ...[jwt, ...urls].flatMap((write) => placesOfText(write(secretOf()))),
+    withField('Proxy-Authorization', `Basic ${secretOf()}`),
+    withField('Cookie', `a=b; session=${secretOf()}`),
+    withField('X-Control-Token', secretOf()),
+    ...[own, other, control, jwt(secretOf()), urls[0]?.(secretOf()) ?? ''].map(
+      (text): Plant => ({
+        ...{ path: '/__control/account/test', method: 'PUT' },
+        body: JSON.stringify({ ...OUTCOME, message: `got ${text}`, file: `of ${text}` }),
+      }),
+    ),
+  ];
+}
+
+/** The places are as many, whatever the credentials. */
+const ANY = { own: 'own', other: 'other', control: 'control', variable: 'variable' };
+const LAST_PLACE = plantsOf(ANY, () => 'any').length - 1;
+
+const plain = fc.stringMatching(/^zQ[a-z0-9]{12}Qz$/);
+const PLANS = fc.record({
+  own: fc
+    .tuple(plain, fc.constantFrom('', '/of.it', '~"[a;b]', '+x=='))
+    .map((parts) => parts.join('')),
+  other: fc
+    .tuple(plain, fc.constantFrom('', '/of.it', '[a;b]', '#01'))
+    .map((parts) => parts.join('')),
+  control: plain,
+  variable: plain,
+  /** What the other credentials are made of. */
+  seed: fc.stringMatching(/^[a-z0-9]{10}$/),
+  /** Which of all places. */
+  chosen: fc.uniqueArray(fc.nat(LAST_PLACE), { minLength: 100, maxLength: 120 }),
+});
 
 /** A text with its escapes undone, and what is base64 in it decoded. */
 function readings(text: string): string {
-  const plain = (from: string) =>
-    from.replaceAll(/(?:%25)*%([\da-f]{2})|\\+u([\da-f]{4})/gi, (_all, byte, unit) =>
-      String.fromCharCode(Number.parseInt(byte ?? unit, 16)),
-    );
+  const plainOf = (from: string) =>
+    from
+      .replaceAll(/(?:%25)*%([\da-f]{2})|\\+u([\da-f]{4})/gi, (_all, byte, unit) =>
+        String.fromCharCode(Number.parseInt(byte ?? unit, 16)),
+      )
+      .replaceAll(/\\+(["/])/g, '$1');
   const words = text.match(/[\w+/]{16,}={0,2}/g) ?? [];
   const decoded = words.map((word) => Buffer.from(word, 'base64').toString('latin1'));
-  return [text, plain(plain(text)), ...decoded].join('\n');
+  return [text, plainOf(plainOf(text)), ...decoded].join('\n');
 }
 
-/** Random values in places that nothing documents are in nothing that the mock writes of itself. */
-export const planted = kind(2, PLANTS, async (_target, plants) => {
+/** Sends the plants to the mock in its environment, tells of a failed test, prints and fails. */
+const SENDER = `
+import { readFileSync } from 'node:fs';
+const { USAGE_BILLING_MOCK_URL: url, PLANTED_API_KEY, OWN, OTHER, CONTROL } = process.env;
+const headers = { Authorization: 'Bearer ' + OWN, 'Content-Type': 'application/json', 'X-Control-Token': CONTROL };
+await fetch(url + '/measurements', { headers: { Authorization: 'Bearer ' + OTHER } });
+const { total } = await (await fetch(url + '/measurements?planted=' + PLANTED_API_KEY, { headers })
+  .then(() => fetch(url + '/measurements?limit=1', { headers }))).json();
+for (const { path, type, ...init } of JSON.parse(readFileSync(process.argv[2], 'utf8')))
+  await fetch(url + path, { ...init, headers: { ...headers, ...(type && { 'Content-Type': type }), ...init.headers } });
+const marked = { method: 'PUT', headers, body: '{"outcome":"failed","title":"plants"}' };
+await fetch(url + '/__control/account/test', marked);
+if (!process.env.FAILS) console.log('connects with', PLANTED_API_KEY, 'to https://robin:' + PLANTED_API_KEY + '@a.example');
+process.exit(process.env.FAILS || total < 100 ? 1 : 0);
+`;
+
+/** What a command prints and writes into these files. */
+async function outputOf(args: readonly string[], env: object, files: readonly string[] = []) {
+  const options = { env: { PATH: process.env.PATH, ...env } };
+  const child = spawn(process.execPath, ['dist/cli.cjs', ...args], options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  await once(child, 'close');
+  const written = files.filter((file) => existsSync(file));
+  return [output, ...written.map((file) => readFileSync(file, 'utf8'))].join('\n');
+}
+
+/** Credentials are in nothing that leaves the mock, wherever they were and however spelled. */
+export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credentials }) => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
-  const [dataset, journal] = [join(folder, 'dataset.yaml'), join(folder, 'journal.jsonl')];
-  writeFileSync(dataset, DATASET);
-  const files = ['--dataset', dataset, '--journal-file', journal, '--capture-bodies'];
-  const command = await startCommand([...files, '--log-level', 'trace']);
+  const file = (name: string) => join(folder, name);
+  writeFileSync(file('dataset.yaml'), DATASET);
+  writeFileSync(file('send.mjs'), SENDER);
+  const secrets: string[] = Object.values(credentials);
+  const places = plantsOf(credentials, () => {
+    secrets.push(`zQ${seed}${secrets.length}Qz`);
+    return secrets.at(-1) as string;
+  });
+  const plants = chosen.map((nth) => places[nth] as Plant);
+  writeFileSync(file('plants.json'), JSON.stringify(plants));
+  const { own, other, control, variable } = credentials;
+  const dataset = ['--dataset', file('dataset.yaml')];
+  const written = ['--journal-file', file('journal.jsonl'), '--capture-bodies'];
+  const args = [...dataset, ...written, '--control-token', control, '--log-level', 'trace'];
+  const command = await startCommand(args);
   const call = async ({ path, type = 'application/json', headers, ...init }: Plant) => {
-    const sent = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': type, ...headers };
-    const response = await fetch(`${command.url}${path}`, { ...init, headers: sent });
-    return response.text();
+    const access = path.startsWith('/__control') && { 'X-Control-Token': control };
+    const sent = { Authorization: `Bearer ${own}`, 'Content-Type': type, ...access, ...headers };
+    return (await fetch(`${command.url}${path}`, { ...init, headers: sent })).text();
   };
   try {
-    const shown: string[] = [];
-    for (const { place, spelling, name, secret } of plants) {
-      const write = SPELLINGS[spelling] as (typeof SPELLINGS)[number];
-      const plant = PLACES[place]?.(name, write(secret)) as Plant;
-      await call(plant);
-    }
-    for (const of of ['account', 'server'])
-      for (const path of ['requests', 'requests/har'])
-        shown.push(await call({ path: `/__control/${path}?of=${of}&values=documented` }));
+    const readOne = (path: string) => call({ path: `/__control/${path}` });
+    await call({ path: '/measurements', headers: { Authorization: `Bearer ${other}` } });
+    const ending = new AbortController();
+    const streaming = { signal: ending.signal, headers: { 'X-Control-Token': control } };
+    const stream = '/__control/requests/stream?of=all&responses=true';
+    const streamed = fetch(`${command.url}${stream}`, streaming).then(async ({ body }) => {
+      const decoder = new TextDecoder();
+      let text = '';
+      try {
+        for await (const piece of body ?? []) text += decoder.decode(piece, { stream: true });
+      } catch {
+        // It was ended here.
+      }
+      return text;
+    });
+    for (const plant of plants) await call(plant);
+    const { requests } = JSON.parse(await readOne('requests')) as { requests: { id: number }[] };
+    const read = async (...paths: string[]) => {
+      const texts: string[] = [];
+      for (const path of paths) texts.push(await readOne(path));
+      return texts.join('\n');
+    };
+    const details = requests.flatMap(({ id }) =>
+      ['', '/explain', '/har'].map((end) => `requests/${id}${end}`),
+    );
+    const archive = await read('requests/har', 'requests/har?of=server');
+    const lists = ['requests', 'requests?of=server', 'accounts', 'tests?limit=1000', 'coverage'];
+    const page = await read(...lists, ...details);
+    ending.abort();
+    const ofStream = await streamed;
     await command.stop();
-    shown.push(command.log(), readFileSync(journal, 'utf8'));
-    const all = readings(shown.join('\n'));
-    for (const { secret } of plants) {
-      const at = all.indexOf(secret);
-      demand(at < 0, 'no planted value', all.slice(Math.max(0, at - 300), at + 50));
+    const env = { PLANTED_API_KEY: variable, OWN: own, OTHER: other, CONTROL: control };
+    const sender = ['--', process.execPath, file('send.mjs'), file('plants.json')];
+    const reports = [file('report.json'), file('report.xml')] as const;
+    const toFiles = ['--report', reports[0], '--junit', reports[1], '--no-canary'];
+    const matrix = ['matrix', ...dataset, '--only', 'total-counts=page', ...toFiles, ...sender];
+    const shown: Record<string, string> = {
+      log: command.log(),
+      'journal file': readFileSync(file('journal.jsonl'), 'utf8'),
+      stream: ofStream,
+      archive,
+      page,
+      stories: await outputOf(['exec', ...dataset, '--control-token', control, ...sender], {
+        ...env,
+        FAILS: 'yes',
+      }),
+      reports: await outputOf(matrix, env, reports),
+    };
+    for (const [artefact, text] of Object.entries(shown)) {
+      const all = readings(text);
+      demand(all.includes('[redacted]'), `a mark in the ${artefact}`, all.slice(0, 500));
+      for (const secret of secrets) {
+        const at = all.indexOf(secret);
+        demand(
+          at < 0,
+          `no ${secret} in the ${artefact}`,
+          all.slice(Math.max(0, at - 300), at + 50),
+        );
+      }
     }
-    demand(all.includes('[not shown]'), 'a mark where one was', all.slice(0, 500));
   } finally {
     await command.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -53,7 +53,7 @@ export async function startCommand(
   let log = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     // A mock that fails at every request must not fill this process's memory.
-    log = (log + text).slice(-100_000);
+    log = (log + text).slice(-10_000_000);
   });
   let ready = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,6 @@
+import type { Known } from './hide-credentials.js';
 import { describeRequest } from './journal-request.js';
 import type { NotedRequest } from './noted-request.js';
-import type { Reader } from './shown-request.js';
 
 /** The rough size in bytes, without the texts of the request. */
 const OVERHEAD = 500;
@@ -11,17 +11,17 @@ export class EncodedRequest {
   /** An estimate of its encoded size, in which characters count as escaped in JSON. */
   readonly bytes: number;
   readonly #account: string | undefined;
-  readonly #reader: Reader;
+  readonly #known: Known;
   #encoded: Uint8Array | undefined;
 
-  constructor(noted: NotedRequest, account: string | undefined, reader: Reader) {
+  constructor(noted: NotedRequest, account: string | undefined, known: Known) {
     const { target, headerLines, body, refusal } = noted;
     // The target counts twice, because its parameters are also listed by name.
     const texts = JSON.stringify([target, target, headerLines, body, refusal?.detail]);
     this.noted = noted;
     this.bytes = OVERHEAD + texts.length;
     this.#account = account;
-    this.#reader = reader;
+    this.#known = known;
   }
 
   /** Encodes the request without its response, which may be long. */
@@ -29,7 +29,7 @@ export class EncodedRequest {
     if (this.#encoded) return this.#encoded;
     const { response: _long, ...noted } = this.noted;
     const account = this.#account !== undefined && { account: this.#account };
-    const text = JSON.stringify({ ...account, ...describeRequest(noted, this.#reader) });
+    const text = JSON.stringify({ ...account, ...describeRequest(noted, this.#known) });
     this.#encoded = new TextEncoder().encode(text);
     return this.#encoded;
   }

@@ -1,9 +1,9 @@
 import { mapEach } from '../../../core/store/work-in-steps.js';
-import { NOT_SHOWN } from '../../../core/values/received-value.js';
 import type { components } from '../../../generated/control.js';
+import type { Known } from './hide-credentials.js';
 import type { NotedRequest, NotedResponse } from './noted-request.js';
-import { fieldIn, type HeaderField, headerFieldsOf, withoutUserinfo } from './shown-headers.js';
-import { type Reader, ShownRequest } from './shown-request.js';
+import { fieldIn, type HeaderField } from './shown-headers.js';
+import { ShownRequest } from './shown-request.js';
 
 /**
  * An HTTP archive (HAR 1.2), as browsers and Playwright read and write it.
@@ -34,11 +34,11 @@ export interface HarParts {
   readonly entries: Iterable<Entry>;
 }
 
-/** An archive of the requests that have ended, as the reader may see them. */
+/** An archive of the requests that have ended, without credentials. */
 export function harOf(
   requests: readonly NotedRequest[],
   { version, reasonPhrases }: HarRules,
-  reader: Reader,
+  known: Known,
 ): HarParts {
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
   const isWhole = ended.every(
@@ -47,7 +47,7 @@ export function harOf(
   const creator = { name: 'usage-billing-mock', version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
-    entries: mapEach(ended, (noted) => entryOf(noted, reasonPhrases, reader)),
+    entries: mapEach(ended, (noted) => entryOf(noted, reasonPhrases, known)),
   };
 }
 
@@ -58,10 +58,10 @@ export function wholeHar({ log, entries }: HarParts): Har {
 function entryOf(
   noted: NotedRequest,
   reasonPhrases: HarRules['reasonPhrases'],
-  reader: Reader,
+  known: Known,
 ): Entry {
   const { id, atMs, operationId, durationMs = 0, status = NO_RESPONSE } = noted;
-  const shown = new ShownRequest(noted, reader);
+  const shown = new ShownRequest(noted, known);
   return {
     startedDateTime: new Date(atMs).toISOString(),
     time: durationMs,
@@ -104,9 +104,9 @@ function requestOf(noted: NotedRequest, shown: ShownRequest): Entry['request'] {
 
 /** The URL with the host of the Host header, or with localhost if that is invalid. */
 function urlOf(noted: NotedRequest, shown: ShownRequest): string {
-  const { basePath = '', isEncrypted = false, headerLines } = noted;
+  const { basePath = '', isEncrypted = false } = noted;
   const scheme = isEncrypted ? 'https' : 'http';
-  const host = withoutUserinfo(fieldIn(headerFieldsOf(headerLines), 'host') ?? '');
+  const host = fieldIn(shown.fields, 'host') ?? '';
   const origin = `${scheme}://${host}`;
   return `${URL.canParse(origin) ? origin : `${scheme}://localhost`}${basePath}${shown.target}`;
 }
@@ -132,6 +132,5 @@ function textOf(response: NotedResponse | undefined, shown: ShownRequest): objec
   const text = shown.responseText(response);
   if (text === undefined)
     return { comment: `The body has ${response.bytes} bytes and was not kept.` };
-  const isBase64 = response.isBase64 && text !== NOT_SHOWN;
-  return { text, ...(isBase64 && { encoding: 'base64' }) };
+  return { text, ...(response.isBase64 && { encoding: 'base64' }) };
 }

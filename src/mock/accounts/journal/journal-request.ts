@@ -1,8 +1,9 @@
 import { cut } from '../../../core/values/received-value.js';
 import type { components } from '../../../generated/control.js';
+import type { Known } from './hide-credentials.js';
 import type { NotedRequest, NotedResponse, Refusal } from './noted-request.js';
 import { byName } from './shown-headers.js';
-import { type Reader, ShownRequest } from './shown-request.js';
+import { ShownRequest } from './shown-request.js';
 
 /**
  * One request to the service and its response, as the journal shows it.
@@ -15,11 +16,11 @@ export type JournalRequest = components['schemas']['JournalRequest'];
 
 const LONGEST_DETAIL = 4_000;
 
-/** The request as the journal shows it to a reader: a copy. */
-export function describeRequest(noted: NotedRequest, reader: Reader): JournalRequest {
+/** The request as the journal shows it: a copy without credentials. */
+export function describeRequest(noted: NotedRequest, known: Known): JournalRequest {
   const { id, atMs, method, operationId, response, refusal, undo, stub, place } = noted;
   const { status, responseBytes, durationMs, latencyMs, outcome, fault, arranged, undone } = noted;
-  const shown = new ShownRequest(noted, reader);
+  const shown = new ShownRequest(noted, known);
   const { path, query, parameters, fields, body, detail } = shown;
   return withoutAbsent({
     ...{ id, at: new Date(atMs).toISOString(), method, path, query, operationId, parameters },

@@ -3,26 +3,18 @@ import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { unknownRequest } from '../../../core/errors/unknown-id.js';
 import { mapEach } from '../../../core/store/work-in-steps.js';
-import type { JournalControl, ListOptions } from '../account-interface.js';
+import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import type { NotedTest } from '../test-outcomes.js';
 import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
-import type { IsToken } from './hide-credentials.js';
+import type { Known } from './hide-credentials.js';
 import type { JournalBudget } from './journal-budget.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import { describeRequest, type JournalRequest, refusalOf } from './journal-request.js';
-import type {
-  Arrival,
-  ChosenRefusal,
-  NotedBody,
-  NotedRequest,
-  NotedResponse,
-  Refusal,
-} from './noted-request.js';
+import type { Arrival, NotedBody, NotedRequest, NotedResponse, Refusal } from './noted-request.js';
 import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind-barrier.js';
-import { type Reader, SHOWN_VALUES, type ShownValues } from './shown-request.js';
 import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
 /** What all journals of a server share. */
@@ -32,9 +24,8 @@ export interface JournalRules extends HarRules {
   readonly budget: JournalBudget;
   readonly checks: RecordChecks;
   readonly followers: Followers;
-  readonly isToken: IsToken;
-  /** True to show undocumented values even in what the mock writes of itself. */
-  readonly showsValues: boolean;
+  /** What is a credential in whichever request has it. */
+  readonly known: Known;
   /** Calls `act` once after a delay in real time; returns a function that cancels it. */
   readonly after: (delayMs: number, act: () => void) => () => void;
 }
@@ -133,34 +124,25 @@ export class Journal implements JournalControl {
     return this.failure !== undefined;
   }
 
-  list(filter?: JournalFilter, { values = 'all' }: ListOptions = {}): JournalRequest[] {
-    return [...this.listing(filter, values)];
+  list(filter?: JournalFilter): JournalRequest[] {
+    return [...this.listing(filter)];
   }
 
   /**
    * The requests as they are now. Describing one is slow, so each is described only when the
    * iterator reaches it.
    */
-  listing(filter?: JournalFilter, values?: ShownValues): Iterable<JournalRequest> {
-    const reader = this.reader(values);
-    return mapEach(this.#passing(filter), (noted) => describeRequest(noted, reader));
+  listing(filter?: JournalFilter): Iterable<JournalRequest> {
+    return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
   }
 
-  toHar(filter?: JournalFilter, { values = 'all' }: ListOptions = {}): Har {
-    return wholeHar(this.har(filter, values));
+  toHar(filter?: JournalFilter): Har {
+    return wholeHar(this.har(filter));
   }
 
   /** `toHar` with entries that are made one at a time. */
-  har(filter?: JournalFilter, values?: ShownValues): HarParts {
-    return harOf(this.#passing(filter), this.#rules, this.reader(values));
-  }
-
-  /** For whom requests are described; `documented` for what the mock writes of itself. */
-  reader(values: ShownValues = 'all'): Reader {
-    const { isToken, showsValues } = this.#rules;
-    if (!SHOWN_VALUES.includes(values))
-      throw new InvalidInputError('values', `'${SHOWN_VALUES.join("' or '")}'`, values);
-    return { values: showsValues ? 'all' : values, isToken };
+  har(filter?: JournalFilter): HarParts {
+    return harOf(this.#passing(filter), this.#rules, this.#rules.known);
   }
 
   count(filter?: JournalFilter): number {
@@ -214,7 +196,7 @@ export class Journal implements JournalControl {
   }
 
   harOfOne(id: number): Har {
-    return wholeHar(harOf([this.#known(id)], this.#rules, this.reader()));
+    return wholeHar(harOf([this.#known(id)], this.#rules, this.#rules.known));
   }
 
   clear(): number {
@@ -255,13 +237,8 @@ export class Journal implements JournalControl {
     this.#grow(noted, { body });
   }
 
-  noteRefusal(
-    noted: NotedRequest,
-    status: number,
-    refusal: Refusal,
-    chosen: ChosenRefusal | undefined,
-  ): void {
-    this.#grow(noted, { status, refusal: refusalOf(refusal), ...(chosen && { chosen }) });
+  noteRefusal(noted: NotedRequest, status: number, refusal: Refusal): void {
+    this.#grow(noted, { status, refusal: refusalOf(refusal) });
   }
 
   noteResponse(noted: NotedRequest, response: NotedResponse): void {
@@ -347,14 +324,14 @@ export class Journal implements JournalControl {
       .map((noted) => ({ ...noted }));
   }
 
-  #describe(noted: NotedRequest, values?: ShownValues): JournalRequest {
-    return describeRequest(noted, this.reader(values));
+  #describe(noted: NotedRequest): JournalRequest {
+    return describeRequest(noted, this.#rules.known);
   }
 
   #tellFollowers(noted: NotedRequest): void {
-    const { followers } = this.#rules;
+    const { followers, known } = this.#rules;
     if (followers.size === 0) return;
-    const request = new EncodedRequest(noted, this.accountId, this.reader());
+    const request = new EncodedRequest(noted, this.accountId, known);
     for (const follower of followers) follower.note(this, request);
   }
 

@@ -1,5 +1,4 @@
 import type { StoreUndo } from '../../../core/billing/account-store.js';
-import type { SchemaAt } from '../../../core/openapi/references.js';
 import type { Stub } from '../../../core/stubs/stub.js';
 import type { components } from '../../../generated/control.js';
 
@@ -22,8 +21,6 @@ export interface NotedRequest {
   readonly basePath?: string;
   /** True if it came over TLS. */
   readonly isEncrypted?: boolean;
-  /** What the document or a stub names of it; undefined if that is nothing. */
-  readonly documented?: SchemaAt | undefined;
   body?: NotedBody;
   status?: number;
   /** The Content-Length of the response. */
@@ -36,8 +33,6 @@ export interface NotedRequest {
   latencyMs?: number;
   outcome?: 'answered' | 'aborted';
   refusal?: Refusal;
-  /** The refusal without values that are not documented, if it quotes any. */
-  chosen?: ChosenRefusal | undefined;
   /** The id of the last fault that fired. */
   fault?: number;
   /** Whether the document allows the response, if a `respond` fault made it for an operation. */
@@ -69,12 +64,6 @@ export interface NotedResponse {
 
 export type Refusal = Pick<Listed, 'problem' | 'detail' | 'decision' | 'decisionValue'>;
 
-export interface ChosenRefusal {
-  readonly detail: string;
-  /** The body of the response. */
-  readonly body: string;
-}
-
 /** What is known of a request when it is received. */
 export type Arrival = Pick<
   NotedRequest,
@@ -86,7 +75,6 @@ export type Arrival = Pick<
   | 'headerLines'
   | 'basePath'
   | 'isEncrypted'
-  | 'documented'
   | 'stub'
 >;
 

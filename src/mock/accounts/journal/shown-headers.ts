@@ -1,35 +1,9 @@
-import { TOKEN_FORM } from '../../../core/values/bearer-token.js';
-import { NOT_SHOWN } from '../../../core/values/received-value.js';
-import { REDACTED } from './hide-credentials.js';
+import { REDACTED, SECRET_NAME } from './hide-credentials.js';
 
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
 }
-
-/** Fields that hold nothing but credentials; of these, not even who asks is shown the values. */
-const CREDENTIALS: readonly string[] = [
-  ...['authorization', 'proxy-authorization', 'x-control-token', 'cookie', 'set-cookie'],
-];
-
-/** The standard fields of requests and responses, and those of the mock. */
-const STANDARD: readonly string[] = [
-  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'accept-ranges', 'age'],
-  ...['access-control-allow-credentials', 'access-control-allow-headers', 'allow'],
-  ...['access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age'],
-  ...['access-control-expose-headers', 'access-control-request-headers'],
-  ...['access-control-request-method', 'cache-control', 'connection', 'content-disposition'],
-  ...['content-encoding', 'content-language', 'content-length', 'content-location'],
-  ...['content-range', 'content-type', 'date', 'decisions', 'dnt', 'etag', 'expect', 'expires'],
-  ...['host', 'idempotency-key', 'if-match', 'if-modified-since', 'if-none-match', 'if-range'],
-  ...['if-unmodified-since', 'keep-alive', 'last-modified', 'location', 'origin', 'pragma'],
-  ...['prefer', 'preference-applied', 'priority', 'range', 'retry-after', 'sec-ch-ua'],
-  ...['sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
-  ...['sec-fetch-site', 'sec-fetch-user', 'server', 'te', 'trailer', 'transfer-encoding'],
-  ...['traceparent', 'upgrade', 'upgrade-insecure-requests', 'user-agent', 'vary', 'via'],
-  ...['www-authenticate', 'x-correlation-id', 'x-forwarded-for', 'x-forwarded-host'],
-  ...['x-forwarded-proto', 'x-request-id', 'x-requested-with'],
-];
 
 /** The fields by lower-case name; repeated fields are joined. */
 export function byName(fields: readonly HeaderField[]): Record<string, string> {
@@ -55,32 +29,17 @@ export function fieldIn(fields: readonly HeaderField[], name: string): string | 
   return fields.find((field) => field.name.toLowerCase() === name)?.value;
 }
 
-/** A header field as it may be shown: of a credential only its scheme, if it is a known one. */
-export function shownField({ name, value }: HeaderField, hasUndocumented: boolean): HeaderField {
-  const lowerCase = name.toLowerCase();
-  if (CREDENTIALS.includes(lowerCase)) {
-    const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
-    return { name, value: scheme === undefined ? REDACTED : `${scheme} ${REDACTED}` };
-  }
-  if (!STANDARD.includes(lowerCase)) return { name, value: hasUndocumented ? value : NOT_SHOWN };
-  // A URL's userinfo is redacted in any text, but these name a host alone.
-  return { name, value: lowerCase.endsWith('host') ? withoutUserinfo(value) : value };
+/** Fields that name a host alone; a URL's userinfo is redacted in any text. */
+export function withoutUserinfo({ name, value }: HeaderField): HeaderField {
+  const isHost = name.toLowerCase().endsWith('host');
+  return isHost ? { name, value: value.replaceAll(/[^\s,/]+@/g, `${REDACTED}@`) } : { name, value };
 }
 
-export function withoutUserinfo(host: string): string {
-  return host.replaceAll(/[^\s,/]+@/g, `${REDACTED}@`);
-}
-
-/** The credentials in header fields, without their schemes; skips values that cannot be tokens. */
+/** The credentials in header fields, as a whole and without their schemes and the names of cookies. */
 export function credentialsIn(fields: readonly HeaderField[]): string[] {
   return fields.flatMap(({ name, value }) => {
-    const lowerCase = name.toLowerCase();
-    if (!CREDENTIALS.includes(lowerCase)) return [];
-    if (!lowerCase.endsWith('cookie')) return tokensIn(value.split(' ').slice(-1));
-    return tokensIn(value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()));
+    if (!SECRET_NAME.test(name)) return [];
+    if (!/cookie$/i.test(name)) return [value, ...value.split(' ').slice(-1)];
+    return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
   });
-}
-
-function tokensIn(words: readonly string[]): string[] {
-  return words.filter((word) => TOKEN_FORM.test(word));
 }

@@ -1,55 +1,41 @@
-import {
-  documentedBy,
-  documentedPart,
-  documentedQuery,
-} from '../../../core/openapi/documented-part.js';
 import { valuesOfPath } from '../../../core/openapi/path-template.js';
-import type { SchemaAt } from '../../../core/openapi/references.js';
-import { NOT_SHOWN, percentDecoded } from '../../../core/values/received-value.js';
-import { hiderOf, type IsToken } from './hide-credentials.js';
+import { percentDecoded } from '../../../core/values/received-value.js';
+import { hiderOf, type Known, SECRET_NAME, secretsIn } from './hide-credentials.js';
 import { valueOfBody } from './note-body.js';
 import type { NotedRequest, NotedResponse } from './noted-request.js';
 import {
   credentialsIn,
-  fieldIn,
   type HeaderField,
   headerFieldsOf,
-  shownField,
+  withoutUserinfo,
 } from './shown-headers.js';
-
-/**
- * Which values of requests are shown: `all`, as to somebody who asks for them; or `documented`, in
- * what the mock writes of itself: those that the document, the table of standard header fields or a
- * stub names, and those that the mock made. Credentials are never shown.
- */
-export const SHOWN_VALUES = ['all', 'documented'] as const;
-export type ShownValues = (typeof SHOWN_VALUES)[number];
-
-export interface Reader {
-  readonly values: ShownValues;
-  readonly isToken?: IsToken | undefined;
-}
 
 /** What is shown of a request, as far as it is known. */
 export type Sent = Pick<NotedRequest, 'target' | 'headerLines'> &
-  Partial<Pick<NotedRequest, 'template' | 'documented' | 'operationId' | 'stub'>> &
-  Partial<Pick<NotedRequest, 'body' | 'refusal' | 'chosen'>>;
+  Partial<Pick<NotedRequest, 'template' | 'refusal'>> & {
+    /** The text of the body, or what is known of it. */
+    readonly body?: unknown;
+  };
 
-/** The one way in which a request and its response leave the mock: as this reader may see them. */
+/** The one way in which a request and its response leave the mock: whole, but for credentials. */
 export class ShownRequest {
   readonly #sent: Sent;
-  readonly #values: ShownValues;
   readonly #fields: readonly HeaderField[];
-  readonly #schemaAt: SchemaAt;
+  readonly #parameters: Record<string, unknown>;
   /** Redacts credentials in a copy of what quotes the request. */
   readonly hide: ReturnType<typeof hiderOf>;
 
-  constructor(sent: Sent, { values, isToken }: Reader) {
+  constructor(sent: Sent, { secrets = [], isToken }: Known) {
     this.#sent = sent;
-    this.#values = values;
     this.#fields = headerFieldsOf(sent.headerLines);
-    this.#schemaAt = sent.documented ?? (() => undefined);
-    this.hide = hiderOf({ tokens: credentialsIn(this.#fields), isToken });
+    this.#parameters = parametersOf(sent);
+    const others = secretsIn([sent.target, this.#parameters, membersOf(sent.body)]);
+    const all = [...secrets, ...credentialsIn(this.#fields), ...others];
+    this.hide = hiderOf({ secrets: all, ...(isToken && { isToken }) });
+  }
+
+  get target(): string {
+    return this.hide(this.#sent.target);
   }
 
   get path(): string {
@@ -57,116 +43,85 @@ export class ShownRequest {
   }
 
   get query(): string | undefined {
-    const { query } = partsOf(this.#sent);
-    if (query === undefined) return undefined;
-    return this.hide(this.#showsAll ? query : documentedQuery(query, this.#isDocumented('query')));
-  }
-
-  get target(): string {
-    const { path, query } = this;
-    return query === undefined ? path : `${path}?${query}`;
+    return this.hide(partsOf(this.#sent).query);
   }
 
   /** The path and query parameters by name, decoded if they can be. */
   get parameters(): Record<string, unknown> | undefined {
-    const { template } = this.#sent;
-    if (template === undefined) return undefined;
-    const { path, query } = partsOf(this.#sent);
-    const parameters = new Map<string, unknown>();
-    for (const [name, value] of Object.entries(valuesOfPath(template, path)))
-      parameters.set(name, percentDecoded(value) ?? value);
-    const values = new URLSearchParams(query);
-    const shown = documentedPart(
-      Object.fromEntries([...values.keys()].map((name) => [name, valuesOf(values, name)])),
-      this.#showsAll ? () => true : this.#isDocumented('query'),
-    );
-    for (const [name, value] of Object.entries(shown as object)) parameters.set(name, value);
-    return this.hide(Object.fromEntries(parameters));
+    return this.#sent.template === undefined ? undefined : this.hide(this.#parameters);
   }
 
   get fields(): HeaderField[] {
-    return this.#shownFields(this.#fields);
+    return this.#shown(this.#fields);
   }
 
   /** The body: parsed JSON, or other text; undefined if none is known. */
   get body(): unknown {
     const { body } = this.#sent;
-    if (typeof body !== 'string') return body;
-    if (this.#showsAll) return this.hide(valueOfBody(body));
-    return body === '' ? body : this.hide(this.#documentedBody(body));
+    return typeof body === 'string' ? this.hide(valueOfBody(body)) : body;
   }
 
   /** The body as text, which may have members twice; undefined if it was not kept. */
   get bodyText(): string | undefined {
     const { body } = this.#sent;
-    if (typeof body !== 'string') return undefined;
-    if (this.#showsAll) return this.hide(body);
-    const shown = this.body;
-    return typeof shown === 'string' ? shown : JSON.stringify(shown);
+    return typeof body === 'string' ? this.#hideText(body) : undefined;
   }
 
   get detail(): string | undefined {
-    const { refusal, chosen } = this.#sent;
-    return this.hide((this.#showsAll ? undefined : chosen?.detail) ?? refusal?.detail);
+    return this.hide(this.#sent.refusal?.detail);
   }
 
   responseFields({ headerLines }: NotedResponse): HeaderField[] {
-    return this.#shownFields(headerFieldsOf(headerLines));
+    return this.#shown(headerFieldsOf(headerLines));
   }
 
   /** The response's body: parsed JSON, or other text; undefined if it was not kept. */
   responseBody(response: NotedResponse): unknown {
-    const text = this.#responseText(response);
-    return response.isBase64 ? this.responseText(response) : text && this.hide(valueOfBody(text));
+    const { text, isBase64 } = response;
+    return isBase64 || !text ? this.responseText(response) : this.hide(valueOfBody(text));
   }
 
   /** The text of the response's body, or its base64; undefined if it was not kept. */
-  responseText(response: NotedResponse): string | undefined {
-    const text = this.#responseText(response);
-    if (!text || !response.isBase64 || text === NOT_SHOWN) return this.hide(text);
+  responseText({ text, isBase64 }: NotedResponse): string | undefined {
+    if (!text || !isBase64) return text && this.#hideText(text);
     const bytes = atob(text);
     return this.hide(bytes) === bytes ? text : '';
   }
 
-  #responseText({ text }: NotedResponse): string | undefined {
-    if (this.#showsAll || !text) return text;
-    return this.#isOfMock ? (this.#sent.chosen?.body ?? text) : NOT_SHOWN;
+  /** Writes JSON again if it may have secret members whose values are not texts. */
+  #hideText(text: string): string {
+    const value = SECRET_NAME.test(text) ? valueOfBody(text) : text;
+    return typeof value === 'string' ? this.hide(text) : JSON.stringify(this.hide(value));
   }
 
-  get #showsAll(): boolean {
-    return this.#values === 'all';
-  }
-
-  /** Whether the mock made the response; the option `routes` may repeat anything in its own. */
-  get #isOfMock(): boolean {
-    const { operationId, stub, refusal } = this.#sent;
-    return operationId !== undefined || stub !== undefined || refusal !== undefined;
-  }
-
-  #documentedBody(body: string): unknown {
-    const isDocumented = this.#isDocumented('body');
-    const type = fieldIn(this.#fields, 'content-type')?.toLowerCase() ?? '';
-    // A stub may name its fields.
-    if (type.startsWith('application/x-www-form-urlencoded'))
-      return documentedQuery(body, isDocumented);
-    return documentedPart(valueOfBody(body), isDocumented);
-  }
-
-  #isDocumented(place: 'query' | 'body') {
-    return documentedBy(this.#schemaAt, place);
-  }
-
-  #shownFields(fields: readonly HeaderField[]): HeaderField[] {
-    return fields.map((field) => {
-      const { name, value } = shownField(field, this.#showsAll);
-      return { name, value: this.hide(value) };
+  #shown(fields: readonly HeaderField[]): HeaderField[] {
+    return fields.map(withoutUserinfo).map((field) => {
+      const [[name, value] = ['', '']] = Object.entries(this.hide({ [field.name]: field.value }));
+      return { name, value };
     });
   }
 }
 
-function valuesOf(values: URLSearchParams, name: string): unknown {
-  const all = values.getAll(name);
-  return all.length > 1 ? all : all[0];
+function parametersOf({ template, target }: Sent): Record<string, unknown> {
+  const { path, query } = partsOf({ target });
+  const parameters = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(valuesOfPath(template ?? '', path)))
+    parameters.set(name, percentDecoded(value) ?? value);
+  const values = new URLSearchParams(query);
+  for (const name of values.keys()) {
+    const all = values.getAll(name);
+    parameters.set(name, all.length > 1 ? all : all[0]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+/** What of a body may have a secret name: its JSON, or the fields of a form, beside its text. */
+function membersOf(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  const value = valueOfBody(body);
+  return typeof value === 'string'
+    ? [value, Object.fromEntries(new URLSearchParams(value))]
+    : value;
 }
 
 export function partsOf({ target }: Pick<Sent, 'target'>) {

@@ -5,13 +5,13 @@ import type { ControlOperations } from './control-operation.js';
 
 export const REQUEST_OPERATIONS = {
   // In steps, because the list of a full journal takes seconds to write.
-  'GET /requests'(context, { query: { of, values, ...filter } }) {
+  'GET /requests'(context, { query: { of, ...filter } }) {
     const journal = journalOf(context, of);
     const whole = { evicted: journal.evicted, requests: [] };
-    return context.run(writingList(whole, journal.listing(filter, values)));
+    return context.run(writingList(whole, journal.listing(filter)));
   },
-  'GET /requests/har'(context, { query: { of, values, ...filter } }) {
-    const { log, entries } = journalOf(context, of).har(filter, values);
+  'GET /requests/har'(context, { query: { of, ...filter } }) {
+    const { log, entries } = journalOf(context, of).har(filter);
     return context.run(writingList({ log: { ...log, entries: [] } }, entries));
   },
   'GET /requests/{requestId}': (context, { path: { requestId }, query: { of } }) =>

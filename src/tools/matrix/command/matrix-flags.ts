@@ -3,7 +3,7 @@ import type { FlagName } from '../../../host/terminal/flags-and-variables.js';
 /** The options of the mock that a matrix accepts. */
 export const SERVER_FLAGS: readonly FlagName[] = [
   ...(['dataset', 'seed', 'basePath', 'tlsCert', 'tlsKey'] as const),
-  ...(['decide', 'decisions', 'showValues'] as const),
+  ...(['decide', 'decisions'] as const),
 ];
 
 export interface MatrixFlags {

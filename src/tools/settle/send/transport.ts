@@ -14,7 +14,7 @@ const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
  * response, or too much to keep.
  */
 export function createTransport({ timeoutMs, signal, token }: CompleteServiceOptions) {
-  const hide = hiderOf({ tokens: [token] });
+  const hide = hiderOf({ secrets: [token] });
   let bytesOfRun = 0;
 
   return async (outgoing: Request, request: SampleRequest) => {
