@@ -27,15 +27,15 @@ function idsIn(file: string): number[] {
 
 describe('a journal file', () => {
   /** What other processes do to the file, and which of the first requests they leave. */
-  const deeds: readonly [string, (file: string) => void, left: number[], logged: number][] = [
-    ['removed', rmSync, [], 1],
-    ['renamed', toOld, [1, 2], 1],
-    ['replaced by an empty one', (file) => [toOld(file), writeFileSync(file, '')], [1, 2], 1],
-    ['emptied', truncateSync, [], 0],
+  const deeds: readonly [string, (file: string) => void, left: number[]][] = [
+    ['removed', rmSync, []],
+    ['renamed', toOld, [1, 2]],
+    ['replaced by an empty one', (file) => [toOld(file), writeFileSync(file, '')], [1, 2]],
+    ['emptied', truncateSync, []],
   ];
 
   test.each(deeds)('that is %s has the requests that follow', async (...row) => {
-    const [, act, left, logged] = row;
+    const [, act, left] = row;
     const file = join(newFolder(), 'journal.jsonl');
     const { command, url } = await start(['--journal-file', file]);
     const headers = { Authorization: 'Bearer t' };
@@ -50,8 +50,6 @@ describe('a journal file', () => {
     expect(idsIn(file)).toEqual([3, 4]);
     expect(idsIn(`${file}.old`)).toEqual(left);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const told = `The journal file '${file}' was renamed or removed: began a new one.`;
-    expect(command.stderr().split(told)).toHaveLength(1 + logged);
-    expect(command.stderr()).not.toContain(' error ');
+    expect(command.stderr()).not.toMatch(/ (warn|error) /);
   });
 });

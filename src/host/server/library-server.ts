@@ -5,7 +5,6 @@ import type { IdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import type { Listener } from '../adapters/express/listener.js';
 import type { Fetch, InProcess } from '../adapters/fetch.js';
 import type { Repeated } from '../adapters/unfaked-time.js';
-import type { JournalFile } from './journal-file.js';
 import type { Mock, MockServer } from './mock-interface.js';
 import type { ServerAccounts } from './server-accounts.js';
 
@@ -54,14 +53,13 @@ interface ServerParts extends InProcess, MockParts {
   /** Called at each start. */
   readonly listen: () => Promise<Listener>;
   readonly repeated: readonly Repeated[];
-  readonly journalFile: JournalFile | undefined;
   readonly saveState: () => void;
   readonly hasCoverageFile: boolean;
 }
 
 /** The server can be started again after it has stopped. */
 export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
-  const { app, controlToken, repeated, journalFile, saveState } = parts;
+  const { app, controlToken, repeated, saveState } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   let stopping: Promise<void> | undefined;
@@ -74,7 +72,6 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     for (const one of repeated) one.stop();
     await Promise.all([parts.endCalls(GRACE_MS), open?.close(GRACE_MS)]);
     listening = undefined;
-    journalFile?.close();
     // Reporting also writes the coverage file.
     if (parts.hasCoverageFile) held.coverage.report(held.decisions());
     saveState();

@@ -173,7 +173,7 @@ export async function createMock(
   const createServer = createHttpServers(app, held.decisions, logger);
   const saveState = () => stateFile?.save(held);
   const parts = {
-    ...{ app, controlToken, specificationFor, idleAccounts, journalFile, saveState },
+    ...{ app, controlToken, specificationFor, idleAccounts, saveState },
     hasCoverageFile: coverageFile !== undefined,
     ...createInProcess(service, NODE, basePath),
     listen: async () =>
