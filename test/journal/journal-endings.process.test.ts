@@ -17,6 +17,7 @@ function uploadOf(token: string): string {
 
 const ABORTED = {
   id: 1,
+  place: 1,
   at: expect.any(String),
   method: 'POST',
   path: '/events/delete-by-refs',
