@@ -66,17 +66,23 @@ function lookAt(pid: number): (Ancestor & { readonly parent: number }) | undefin
 
 /** Undefined if there is no such process, or the system shows none as files. */
 function statOf(pid: number) {
-  const [, state, parent] = /.*\) (\S) (\d+)/s.exec(textOf(`/proc/${pid}/stat`) ?? '') ?? [];
-  return state === undefined ? undefined : { state, parent: Number(parent) };
+  const text = textOf(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The name before it, in parentheses, may have any character.
+  const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state, parent: Number(parent) };
 }
 
 /** The lines of `ps`: the number at the beginning of each, and the rest. */
 function ps(...args: readonly string[]): (readonly [number, string])[] {
   const { stdout } = spawnSync('ps', args, { encoding: 'utf8' });
-  return [...String(stdout).matchAll(/^ *(\d+) +(.*?) *$/gm)].map(([, number, rest = '']) => [
-    Number(number),
-    rest,
-  ]);
+  return String(stdout)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [number = '', ...rest] = line.trim().split(' ');
+      return [Number(number), rest.join(' ').trim()];
+    });
 }
 
 function textOf(path: string): string | undefined {

@@ -31,8 +31,9 @@ export function fieldIn(fields: readonly HeaderField[], name: string): string | 
 
 /** Fields that name a host alone; a URL's userinfo is redacted in any text. */
 export function withoutUserinfo({ name, value }: HeaderField): HeaderField {
-  const isHost = name.toLowerCase().endsWith('host');
-  return isHost ? { name, value: value.replaceAll(/[^\s,/]+@/g, `${REDACTED}@`) } : { name, value };
+  if (!name.toLowerCase().endsWith('host')) return { name, value };
+  const hidden = (part: string) => part.replace(/^.*@/, `${REDACTED}@`);
+  return { name, value: value.replaceAll(/[^\s,/]+/g, hidden) };
 }
 
 /** The credentials in header fields, as a whole and without their schemes and the names of cookies. */
