@@ -101,7 +101,7 @@ const subjects = Object.keys(LEDGER).map((id) => {
   const words = about.map((one) => one.id).join(', ');
   return {
     line: `  '${id}': '${about.length === named.length ? 'Every operation' : words}',\n`,
-    rank: about.length * named.length + named.findIndex((one) => one === about[0]),
+    rank: about.length * named.length + named.indexOf(about[0] as (typeof named)[number]),
   };
 });
 

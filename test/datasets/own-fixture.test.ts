@@ -252,6 +252,8 @@ describe('the JSON Schema for fixtures', () => {
     'contracts: [{ startDate: "2026-12-31t23:59:00z" }]',
   ])('refuses %s, as the start does', async (text) => {
     expect(isValid(parse(text))).toBe(false);
-    await expect(createMockServer({ dataset: writeFixture(text) })).rejects.toThrow('expected');
+    await expect(createMockServer({ dataset: writeFixture(text) })).rejects.toThrow(
+      /expected|Unknown/,
+    );
   });
 });
