@@ -34,7 +34,7 @@ describe('the command with stubs in its fixture', () => {
       token: expect.stringMatching(/^eyJ/),
     });
     const { detail } = await curl(url.replace('/v1', '/login'), '-d', 'user=robin');
-    expect(detail).toContain("expected '/v1/login'");
+    expect(detail).toContain("Add /v1 to the client's base URL");
   });
 
   test('names the fixture and the line of a mistake', async () => {
