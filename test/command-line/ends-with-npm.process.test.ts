@@ -56,6 +56,14 @@ async function whenUp(folder: string, file = 'up') {
   return { pid: Number(pid), url };
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function leavesNothing({ pid }: Program, client: number, url: string): Promise<void> {
   await groupEnded(pid);
   // The command of matrix has a group of its own.
@@ -80,6 +88,31 @@ describe.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('npm ends by %s', (sign
     await npm.ended();
     await leavesNothing(npm, pid, url);
   });
+});
+
+test('npm that ends while the command starts leaves nothing behind', async () => {
+  const folder = createProject();
+  // As npm starts it, but the shell waits until whoever started it has gone.
+  const script = `while kill -0 $STARTER; do :; done; node_modules/.bin/usage-billing-mock exec -- ${RUN}`;
+  const env = {
+    npm_lifecycle_event: 'e',
+    npm_lifecycle_script: script,
+    npm_config_user_agent: 'npm/11',
+  };
+  const starter = `
+    require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(script)}], {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, STARTER: process.pid, ...${JSON.stringify(env)} },
+    }).unref();`;
+  const program = start(folder, 'node', '--eval', starter);
+  expect(await program.ended()).toBe(0);
+  const { pid, url } = await whenUp(folder);
+  await until(() => !isRunning(pid));
+  let failure: string | undefined;
+  do {
+    ({ failure } = await fetchAs({ url }, 't', '/measurements'));
+  } while (!failure?.includes('ECONNREFUSED'));
 });
 
 test.each([

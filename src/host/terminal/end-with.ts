@@ -26,14 +26,26 @@ const IN_BACKGROUND = /(?<![&>|])&(?![&>])/;
 export function endWithNpm(end: () => void): void {
   // Whatever a script of npm starts has inherited this; reading the processes takes a while.
   if (process.env.npm_lifecycle_event === undefined) return;
+  let below: string | undefined;
   for (const { pid, command } of ancestors()) {
+    const script = scriptIn(command);
     if (NPM.test(command)) endWithProcess(pid, end);
-    else if (!isScript(command)) return;
+    // npm has ended while this process started, and init has its shell.
+    else if (pid === 1 && isOfNpm(below)) setTimeout(end, POLL_MS);
+    if (!NPM.test(command) && script === undefined) return;
+    below = script;
   }
 }
 
-/** True if a shell runs the command that it was given, and waits for all of it. */
-function isScript(command: string): boolean {
+/** What a shell runs and waits for, all of it; undefined for any other process. */
+function scriptIn(command: string): string | undefined {
   const [, script] = SHELL.exec(command) ?? [];
-  return script !== undefined && !IN_BACKGROUND.test(script.replaceAll(QUOTED, ''));
+  if (script === undefined || IN_BACKGROUND.test(script.replaceAll(QUOTED, ''))) return undefined;
+  return script;
+}
+
+/** Whether it is the script that npm, and not another package manager, has started. */
+function isOfNpm(script: string | undefined): boolean {
+  const { npm_config_user_agent: agent = '', npm_lifecycle_script: started } = process.env;
+  return agent.startsWith('npm/') && started !== undefined && script?.startsWith(started) === true;
 }
