@@ -120,7 +120,7 @@ function App() {
             </div>
             <div class={isLost ? 'stale' : ''}>
               <UndoNotice mock={mock} onChange={behaviour.reload} />
-              <NonDefaultSettings behaviour={behaviour} />
+              <NonDefaultSettings {...{ behaviour, mock }} />
               {accounts.state === 'gone' && current !== 'tests' && (
                 <p class="note" role="status">
                   The account {accounts.nameOf(accounts.addressed)} is gone: it was closed, or the

@@ -60,6 +60,41 @@ describeInChromium('the behaviour on the page', () => {
     await notDefault.getByText('Slow on listMeasurements, next 2').waitFor();
   });
 
+  test('holds a response until it is let go, at the top, in the list or in its details', async () => {
+    const { page, call, notDefault } = await opened('Behaviour');
+    const places = [
+      notDefault,
+      page.getByRole('table', { name: 'Requests, newest first' }),
+      page.getByRole('region', { name: 'Request 4' }),
+    ];
+    for (const [nth, place] of places.entries()) {
+      await openView(page, 'Behaviour');
+      await page.getByRole('button', { name: 'Hold', exact: true }).click();
+      await notDefault.getByText('Hold on every operation, next 1').waitFor();
+      const held = call(`/measurements?limit=${nth + 2}`);
+      await notDefault.getByText('Hold on every operation, holds 1 request').waitFor();
+      await openView(page, 'Requests');
+      if (nth === 2) await page.getByRole('button', { name: 'GET /measurements?limit=4' }).click();
+      await place.getByRole('button', { name: 'Let go' }).click();
+      expect((await held).status).toBe(200);
+      await notDefault.waitFor({ state: 'detached' });
+    }
+    await places[2]?.getByRole('region', { name: 'Response' }).waitFor();
+  });
+
+  test('says of a fault that it comes after the operation', async () => {
+    const { url, page } = await opened('Behaviour');
+    for (const kind of ['hold', 'empty', 'status'])
+      await fetch(`${url}/__control/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ kind, phase: 'after', ...(kind === 'status' && { status: 500 }) }),
+        headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+      });
+    const faults = page.locator('table.faults');
+    for (const words of ['Hold', 'empty', '500'])
+      await faults.getByRole('cell', { name: `${words} after the operation` }).waitFor();
+  });
+
   test('has the scenarios of the dataset, each of which a click applies', async () => {
     const { page, call, notDefault } = await opened('Behaviour', '--dataset', 'demo');
     await page.getByRole('button', { name: 'slow', exact: true }).click();
@@ -265,6 +300,10 @@ describeInChromium('the behaviour on the page', () => {
     ['500', async (response: Promise<Response>) => expect((await response).status).toBe(500)],
     [
       'Lost response',
+      (response: Promise<Response>) => expect(response).rejects.toThrow('fetch failed'),
+    ],
+    [
+      'Network failure',
       (response: Promise<Response>) => expect(response).rejects.toThrow('fetch failed'),
     ],
     [

@@ -1,6 +1,8 @@
 import type { Schemas } from '../connection/call.js';
+import type { StreamedRequest } from '../connection/request-log.js';
 import { Button, Choice, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
+import { count } from '../parts/format.js';
 import { useEntered } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { Table } from '../parts/table.js';
@@ -32,6 +34,11 @@ const PRESETS: readonly Preset[] = [
     'The operation runs, and the connection is reset before its response.',
     { kind: 'reset', phase: 'after' },
   ],
+  [
+    'Network failure',
+    'The connection is reset before the operation runs.',
+    { kind: 'reset', phase: 'before' },
+  ],
   ['Broken JSON', 'The response is incomplete JSON.', { kind: 'malformed-json' }],
   ['Body {}', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
 ];
@@ -49,18 +56,30 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const placeOf = ({ operationId, path = operationId }: Facts['faults'][number]) =>
   path ?? 'every operation';
 
+/** The kinds that act before the operation or after it, and whose name does not say so. */
+const IN_BOTH_PHASES = ['status', 'delay', 'hold', 'empty', 'respond'];
+
 /** When it fires, unless that is at once and before the operation, or as its name says. */
 function whenOf({ kind, phase, skip }: Facts['faults'][number]): string {
-  const isAfter = phase === 'after' && ['status', 'delay', 'respond'].includes(kind);
+  const isAfter = phase === 'after' && IN_BOTH_PHASES.includes(kind);
   return [isAfter && 'after the operation', skip > 0 && `skips ${skip}`].filter(Boolean).join(', ');
 }
 
 const isSpent = ({ times, fired }: Facts['faults'][number]) => times === fired;
 
-/** Describes a fault and how often it will still fire; undefined if it will not fire again. */
-export function faultWords(fault: Facts['faults'][number]): string | undefined {
-  if (isSpent(fault)) return undefined;
+/** Whether a fault holds a request; it does until it is removed. */
+export function isHolding(fault: Facts['faults'][number], request: StreamedRequest): boolean {
+  return fault.kind === 'hold' && request.fault === fault.id && request.outcome === undefined;
+}
+
+/**
+ * Describes a fault, how often it will still fire and how many requests it holds; undefined if it
+ * has no effect any more.
+ */
+export function faultWords(fault: Facts['faults'][number], held: number): string | undefined {
   const { times, fired } = fault;
+  if (held > 0) return `${effectOf(fault)} on ${placeOf(fault)}, holds ${count(held, 'request')}`;
+  if (isSpent(fault)) return undefined;
   const which = times === 'always' ? times : `next ${times - fired}`;
   const unused = fired === 0 ? ' (not fired yet)' : '';
   return `${effectOf(fault)} on ${placeOf(fault)}, ${which}${unused}`;

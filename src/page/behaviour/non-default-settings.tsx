@@ -1,25 +1,33 @@
 import { type Call, call } from '../connection/call.js';
+import type { StreamedRequest } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
 import { Errors, useAction } from '../parts/use-action.js';
-import { faultWords } from './faults-panel.js';
-import type { Behaviour, Facts } from './use-behaviour.js';
+import { faultWords, isHolding } from './faults-panel.js';
+import type { Facts, ViewProps } from './use-behaviour.js';
 
 /** A setting that may differ from its default, and the call that resets it. */
 interface Deviation {
   readonly isDefault: boolean;
   readonly words: string;
+  /** True of a fault that holds requests. */
+  readonly holds?: boolean;
   readonly end: Call & { readonly path: string };
 }
 
-function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[] {
+function deviationsOf(
+  { faults, latency, clock, decisions }: Facts,
+  requests: readonly StreamedRequest[],
+): Deviation[] {
   const { minMs, maxMs } = latency;
   const { now, isFrozen, isSet } = clock;
   const all: readonly Deviation[] = [
     ...faults.map((fault): Deviation => {
-      const words = faultWords(fault);
+      const held = requests.filter((one) => isHolding(fault, one)).length;
+      const words = faultWords(fault, held);
       return {
         isDefault: words === undefined,
         words: words ?? '',
+        holds: held > 0,
         end: { method: 'DELETE', path: `/faults/${fault.id}` },
       };
     }),
@@ -44,10 +52,10 @@ function deviationsOf({ faults, latency, clock, decisions }: Facts): Deviation[]
   return all.filter(({ isDefault }) => !isDefault);
 }
 
-export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviour }) {
+export function NonDefaultSettings({ behaviour, mock }: Omit<ViewProps, 'route'>) {
   const { account, value, reload } = behaviour;
   const action = useAction(reload);
-  const deviations = value ? deviationsOf(value) : [];
+  const deviations = value ? deviationsOf(value, mock.log.list(account ?? '')) : [];
   if (account === undefined || deviations.length === 0) return null;
   const endAll = (ended: readonly Deviation[]) =>
     action.run(async () => {
@@ -60,11 +68,11 @@ export function NonDefaultSettings({ behaviour }: { readonly behaviour: Behaviou
           <li key={`${one.end.path} ${one.words}`} class="chip warn">
             {one.words}{' '}
             <Button
-              aria-label={`End ${one.words}`}
-              title="Back to the built-in default"
+              aria-label={one.holds ? undefined : `End ${one.words}`}
+              title={one.holds ? 'Removes the fault' : 'Back to the built-in default'}
               onClick={() => endAll([one])}
             >
-              ×
+              {one.holds ? 'Let go' : '×'}
             </Button>
           </li>
         ))}

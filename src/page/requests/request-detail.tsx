@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { CallError, call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { rewindWords, type Undo } from '../connection/undo.js';
@@ -11,6 +12,7 @@ import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { openInApi } from '../reference/try-request.js';
 import { CopyRequest } from './copy-request.js';
+import { LetGo } from './let-go.js';
 import { statusOf } from './request-table.js';
 
 interface DetailProps {
@@ -24,15 +26,16 @@ interface DetailProps {
   /** The requests of its account that the page knows, newest first. */
   readonly later: readonly StreamedRequest[];
   readonly undo: Undo;
+  readonly behaviour: Behaviour;
   readonly onClose: () => void;
 }
 
 export function RequestDetail(props: DetailProps) {
-  const { owner, opened, request: seen, name, later, undo, onClose } = props;
+  const { owner, opened, request: seen, name, later, undo, behaviour, onClose } = props;
   const [id = ''] = opened.split('-');
-  // Again when the page no longer sees it: the journal may have been cleared.
-  const key = `${owner} ${opened} ${seen !== undefined}`;
-  const { value, error, reload } = useLoaded(() => load(owner, opened), key, { keeps: true });
+  // Again when it ends, or the page no longer sees it: the journal may have been cleared.
+  const key = `${owner} ${opened} ${seen !== undefined} ${seen?.outcome}`;
+  const { value, error } = useLoaded(() => load(owner, opened), key, { keeps: true });
   const { entries = [] } = value?.log ?? {};
   const request = seen ?? value?.request;
   const action = useAction();
@@ -127,9 +130,7 @@ export function RequestDetail(props: DetailProps) {
         </Fragment>
       ))}
       {value && entries.length === 0 && (
-        <p>
-          No response yet. <Button onClick={reload}>Refresh</Button>
-        </p>
+        <p>No response yet. {seen && <LetGo {...{ behaviour, request: seen }} />}</p>
       )}
     </Detail>
   );

@@ -21,7 +21,7 @@ interface ListProps extends Omit<ViewProps, 'route'> {
 }
 
 export function RequestList(props: ListProps) {
-  const { mock, lane, shown } = props;
+  const { mock, behaviour, lane, shown } = props;
   const { passing, rows, newer, cleared } = shown;
   return (
     <div>
@@ -43,7 +43,7 @@ export function RequestList(props: ListProps) {
       {cleared > 0 && (
         <Button onClick={shown.showCleared}>Show {formatNumber(cleared)} earlier</Button>
       )}
-      {lane.value === 'account' && <BeforeRestart {...{ mock, rows }} />}
+      {lane.value === 'account' && <BeforeRestart {...{ mock, behaviour, rows }} />}
       <ListNotes {...{ mock, lane }} hasRows={passing.length > 0} />
     </div>
   );
@@ -62,7 +62,7 @@ function ShownTable({ mock: { accounts }, behaviour, lane, shown, owner, request
           opened={request && `${owner} ${request.id}`}
           onOpen={open}
           nameOf={lane.value === 'all' ? nameOf : undefined}
-          faults={lane.value === 'account' ? (behaviour.value?.faults ?? []) : []}
+          behaviour={behaviour}
         />
       ),
     // At the top, always redraw, to update how long ago each request was.
@@ -70,12 +70,12 @@ function ShownTable({ mock: { accounts }, behaviour, lane, shown, owner, request
   );
 }
 
-interface BeforeRestartProps extends Pick<ViewProps, 'mock'> {
+interface BeforeRestartProps extends Omit<ViewProps, 'route'> {
   readonly rows: number;
 }
 
 /** What the page still knows of the account in view before the mock restarted. */
-function BeforeRestart({ mock: { log, accounts }, rows }: BeforeRestartProps) {
+function BeforeRestart({ mock: { log, accounts }, behaviour, rows }: BeforeRestartProps) {
   const before = accounts.beforeRestart;
   const earlier = before === undefined ? [] : log.list(before);
   if (!accounts.restart || earlier.length === 0) return null;
@@ -89,7 +89,7 @@ function BeforeRestart({ mock: { log, accounts }, rows }: BeforeRestartProps) {
         opened={undefined}
         onOpen={undefined}
         nameOf={undefined}
-        faults={[]}
+        behaviour={behaviour}
       />
     </>
   );

@@ -1,8 +1,10 @@
+import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT, type Schemas } from '../connection/call.js';
 import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Ago, endOf, partsOf } from '../parts/format.js';
 import { type Column, Table } from '../parts/table.js';
 import { joinRetries, type Placed } from './join-retries.js';
+import { faultsOf, LetGo } from './let-go.js';
 
 interface TableProps {
   readonly requests: readonly StreamedRequest[];
@@ -11,8 +13,8 @@ interface TableProps {
   readonly onOpen: ((request: StreamedRequest, isMove: boolean) => void) | undefined;
   /** Names the account of a request; undefined if the table needs no such column. */
   readonly nameOf: ((request: StreamedRequest) => string) | undefined;
-  /** The faults that the account has now, to describe those that fired; empty if unknown. */
-  readonly faults: readonly Schemas['Fault'][];
+  /** The settings of the account in view, to describe the faults that fired. */
+  readonly behaviour: Behaviour;
 }
 
 const DURATION = (
@@ -38,7 +40,7 @@ const TIMELINE = (
   </th>
 );
 
-export function RequestTable({ requests, opened, onOpen, nameOf, faults }: TableProps) {
+export function RequestTable({ requests, opened, onOpen, nameOf, behaviour }: TableProps) {
   const columns: readonly Column<Placed>[] = [
     ['Status', ({ request }) => statusOf(request), 'status'],
     [
@@ -46,7 +48,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
       (placed) => (
         <>
           {callOf(placed.request)}
-          {!onOpen && whyOf(placed, faults)}
+          {!onOpen && <Why {...{ placed, behaviour }} />}
         </>
       ),
       'request',
@@ -68,7 +70,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, faults }: Table
       {...(onOpen && {
         opening: {
           column: 1,
-          beside: (placed: Placed) => whyOf(placed, faults),
+          beside: (placed: Placed) => <Why {...{ placed, behaviour }} />,
           opened,
           onOpen: ({ request }: Placed, isMove: boolean) => onOpen(request, isMove),
         },
@@ -112,16 +114,19 @@ function titleOf(name: string) {
 }
 
 /** Describes what a fault did; empty if it was removed. */
-function wordsOf(fault: TableProps['faults'][number] | undefined): string {
+function wordsOf(fault: Schemas['Fault'] | undefined): string {
   if (!fault) return '';
   return ` ${fault.kind}${fault.phase === 'after' ? ', after the operation ran' : ''}`;
 }
 
+interface WhyProps extends Pick<TableProps, 'behaviour'> {
+  readonly placed: Placed;
+}
+
 /** Shows what decided the response, as tags, and the detail of a refusal. */
-function whyOf(
-  { request: { at, fault, stub, undone, problem, decision, detail }, nth, before }: Placed,
-  faults: TableProps['faults'],
-) {
+function Why({ placed: { request, nth, before }, behaviour }: WhyProps) {
+  const { at, fault, stub, undone, problem, decision, detail } = request;
+  const faults = faultsOf(behaviour, request);
   const faultOf = (number?: number) => faults.find(({ id }) => id === number);
   const asked = faultOf(before?.request.fault)?.retryAfterS;
   const tags = [
@@ -141,6 +146,7 @@ function whyOf(
         </span>
       ))}{' '}
       {detail}
+      <LetGo {...{ behaviour, request }} />
     </span>
   );
 }

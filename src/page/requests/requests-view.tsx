@@ -39,7 +39,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
         {opened !== '' && (
           <RequestDetail
             key={`${owner} ${opened}`}
-            {...{ owner, opened, request }}
+            {...{ owner, opened, request, behaviour }}
             later={log.list(owner)}
             undo={mock.undo}
             name={accounts.nameOf(owner === NO_ACCOUNT ? undefined : owner)}
