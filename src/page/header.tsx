@@ -8,6 +8,7 @@ import { go, hrefBackTo, hrefOf } from './parts/route.js';
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
   live: 'Live',
+  silent: 'No response',
   lost: 'Connection lost',
   refused: 'Token required',
 };

@@ -9,8 +9,10 @@ import {
   controlToken,
   keepControlToken,
   NO_ACCOUNT,
+  SERVICE_URL,
   UnreachableError,
 } from './connection/call.js';
+import { type Connection, SILENCE_MS } from './connection/follow-requests.js';
 import { useMock } from './connection/use-mock.js';
 import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
@@ -61,7 +63,7 @@ function App() {
   const { connection, accounts } = mock;
   const { account } = accounts;
   const isRefused = connection === 'refused';
-  const isLost = connection === 'lost';
+  const lost = LOST[connection];
   const behaviour = useBehaviour(isRefused ? undefined : account?.id);
   const { failed, newlyFailed } = accounts;
   useEffect(() => {
@@ -111,14 +113,13 @@ function App() {
         ) : (
           <>
             <div role="alert">
-              {isLost && (
+              {lost && (
                 <p class="note">
-                  {new UnreachableError().message} Start the mock again; until this page reconnects,
-                  it shows the last known state.
+                  {lost} Until this page reconnects, it shows the last known state.
                 </p>
               )}
             </div>
-            <div class={isLost ? 'stale' : ''}>
+            <div class={lost ? 'stale' : ''}>
               <UndoNotice mock={mock} onChange={behaviour.reload} />
               <NonDefaultSettings {...{ behaviour, mock }} />
               {accounts.state === 'gone' && current !== 'tests' && (
@@ -156,6 +157,12 @@ function App() {
     </>
   );
 }
+
+/** What a page says that is no longer in touch with the mock. */
+const LOST: Readonly<Partial<Record<Connection, string>>> = {
+  lost: `${new UnreachableError().message} Start the mock again.`,
+  silent: `Nothing has come from the mock at ${SERVICE_URL.href} for ${SILENCE_MS / 1_000} s. It may be paused, as at a breakpoint, or the connection to it is cut.`,
+};
 
 const KEYS = [
   ['j or ↓', 'next row'],

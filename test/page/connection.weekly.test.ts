@@ -67,6 +67,43 @@ describeInChromium('the page', () => {
     await page.locator('table.requests').nth(1).getByText('/customers/nobody').waitFor();
   });
 
+  test('of a mock that no longer responds says so, as does a click', async () => {
+    const { command, url } = await start();
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    const page = await open(`${url}/__control/ui#behaviour`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const freeze = page.getByRole('button', { name: 'Freeze', exact: true });
+    await freeze.waitFor();
+    command.kill('SIGSTOP');
+    await freeze.click();
+    const unanswered = page.getByText('The mock has not responded for 5 s.');
+    await unanswered.waitFor();
+    const silent = page.getByText('No response', { exact: true });
+    await silent.waitFor();
+    await page.getByText(`Nothing has come from the mock at ${url}/ for 10 s`).waitFor();
+    command.kill('SIGCONT');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Non-default' }).getByText('Clock frozen').waitFor();
+    expect([await unanswered.count(), await silent.count()]).toEqual([0, 0]);
+  });
+
+  test('stays connected to a mock that receives no requests', async () => {
+    const { url } = await start();
+    const page = await open(`${url}/__control/ui`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    // As long as it takes a mock to send five comments.
+    await page.evaluate(`(async () => {
+      const { body } = await fetch('requests/stream?of=server');
+      const reader = body.getReader();
+      for (let pieces = 0; pieces < 6; pieces += 1) await reader.read();
+      await reader.cancel();
+    })()`);
+    expect(asked.filter((one) => one.includes('/stream?of=all'))).toEqual([]);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
   test('lists the newest of many accounts, and finds the others', async () => {
     const { url } = await start();
     for (let nth = 1; nth <= 120; nth += 1)

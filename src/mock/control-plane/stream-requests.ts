@@ -15,8 +15,8 @@ export const STREAM = 'GET /requests/stream';
 
 /** The shortest time from one event to the next. */
 const EVENT_INTERVAL_MS = 250;
-/** How often a stream without events sends a comment, so that the connection stays open. */
-const HEARTBEAT_MS = 15_000;
+/** How often a stream without events sends a comment, which shows that the mock responds. */
+const HEARTBEAT_MS = 3_000;
 
 const MOST_STREAMS = 100;
 

@@ -17,6 +17,9 @@ export const NO_ACCOUNT = 'server';
 /** The token of the banner and the examples; any other works as well. */
 export const EXAMPLE_TOKEN = 'my-token';
 
+/** How long to wait for what is read. */
+const READ_MS = 30_000;
+
 export interface Call {
   readonly method?: string;
   /** Parameters that are undefined or empty are not sent. */
@@ -51,7 +54,9 @@ export async function call<Body = unknown>(path: string, options: Call = {}): Pr
 
 /** Calls the control plane. Throws a `CallError` for a refusal, or as `fetchFromMock` does. */
 export async function send(path: string, options: Call): Promise<Response> {
-  const { method = 'GET', query, body, account, signal } = options;
+  const { method = 'GET', query, body, account } = options;
+  // Else reads that are repeated would occupy all connections once the mock no longer responds.
+  const signal = options.signal ?? (method === 'GET' ? AbortSignal.timeout(READ_MS) : undefined);
   const token = controlToken();
   const url = new URL(path.slice(1), CONTROL_URL);
   const isOfServer = account === NO_ACCOUNT;
@@ -71,12 +76,13 @@ export async function send(path: string, options: Call): Promise<Response> {
   throw new CallError(response.status, (await response.json().catch(() => ({}))) as Problem);
 }
 
-/** Throws an `UnreachableError` if there is no response, unless the request was aborted. */
+/** Throws an `UnreachableError` if there is no response, or not in time, unless it was aborted. */
 export async function fetchFromMock(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    throw error instanceof TypeError ? new UnreachableError() : error;
+    const isLate = (error as Error).name === 'TimeoutError';
+    throw isLate || error instanceof TypeError ? new UnreachableError() : error;
   }
 }
 

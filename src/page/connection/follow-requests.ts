@@ -1,9 +1,14 @@
 import { CallError, type Schemas, send } from './call.js';
 
-/** The state of the stream; `refused` after a 403, as when this tab lacks the control token. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'refused';
+/**
+ * The state of the stream; `silent` if nothing came for a while, and `refused` after a 403, as when
+ * this tab lacks the control token.
+ */
+export type Connection = 'connecting' | 'live' | 'silent' | 'lost' | 'refused';
 
 const RETRY_MS = 1_000;
+/** After this long without a word from the mock, which sends one every 3 s, the page says so. */
+export const SILENCE_MS = 10_000;
 
 /** Follows all requests and reconnects, until aborted or refused with 403. */
 export async function followRequests(
@@ -13,28 +18,64 @@ export async function followRequests(
 ): Promise<void> {
   const query = { of: 'all', responses: 'true' };
   while (!signal.aborted) {
+    const silence = new Silence();
     try {
-      const response = await send('/requests/stream', { query, signal });
+      const either = AbortSignal.any([signal, silence.signal]);
+      const response = await send('/requests/stream', { query, signal: either });
       onConnection('live');
-      for await (const batch of batchesIn(response)) onBatch(batch);
+      for await (const batch of batchesIn(response, silence)) onBatch(batch);
       onConnection('lost');
     } catch (error) {
       if (signal.aborted) return;
+      // The connection may be dead, as after the laptop slept: only another one shows.
+      if (silence.signal.aborted) {
+        onConnection('silent');
+        continue;
+      }
       if (error instanceof CallError && error.status === 403)
         return onConnection('refused', error.message);
       onConnection('lost');
+    } finally {
+      silence.end();
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
+/** Aborts its signal once nothing has been noted for a while. */
+class Silence {
+  readonly #ending = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.noteWord();
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  noteWord(): void {
+    this.end();
+    this.#timer = setTimeout(() => this.#ending.abort(), SILENCE_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
 /** The data of server-sent events. */
-async function* batchesIn(response: Response): AsyncGenerator<Schemas['RequestBatch']> {
+async function* batchesIn(
+  response: Response,
+  silence: Silence,
+): AsyncGenerator<Schemas['RequestBatch']> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let text = '';
   for (;;) {
     const piece = await reader?.read();
+    silence.noteWord();
     if (piece === undefined || piece.done) return;
     const events = (text + decoder.decode(piece.value, { stream: true })).split('\n\n');
     text = events.pop() ?? '';

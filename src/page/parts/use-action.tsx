@@ -19,6 +19,11 @@ export function inWords({ pointer, words }: Mistake): string {
 }
 
 const NONE: readonly Mistake[] = [];
+/** When to say that an action has had no response yet. */
+const LATE_MS = 5_000;
+const LATE: readonly Mistake[] = [
+  { words: `The mock has not responded for ${LATE_MS / 1_000} s. This page is still waiting.` },
+];
 
 export function useAction(onDone?: () => void) {
   const [isRunning, setRunning] = useState(false);
@@ -27,12 +32,15 @@ export function useAction(onDone?: () => void) {
     const from = document.activeElement;
     setRunning(true);
     setMistakes(NONE);
+    const late = setTimeout(() => setMistakes(LATE), LATE_MS);
     try {
       await act();
+      setMistakes(NONE);
       onDone?.();
     } catch (error) {
       setMistakes(mistakesOf(error));
     }
+    clearTimeout(late);
     setRunning(false);
     requestAnimationFrame(() => keepFocus(from));
   };
