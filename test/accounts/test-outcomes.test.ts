@@ -67,8 +67,10 @@ describe('the outcomes of tests', () => {
         { outcome: 'failed', title: 'reads', run: 'run-2', message: 'again' },
         { outcome: 'failed', title: 'deletes', file: 'other.test.ts', run: 'run-1' },
         { outcome: 'passed', title: 'deletes', file: FILE, run: 'run-2' },
+        { outcome: 'failed', title: 'reads', run: 'run-1' },
+        { outcome: 'failed', title: 'deletes', file: FILE, run: 'run-1' },
       ],
-      total: 3,
+      total: 5,
       failed: 2,
     });
     expect(await failedAccounts(server)).toEqual(['to…#5', 'to…#2']);

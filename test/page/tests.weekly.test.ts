@@ -59,6 +59,58 @@ describeInChromium('the view Tests', () => {
     await page.getByRole('button', { name: 'Account: 契約を削除する 2#6' }).waitFor();
   });
 
+  test('says which tests have no outcome yet, and when the latest one ended', async () => {
+    const { url } = await start();
+    const mark = runOf(url, RUN);
+    await mark({ ...PASSED, title: 'reads' });
+    const token = createTestTokens([RUN, '1'])({ file: 'client.test.ts', test: 'deletes' });
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    await fetch(`${url}/customers/c1`, { headers });
+    const page = await open(`${url}/__control/ui#tests`);
+    const run = page.getByRole('region', { name: RUN });
+    await run.getByRole('heading', { name: /^run-00000001 latest test (now|.* ago)$/ }).waitFor();
+    await run.getByText('1 running').waitFor();
+    await run.getByRole('listitem').getByText('no outcome yet · 1 request').waitFor();
+    const body = JSON.stringify({ ...FAILED, file: 'client.test.ts', title: 'deletes' });
+    await fetch(`${url}/__control/account/test`, { method: 'PUT', headers, body });
+    await run.getByText('1 running').waitFor({ state: 'detached' });
+    await mark({ ...PASSED, title: 'deletes' });
+    await run.getByText('passed on a retry in 18 ms').waitFor();
+  });
+
+  test('keeps what each run ended with, and says what changed since the one before', async () => {
+    const { url } = await start();
+    const [first, second] = [runOf(url, RUN), runOf(url, 'run-00000002')];
+    for (const title of ['breaks', 'stays', 'goes']) await first({ ...PASSED, title });
+    await first({ ...FAILED, title: 'mends' });
+    for (const title of ['mends', 'stays', 'comes']) await second({ ...PASSED, title });
+    await second({ ...FAILED, title: 'breaks' });
+    const page = await open(`${url}/__control/ui#tests`);
+    const [later, earlier] = ['run-00000002', RUN].map((name) =>
+      page.getByRole('region', { name }),
+    );
+    await later?.getByText('1 of 4 tests failed').first().waitFor();
+    await earlier?.getByText('1 of 4 tests failed').first().waitFor();
+    await later?.getByText(`Since ${RUN}: 1 newly failed, 1 mended, 1 new, 1 not run.`).waitFor();
+    await later
+      ?.getByRole('listitem')
+      .filter({ hasText: 'breaks' })
+      .getByText('newly failed')
+      .waitFor();
+    await later?.getByRole('listitem').filter({ hasText: 'mends' }).getByText('mended').waitFor();
+    await page.getByRole('status').getByRole('button', { name: '1 test failed' }).waitFor();
+  });
+
+  test('gives a failed test the whole width of a narrow screen', async () => {
+    const { url } = await start();
+    await runOf(url, RUN)({ ...FAILED, title: 'deletes a contract that was deleted before' });
+    const page = await open(`${url}/__control/ui#tests`, { width: 360 });
+    const item = page.locator('section.run').getByRole('listitem');
+    const widthOf = async (one: typeof item) => (await one.boundingBox())?.width ?? 0;
+    await item.waitFor();
+    expect(await widthOf(item.locator('> .wrap'))).toBe(await widthOf(item));
+  });
+
   test('forgets a failure when the test passes again', async () => {
     const { url } = await start();
     const [first, second] = [runOf(url, RUN), runOf(url, 'run-00000002')];
@@ -76,11 +128,11 @@ describeInChromium('the view Tests', () => {
       'run-00000002',
       RUN,
     ]);
-    await runs.last().getByText('1 of 2 tests failed').waitFor();
+    await runs.last().getByText('2 of 3 tests failed').waitFor();
     await second({ ...PASSED, title: 'deletes', file: 'other.test.ts' });
     await chip.waitFor({ state: 'detached' });
     expect(await page.title()).toBe('Tests · usage-billing-mock');
-    await runs.getByText('failed').first().waitFor({ state: 'detached' });
+    await runs.first().getByText('2 tests passed').first().waitFor();
   });
 
   test('forgets failures that are dismissed: one, or those of a run', async () => {

@@ -20,10 +20,14 @@ export interface NotedTest extends Omit<components['schemas']['ListedTest'], 'ac
   isOver: boolean;
 }
 
-/** The latest outcome of each test of a server, whatever became of its account. */
+/** Of how many runs the outcome of each test is kept. */
+const MOST_RUNS = 10;
+
+/** How each test of a server ended in each of its latest runs, whatever became of its account. */
 export class TestOutcomes {
   readonly #budget: JournalBudget;
-  readonly #tests = new Map<string, NotedTest>();
+  /** The outcomes of each test, by its key; the latest last. */
+  readonly #tests = new Map<string, NotedTest[]>();
   #nextId = 1;
 
   /** The outcomes take part in the budget of the journals. */
@@ -31,32 +35,40 @@ export class TestOutcomes {
     this.#budget = budget;
   }
 
-  /** How many tests have an outcome. */
+  /** How many outcomes there are. */
   get total(): number {
-    return this.#tests.size;
+    return this.#all().length;
   }
 
-  /** How many tests failed. */
+  /** How many tests failed when they ended last. */
   get failed(): number {
-    return this.#all().filter(({ outcome }) => outcome === 'failed').length;
+    return this.#all().filter(isFailure).length;
   }
 
   /**
-   * Notes how a test ended in place of its earlier outcome. If a test fails for several accounts in
-   * one run, all of these stay those of a failed test.
+   * Notes how a test ended in place of its earlier outcome in the same run. If it fails for several
+   * accounts in one run, all of these stay those of a failed test.
    */
   note(noted: Omit<NotedTest, 'id' | 'isOver'>): NotedTest {
-    const earlier = this.#tests.get(noted.key);
-    const test = { ...noted, id: this.#nextId, isOver: false };
+    const others = this.#tests.get(noted.key) ?? [];
+    const earlier = others.find(({ run }) => run === noted.run);
+    const isRetried = earlier?.isRetried || earlier?.outcome === 'failed';
+    const test = {
+      ...noted,
+      id: this.#nextId,
+      isOver: false,
+      ...(isRetried && noted.run !== undefined && { isRetried }),
+    };
     this.#nextId += 1;
     const isOneFailure =
-      earlier?.outcome === 'failed' &&
-      test.outcome === 'failed' &&
-      test.run !== undefined &&
-      test.run === earlier.run;
+      noted.run !== undefined && earlier?.outcome === 'failed' && test.outcome === 'failed';
+    const [oldest] = others;
     if (earlier) this.evict(earlier);
+    else if (oldest && others.length >= MOST_RUNS) this.evict(oldest);
+    const before = this.#tests.get(noted.key) ?? [];
+    for (const one of before) one.isOver = true;
     const kept = isOneFailure ? Object.assign(earlier, test) : test;
-    this.#tests.set(kept.key, kept);
+    this.#tests.set(kept.key, [...before, kept]);
     this.#budget.keep(kept, this);
     return kept;
   }
@@ -73,23 +85,27 @@ export class TestOutcomes {
     return test;
   }
 
-  /** The tests that failed, then the others; the newest of each first. */
+  /** The outcomes of the tests that failed last, then the others; the newest of each first. */
   list(): NotedTest[] {
-    const rank = ({ outcome }: NotedTest) => Number(outcome === 'failed');
+    const rank = (test: NotedTest) => Number(isFailure(test));
     return this.#all().sort((one, other) => rank(other) - rank(one) || other.id - one.id);
   }
 
   evict(test: NotedTest): void {
     test.isOver = true;
     this.#budget.release(test);
-    this.#tests.delete(test.key);
+    const others = this.#tests.get(test.key)?.filter((one) => one !== test) ?? [];
+    if (others.length > 0) this.#tests.set(test.key, others);
+    else this.#tests.delete(test.key);
   }
 
-  isOfFailure({ outcome }: NotedTest): boolean {
-    return outcome === 'failed';
+  isOfFailure(test: NotedTest): boolean {
+    return isFailure(test);
   }
 
   #all(): NotedTest[] {
-    return [...this.#tests.values()];
+    return [...this.#tests.values()].flat();
   }
 }
+
+const isFailure = ({ outcome, isOver }: NotedTest) => outcome === 'failed' && !isOver;

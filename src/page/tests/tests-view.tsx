@@ -1,8 +1,8 @@
 import type { ViewProps } from '../behaviour/use-behaviour.js';
-import type { AccountList } from '../connection/account-list.js';
+import type { AccountList, ListedAccount } from '../connection/account-list.js';
 import { call, type Schemas } from '../connection/call.js';
 import { Button, SearchField } from '../parts/controls.js';
-import { Ago, count, formatNumber } from '../parts/format.js';
+import { Ago, count, formatNumber, partsOf } from '../parts/format.js';
 import { hrefOf, useAddressed } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
@@ -13,14 +13,10 @@ const MOST = 1_000;
 type Test = Schemas['ListedTest'];
 type Dismiss = (tests: readonly Test[]) => void;
 
-/** Lists tests with their latest outcomes, by run and file; the run that ended last comes first. */
+/** Lists tests with their outcomes, by run and file; the run with the latest outcome comes first. */
 export function TestsView({ mock: { accounts } }: ViewProps) {
   const search = useAddressed('text');
-  const { value, error, reload } = useLoaded(
-    () => call<Schemas['Tests']>('/tests', { query: { limit: MOST } }),
-    '',
-    { reloads: true },
-  );
+  const { value, error, reload } = useLoaded(loadTests, '', { reloads: true });
   const action = useAction(() => [reload(), void accounts.list()]);
   const dismiss: Dismiss = (tests) =>
     action.run(() =>
@@ -28,60 +24,150 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
     );
   const text = search.value.toLowerCase();
   const tests = value?.tests ?? [];
-  const runs = grouped(
-    tests
-      .filter(({ file = '', title }) => `${file} › ${title}`.toLowerCase().includes(text))
-      .toSorted((one, other) => other.id - one.id),
-    ({ run = '' }) => run,
-  );
+  const found = tests
+    .filter((test) => nameOf(test).toLowerCase().includes(text))
+    .toSorted((one, other) => other.id - one.id);
+  const open = (value?.open ?? []).filter(({ name }) => name.toLowerCase().includes(text));
+  const runs = [...new Set([...found, ...open].map(({ run = '' }) => run))].map((run) => ({
+    run,
+    ended: found.filter((one) => (one.run ?? '') === run),
+    open: open.filter((one) => one.run === run),
+  }));
   return (
     <>
       <h2 class="hidden">Tests</h2>
       <search class="bar">
         <SearchField label="Search tests" {...search} />
-        <span class="faint">Each test with its latest outcome, in the run that it comes from.</span>
+        <span class="faint">Each test with its latest outcome in each run.</span>
       </search>
       <Errors sentences={[error, ...action.errors]} />
-      {runs.map(([run, ofRun]) => (
+      {runs.map(({ run, ended, open }, nth) => (
         <section key={run} class="panel run" aria-label={run || 'Other tests'}>
           <div class="bar">
             <h3>
               {run || 'Other tests'}{' '}
-              <span class="faint">
-                ended <Ago at={ofRun[0]?.endedAt ?? ''} />
-              </span>
+              {ended[0] && (
+                <span class="faint">
+                  latest test <Ago at={ended[0].endedAt} />
+                </span>
+              )}
             </h3>
-            <Outcome tests={ofRun} />
-            <DismissAll tests={ofRun} onDismiss={dismiss} />
+            {ended.length > 0 && <Outcome tests={ended} />}
+            {open.length > 0 && <span class="chip">{open.length} running</span>}
+            <DismissAll tests={ended} onDismiss={dismiss} />
           </div>
-          {grouped(ofRun, ({ file }) => file || 'No file').map(([file, ofFile]) => (
-            <details key={file} open={ofFile.some(isFailed)}>
+          {run !== '' && runs[nth + 1]?.run && (
+            <Changes {...{ ended }} before={runs[nth + 1]} isRunning={open.length > 0} />
+          )}
+          {open.length > 0 && (
+            <ul class="list" aria-label="Running">
+              {open.map((one) => (
+                <OpenItem key={one.id} account={one} />
+              ))}
+            </ul>
+          )}
+          {grouped(ended, ({ file }) => file || 'No file').map(([file, ofFile]) => (
+            <details key={file} open={ofFile.some((one) => isFailed(one) || one.isRetried)}>
               <summary>
                 <b>{file}</b> <Outcome tests={ofFile} />
               </summary>
               <ul class="list">
                 {ofFile.toSorted(failedFirst).map((test) => (
-                  <TestItem key={test.id} {...{ test, accounts }} onDismiss={dismiss} />
+                  <TestItem
+                    key={test.id}
+                    {...{ test, accounts }}
+                    change={run === '' ? undefined : changeOf(test, runs[nth + 1]?.ended ?? [])}
+                    onDismiss={dismiss}
+                  />
                 ))}
               </ul>
             </details>
           ))}
         </section>
       ))}
-      {value && tests.length === 0 && (
+      {value && tests.length === 0 && value.open.length === 0 && (
         <p class="empty">
           No test has ended yet. Tests appear here if they use a test kit (Playwright, Vitest, or
           Jest with its test environment) or are marked by PUT /__control/account/test.
         </p>
       )}
-      {tests.length > 0 && runs.length === 0 && <p class="empty">No test has this in its name.</p>}
+      {runs.length === 0 && text !== '' && <p class="empty">No test has this in its name.</p>}
       {value && value.total > MOST && (
         <p class="note">
-          {formatNumber(MOST)} of {count(value.total, 'test')} are listed: those that failed, then
-          the newest.
+          {formatNumber(MOST)} of {count(value.total, 'outcome')} are listed: those of tests that
+          failed last, then the newest.
         </p>
       )}
     </>
+  );
+}
+
+/** Outcomes, and the open accounts of tests that have none yet. */
+async function loadTests() {
+  const [listed, { accounts }] = await Promise.all([
+    call<Schemas['Tests']>('/tests', { query: { limit: MOST } }),
+    call<Schemas['Accounts']>('/accounts', { query: { limit: MOST } }),
+  ]);
+  const ended = new Set(listed.tests.map(({ account }) => account));
+  const open = accounts.filter(({ id, run }) => run !== undefined && !ended.has(id));
+  return { ...listed, open };
+}
+
+const nameOf = ({ file = '', title }: Test) => `${file} › ${title}`;
+
+/** How the outcome of a test differs from that in another run; undefined if it does not. */
+function changeOf(test: Test, before: readonly Test[]): string | undefined {
+  if (before.length === 0) return undefined;
+  const earlier = before.find((one) => nameOf(one) === nameOf(test));
+  if (!earlier) return 'new';
+  if (earlier.outcome === test.outcome) return undefined;
+  return isFailed(test) ? 'newly failed' : 'mended';
+}
+
+interface ChangesProps {
+  readonly ended: readonly Test[];
+  readonly before: { readonly run: string; readonly ended: readonly Test[] } | undefined;
+  readonly isRunning: boolean;
+}
+
+/** Says what has changed since the run before. */
+function Changes({ ended, before, isRunning }: ChangesProps) {
+  if (!before || before.ended.length === 0 || ended.length === 0) return null;
+  const changes = ended.map((test) => changeOf(test, before.ended));
+  const names = new Set(ended.map(nameOf));
+  const missing = before.ended.filter((test) => !names.has(nameOf(test))).length;
+  const words = [
+    ...['newly failed', 'mended', 'new'].map((change) => [
+      changes.filter((one) => one === change).length,
+      change,
+    ]),
+    [missing, isRunning ? 'not run yet' : 'not run'],
+  ]
+    .filter(([number]) => number !== 0)
+    .map((one) => one.join(' '));
+  return (
+    <p class="faint">
+      Since {before.run}: {words.join(', ') || 'no change'}.
+    </p>
+  );
+}
+
+function OpenItem({ account }: { readonly account: ListedAccount }) {
+  const { id, name, requests, lastRequestAt } = account;
+  return (
+    <li>
+      <span class="wrap">
+        <a href={hrefOf('requests', id)}>{partsOf(name)[0]}</a>
+      </span>
+      <span class="faint">
+        no outcome yet · {count(requests, 'request')}
+        {lastRequestAt !== undefined && (
+          <>
+            , the latest <Ago at={lastRequestAt} />
+          </>
+        )}
+      </span>
+    </li>
   );
 }
 
@@ -123,11 +209,13 @@ function DismissAll({ tests, onDismiss }: DismissProps) {
 interface ItemProps {
   readonly test: Test;
   readonly accounts: AccountList;
+  /** What changed since the run before. */
+  readonly change: string | undefined;
   readonly onDismiss: Dismiss;
 }
 
-function TestItem({ test, accounts, onDismiss }: ItemProps) {
-  const { account, title, message, durationMs, requests } = test;
+function TestItem({ test, accounts, change, onDismiss }: ItemProps) {
+  const { account, title, message, durationMs, requests, isRetried } = test;
   const onOpen = () => accounts.noteFailuresSeen();
   return (
     <li>
@@ -142,7 +230,8 @@ function TestItem({ test, accounts, onDismiss }: ItemProps) {
         {isFailed(test) && <span class="line error">{message?.split('\n')[0]}</span>}
       </span>
       <span class="faint">
-        {isFailed(test) ? 'failed' : 'passed'}
+        {change !== undefined && <span class="tag">{change}</span>}{' '}
+        {isFailed(test) ? 'failed' : isRetried ? 'passed on a retry' : 'passed'}
         {durationMs !== undefined && ` in ${formatNumber(durationMs)} ms`} ·{' '}
         {count(requests, 'request')}
       </span>
