@@ -63,7 +63,7 @@ export function Header({ mock, views, current, onKeys }: HeaderProps) {
             <AccountPicker mock={mock} view={current} />
             <Check
               label="Follow"
-              title="Switch to the account of the latest request, while the list of requests is shown"
+              title="Switch to the account of the latest request, or the test that began last, while the list of requests is shown"
               value={mock.accounts.follows}
               onValue={(follows) => mock.accounts.follow(follows)}
             />

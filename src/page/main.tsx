@@ -124,8 +124,8 @@ function App() {
               <NonDefaultSettings {...{ behaviour, mock }} />
               {accounts.state === 'gone' && current !== 'tests' && (
                 <p class="note" role="status">
-                  The account {accounts.nameOf(accounts.addressed)} is gone: it was closed, or the
-                  mock restarted.{' '}
+                  The account {accounts.nameOf(accounts.chosen)} is gone: it was closed, or the mock
+                  restarted.{' '}
                   <Button onClick={() => accounts.leave()}>Show the latest account</Button>
                 </p>
               )}

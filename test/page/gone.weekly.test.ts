@@ -46,13 +46,14 @@ describeInChromium('what is gone', () => {
     },
   );
 
-  test('is the account that was chosen, once it is closed; another takes the place of one that is followed', async () => {
+  test('is an account, once it is closed; one that is followed stays until another is asked', async () => {
     const { url, control } = await withTwoAccounts();
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
     await control('DELETE', '/account', 'second-token');
-    await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
+    await page.getByText('The account seco…#2 is gone').waitFor();
     await fetch(`${url}/customers/third`, as('third-token'));
+    await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
     await (await openAccounts(page)).filter({ hasText: 'fir…#1' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
     await control('DELETE', '/account', 'first-token');
@@ -140,6 +141,39 @@ describeInChromium('what is gone', () => {
     await page.getByText(/^oth…#2 was reset at/).waitFor();
     await page.getByRole('button', { name: 'Close this notice' }).click();
     await page.getByText('because its dataset changed').waitFor({ state: 'detached' });
+  });
+});
+
+describeInChromium('a test that is followed', () => {
+  const start = useCommands();
+  const open = usePages();
+
+  test('stays until another begins, and gives way to no earlier failure', async () => {
+    const { url } = await start();
+    const nameOf = createTestTokens(['run-1a2b3c4d']);
+    const tokens = ['fails', 'reads', 'deletes'].map((test) => nameOf({ file: 'a.test.ts', test }));
+    const [failed, first, second] = tokens as [string, string, string];
+    const page = await open(`${url}/__control/ui`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await fetch(`${url}/customers/c0`, as(failed));
+    await fetch(`${url}/__control/account/test`, {
+      method: 'PUT',
+      headers: { ...as(failed).headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ outcome: 'failed', message: 'expected 404 to be 200' }),
+    });
+    for (const token of [first, second]) {
+      await fetch(`${url}/customers/begins`, as(token));
+      await waitForAccount(page, token === first ? /^reads/ : /^deletes/);
+    }
+    await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
+    for (const times of [2, 3, 4]) {
+      await fetch(`${url}/customers/goes-on`, as(first));
+      await waitForAccount(page, new RegExp(`^reads#2 · ${times} of`));
+    }
+    await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
+    await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(second) });
+    await page.getByText(/^The account .*deletes#3 is gone/).waitFor();
+    expect(await page.getByRole('region', { name: 'Failed test' }).count()).toBe(0);
   });
 });
 

@@ -27,13 +27,15 @@ export class AccountList {
   searched = '';
   /** Incremented when a request or the page may have changed records of the account in view. */
   writes = 0;
-  /** Whether to switch to the account of the latest request. */
+  /** Whether to switch to the account of the latest request, or to the test that began last. */
   follows = true;
   /** The account in view; `state` says why there is none. */
   account: ListedAccount | undefined;
   #text = '';
   #holds = false;
   #chosen: string | undefined;
+  /** The account to switch to while following. */
+  #latest: string | undefined;
   /** False until a listing says whether the chosen account is open. */
   #isLookedUp = false;
   #switchedAtMs = Number.NEGATIVE_INFINITY;
@@ -69,11 +71,16 @@ export class AccountList {
     return id === undefined ? 'no account' : (this.#names.get(id) ?? id.slice(0, 8));
   }
 
-  /** Whether the account in view is open; `gone` if the address names one that is not. */
+  /** Whether the account in view is open; `gone` if it was, or the address names one that is not. */
   get state(): 'loading' | 'open' | 'gone' | 'none' {
     if (this.account) return 'open';
     if (!this.#isLookedUp) return 'loading';
-    return this.addressed === '' ? 'none' : 'gone';
+    return this.#chosen === undefined ? 'none' : 'gone';
+  }
+
+  /** The id of the account in view, even if that is gone. */
+  get chosen(): string | undefined {
+    return this.#chosen;
   }
 
   /** Whether to stay with the account despite `follows`: another view, or one request, is open. */
@@ -155,8 +162,15 @@ export class AccountList {
     if (requests.some(({ account, method }) => account === this.account?.id && method !== 'GET'))
       this.writes += 1;
     void this.list();
-    const last = requests.findLast(({ account }) => account !== undefined)?.account;
-    if (last !== undefined) this.#followTo(last);
+    for (const { account } of requests)
+      if (account !== undefined && this.#isNext(account)) this.#latest = account;
+    this.#followLatest();
+  }
+
+  /** Whether to leave the latest account for this one: a test stays until another begins. */
+  #isNext(id: string): boolean {
+    const isOfTest = (of?: string) => this.shown.find((one) => one.id === of)?.run !== undefined;
+    return !isOfTest(this.#latest) || !this.#names.has(id) || !isOfTest(id);
   }
 
   /** Lists the accounts, at most once per `LIST_MS`; calls meanwhile lead to one more listing. */
@@ -199,19 +213,21 @@ export class AccountList {
       this.#fallBack();
     }
     for (const { id, name } of this.shown) this.#names.set(id, name);
+    this.#followLatest();
     this.#show();
   }
 
-  #followTo(id: string): void {
-    if (!this.follows || this.#holds || this.#chosen === id) return;
+  #followLatest(): void {
+    const id = this.#latest;
+    if (!this.follows || this.#holds || id === undefined || this.#chosen === id) return;
     if (performance.now() - this.#switchedAtMs < SWITCH_MS) return;
     this.#switchedAtMs = performance.now();
     this.#lookAt(id);
   }
 
-  /** Without an account in view, and none that the address names, takes the one asked last. */
+  /** If no account was in view yet, and the address names none, takes the one asked last. */
   #fallBack(): void {
-    if (this.account || !this.#isLookedUp || this.addressed !== '') return;
+    if (!this.#isLookedUp || this.#chosen !== undefined) return;
     this.account = lastAsked(this.#candidates);
     this.#chosen = this.account?.id;
   }
