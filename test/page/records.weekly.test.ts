@@ -22,6 +22,31 @@ describeInChromium('the records on the page', () => {
     return { url, page, stored, rows: page.locator('table.records tbody tr') };
   }
 
+  test('lead to the request that deleted them, if one did', async () => {
+    const { url, page, rows } = await opened('--dataset', 'default');
+    const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
+    const send = (method: string, path: string, body?: object) =>
+      fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    await send('DELETE', `/contracts/${CONTRACT}`);
+    await send('POST', '/events/delete-by-refs', { refs: ['acme-2026-03-31-001'] });
+    await send('DELETE', `/contracts/${CONTRACT}`);
+    const deletedAt = new Date().toISOString();
+    await send('PATCH', '/__control/contracts/65b000000000000000000002', { deletedAt });
+    await page.getByRole('radio', { name: 'Events' }).click();
+    await page.getByLabel('Search').fill('acme-2026-03-31-001');
+    await rows.first().getByText('deleted').waitFor();
+    await rows.first().getByRole('button').first().click();
+    await page.getByRole('link', { name: 'Deleted by request 3' }).waitFor();
+    const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
+    const contract = (id: string) =>
+      page.goto(`${url}/__control/ui#records/${accounts[0].id}/contracts/${id}`);
+    await contract('65b000000000000000000002');
+    await page.getByText('Deleted by no request that is kept').waitFor();
+    await contract(CONTRACT);
+    await page.getByRole('link', { name: 'Deleted by request 2' }).click();
+    await page.getByRole('region', { name: 'Request 2' }).getByText(/^Request 2 of app/).waitFor();
+  });
+
   test('are edited against the schema, and marked as changed', async () => {
     const { page, stored } = await opened();
     await page.getByRole('button', { name: 'Acme Corporation' }).click();

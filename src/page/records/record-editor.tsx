@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
+import { addressOf, type StreamedRequest } from '../connection/request-log.js';
 import type { Undo } from '../connection/undo.js';
 import { Button, TextArea } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
 import { Form, readJson } from '../parts/form.js';
 import { useKept } from '../parts/kept.js';
-import { hrefWith } from '../parts/route.js';
+import { hrefOf, hrefWith } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { resolve, type Schema, useDocument } from '../reference/document.js';
 import { SchemaList } from '../reference/schema-list.js';
-import { type AnyRecord, type Collection, hasTombstones } from './collections.js';
+import { type AnyRecord, type Collection, hasTombstones, textOf } from './collections.js';
 import { ofMark } from './use-records.js';
 
 /** Stands in for the id of a record that does not exist yet. */
@@ -24,6 +25,8 @@ interface EditorProps {
   readonly version: string;
   /** How it differs from the record in the dataset, if it does. */
   readonly mark: string | undefined;
+  /** The requests of the account that the page knows, newest first. */
+  readonly requests: readonly StreamedRequest[];
   readonly undo: Undo;
   readonly onChange: () => void;
   /** Opens another record instead, or none. */
@@ -31,7 +34,7 @@ interface EditorProps {
 }
 
 export function RecordEditor(props: EditorProps) {
-  const { account, collection, id, version, mark, undo, onChange, onOpen } = props;
+  const { account, collection, id, version, mark, requests, undo, onChange, onOpen } = props;
   const { path } = collection;
   const isNew = id === NEW;
   const isRemoved = mark === 'removed';
@@ -98,6 +101,7 @@ export function RecordEditor(props: EditorProps) {
               {words}
             </a>
           ))}
+          {isDeleted && <DeletedBy {...{ account, requests }} record={loaded.value} />}
         </p>
       )}
       {loaded.value && mark === 'updated' && (
@@ -156,6 +160,30 @@ export function RecordEditor(props: EditorProps) {
         </details>
       )}
     </Detail>
+  );
+}
+
+interface DeletedByProps extends Pick<EditorProps, 'account' | 'requests'> {
+  readonly record: AnyRecord;
+}
+
+/** Leads to the request that deleted a record. */
+function DeletedBy({ account, requests, record }: DeletedByProps) {
+  const deletedAt = textOf(record.deletedAt);
+  const names = [record.id, textOf(record.ref)].filter((name) => name !== '');
+  const request = requests.find(
+    ({ deleted, undone, at, path, body }) =>
+      deleted !== undefined &&
+      !undone &&
+      at <= deletedAt &&
+      names.some(
+        (name) =>
+          path.endsWith(`/${name}`) || JSON.stringify(body ?? '').includes(JSON.stringify(name)),
+      ),
+  );
+  if (!request) return <span class="faint">Deleted by no request that is kept</span>;
+  return (
+    <a href={hrefOf('requests', account, addressOf(request))}>Deleted by request {request.id}</a>
   );
 }
 

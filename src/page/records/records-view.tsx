@@ -128,6 +128,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
             mark={marks.get(opened)}
             account={account.id}
             id={opened}
+            requests={mock.log.list(account.id)}
             undo={mock.undo}
             onChange={() => setEdits((before) => before + 1)}
             onOpen={open}
