@@ -44,7 +44,10 @@ describeInChromium('the records on the page', () => {
     await page.getByText('Deleted by no request that is kept').waitFor();
     await contract(CONTRACT);
     await page.getByRole('link', { name: 'Deleted by request 2' }).click();
-    await page.getByRole('region', { name: 'Request 2' }).getByText(/^Request 2 of app/).waitFor();
+    await page
+      .getByRole('region', { name: 'Request 2' })
+      .getByText(/^Request 2 of app/)
+      .waitFor();
   });
 
   test('are edited against the schema, and marked as changed', async () => {

@@ -46,6 +46,21 @@ describeInChromium('the requests on the page', () => {
     expect(await response.innerText()).toContain('HTTP/1.1 404 Not Found\n');
   });
 
+  test('that are no longer kept are counted, below a search and among all as well', async () => {
+    const { url } = await start(['--journal-size', '5']);
+    await fetch(`${url}/contracts/${CONTRACT}`, { method: 'DELETE', ...as('app-token') });
+    for (let nth = 0; nth < 7; nth += 1) await fetch(`${url}/customers/c${nth}`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    const missing = page.getByText('3 earlier requests are no longer listed.');
+    await missing.waitFor();
+    await page.getByLabel('Search').fill('contracts');
+    await page.getByText('No request matches the filter.').waitFor();
+    await missing.waitFor();
+    await page.getByLabel('Search').fill('');
+    await page.getByRole('radio', { name: 'All' }).click();
+    await page.getByText('5 of the 8 requests of the listed accounts are listed.').waitFor();
+  });
+
   test('are listed latest first, even if their clock was set back meanwhile', async () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);

@@ -10,6 +10,8 @@ export type Reading = 'not asked' | 'loading' | 'loaded' | 'failed';
 interface KnownJournal {
   requests: Map<number, StreamedRequest>;
   reading: Reading;
+  /** How many earlier requests made room for these, in the mock and on the page. */
+  missing: number;
   /** Why it could not be read. */
   error?: string;
   /** The requests that arrived while it was read: they are newer than those that it lists. */
@@ -17,7 +19,7 @@ interface KnownJournal {
 }
 
 /** The most requests to keep of one account. */
-const MOST_REQUESTS = 1_000;
+export const MOST_REQUESTS = 1_000;
 /**
  * The most requests to keep in all; beyond it, the account that has been quiet longest is
  * forgotten.
@@ -33,6 +35,8 @@ export class RequestLog {
   dropped = 0;
   /** How often requests may have been missed, so that every journal must be read again. */
   gaps = 0;
+  /** Whether requests of any account made room for others. */
+  isIncomplete = false;
   /** The account that is never forgotten to make room. */
   inView: string | undefined;
 
@@ -54,24 +58,30 @@ export class RequestLog {
     return this.#journals.get(owner)?.reading ?? 'not asked';
   }
 
+  missingOf(owner: string): number {
+    return this.#journals.get(owner)?.missing ?? 0;
+  }
+
   errorOf(owner: string): string | undefined {
     return this.#journals.get(owner)?.error;
   }
 
   /** Reads the journal of an account; what was seen before gives way to what it lists. */
-  async read(owner: string, list: () => Promise<readonly StreamedRequest[]>): Promise<void> {
+  async read(owner: string, list: () => Promise<Schemas['Journal']>): Promise<void> {
     const journal = this.#journalOf(owner);
     const arrived = new Set<number>();
     Object.assign(journal, { reading: 'loading', error: undefined, arrived });
     // Ignores what is outdated by a gap, or by a reset of the account.
     const isWanted = () => this.#journals.get(owner) === journal && journal.arrived === arrived;
     try {
-      const listed = await list();
+      const { requests: listed, evicted } = await list();
       if (!isWanted()) return;
       const newer = [...arrived].flatMap((id) => journal.requests.get(id) ?? []);
       this.#size -= journal.requests.size;
       journal.requests = new Map();
       journal.reading = 'loaded';
+      journal.missing = evicted;
+      this.isIncomplete ||= evicted > 0;
       this.#forgetLists(owner);
       for (const request of listed)
         this.#keep(owner === NO_ACCOUNT ? request : { ...request, account: owner });
@@ -110,7 +120,11 @@ export class RequestLog {
   }
 
   #journalOf(owner: string): KnownJournal {
-    const journal = this.#journals.get(owner) ?? { requests: new Map(), reading: 'not asked' };
+    const journal = this.#journals.get(owner) ?? {
+      requests: new Map(),
+      reading: 'not asked',
+      missing: 0,
+    };
     // At the end, as the one that was quiet for the shortest time.
     this.#journals.delete(owner);
     this.#journals.set(owner, journal);
@@ -119,13 +133,18 @@ export class RequestLog {
 
   #keep(request: StreamedRequest): void {
     const account = request.account ?? NO_ACCOUNT;
-    const { requests, arrived } = this.#journalOf(account);
+    const journal = this.#journalOf(account);
+    const { requests, arrived } = journal;
     this.#forgetLists(account);
     this.#size -= requests.size;
     requests.set(request.id, request);
     arrived?.add(request.id);
     const [first = request.id] = requests.keys();
-    if (requests.size > MOST_REQUESTS) requests.delete(first);
+    if (requests.size > MOST_REQUESTS) {
+      requests.delete(first);
+      journal.missing += 1;
+      this.isIncomplete = true;
+    }
     this.#size += requests.size;
     if (this.#size > MOST_OF_ALL) this.#makeRoom(account);
   }
@@ -134,6 +153,7 @@ export class RequestLog {
     const others = [...this.#journals.keys()];
     const oldest = others.find((owner) => owner !== keeping && owner !== this.inView);
     if (oldest !== undefined) this.#forget(oldest);
+    this.isIncomplete = true;
   }
 
   #forget(account: string): void {

@@ -77,8 +77,9 @@ export function useMock(holds: boolean) {
   }, [connection]);
 
   const read = (owner: string) => {
-    const list = () => call<Schemas['Journal']>('/requests', { account: owner });
-    const reading = log.read(owner, async () => (await list()).requests);
+    const reading = log.read(owner, () =>
+      call<Schemas['Journal']>('/requests', { account: owner }),
+    );
     show();
     return reading.then(show);
   };

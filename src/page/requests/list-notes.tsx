@@ -1,6 +1,8 @@
 import { NO_ACCOUNT } from '../connection/call.js';
+import { MOST_REQUESTS } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
 import { Button } from '../parts/controls.js';
+import { count, formatNumber } from '../parts/format.js';
 import { FirstRequest } from './first-request.js';
 import type { Lane } from './lane.js';
 
@@ -21,8 +23,25 @@ export function ListNotes({ mock, lane, hasRows }: NotesProps & { readonly hasRo
           <Button onClick={() => mock.read(lane.journal)}>Try again</Button>
         </p>
       )}
+      {lane.isLoaded && <Missing {...{ mock, lane }} />}
       {lane.isLoaded && isEmpty && <WhyEmpty {...{ mock, lane }} />}
     </>
+  );
+}
+
+function Missing({ mock: { log, accounts }, lane }: NotesProps) {
+  const missing = log.missingOf(lane.journal);
+  const received = accounts.shown.reduce((sum, { requests }) => sum + requests, 0);
+  const listed = lane.all.filter(({ account }) => account !== undefined).length;
+  if (lane.value === 'all' ? !log.isIncomplete || received <= listed : missing === 0) return null;
+  return (
+    <p class="note">
+      {lane.value === 'all'
+        ? `${formatNumber(listed)} of the ${count(received, 'request')} of the listed accounts are listed.`
+        : `${count(missing, 'earlier request')} ${missing === 1 ? 'is' : 'are'} no longer listed.`}{' '}
+      The mock keeps the latest of each account (<code>--journal-size</code>), and this page{' '}
+      {formatNumber(MOST_REQUESTS)}.
+    </p>
   );
 }
 
