@@ -22,36 +22,38 @@ describeInChromium('the page', () => {
   const start = useCommands();
   const open = usePages();
 
-  test.each(['light', 'dark'] as const)(
-    'has nothing that axe finds, in %s',
-    async (colorScheme) => {
-      const { url } = await start();
-      await fetch(`${url}/customers/nobody`, as('app-token'));
-      await fail(url);
-      const page = await open(`${url}/__control/ui`, { colorScheme });
-      await page.getByRole('button', { name: '1 test failed' }).waitFor();
-      for (const view of VIEWS) {
-        await openView(page, view);
-        await openOne(view);
-        await page.evaluate(axe.source);
-        const violations = (await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-        )) as unknown[];
-        expect([view, violations]).toEqual([view, []]);
-      }
+  test.each([
+    ['light', 360],
+    ['light', 1440],
+    ['dark', 360],
+    ['dark', 1440],
+  ] as const)('has nothing that axe finds, in %s and %d px wide', async (colorScheme, width) => {
+    const { url } = await start();
+    await fetch(`${url}/customers/nobody`, as('app-token'));
+    await fail(url);
+    const page = await open(`${url}/__control/ui`, { colorScheme, width });
+    await page.getByRole('button', { name: '1 test failed' }).waitFor();
+    for (const view of VIEWS) {
+      await openView(page, view);
+      await openOne(view);
+      await page.evaluate(axe.source);
+      const violations = (await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+      )) as unknown[];
+      expect([view, violations]).toEqual([view, []]);
+    }
 
-      /** Opens what the view shows only on request. */
-      async function openOne(view: string) {
-        const opening: Readonly<Record<string, () => Promise<void>>> = {
-          Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
-          Behaviour: () => page.getByRole('button', { name: '500', exact: true }).click(),
-          Records: () => page.getByRole('button', { name: 'Acme Corporation' }).click(),
-          API: () => page.locator('details.operation > summary').first().click(),
-        };
-        await opening[view]?.();
-      }
-    },
-  );
+    /** Opens what the view shows only on request. */
+    async function openOne(view: string) {
+      const opening: Readonly<Record<string, () => Promise<void>>> = {
+        Requests: () => page.getByRole('button', { name: 'GET /customers/nobody' }).click(),
+        Behaviour: () => page.getByRole('button', { name: '500', exact: true }).click(),
+        Records: () => page.getByRole('button', { name: 'Acme Corporation' }).click(),
+        API: () => page.locator('details.operation > summary').first().click(),
+      };
+      await opening[view]?.();
+    }
+  });
 
   test('shows no backtick of the documents, and renders what they enclose as code', async () => {
     const { url } = await start();
