@@ -34,9 +34,16 @@ export function whatWasSent(mock: Mock, hasFailed: boolean): string {
 /** A story for each test that failed, as the helpers and kits have told the mock of them. */
 function storiesOfTests(accounts: Accounts): string[] {
   const stories: string[] = [];
-  for (const { outcome, account, file = '', title, message = '' } of accounts.tests.list()) {
+  for (const {
+    isOver,
+    outcome,
+    account,
+    file = '',
+    title,
+    message = '',
+  } of accounts.tests.list()) {
     const [, { journal } = {}] = accounts.findById(account) ?? [];
-    if (outcome !== 'failed' || journal === undefined) continue;
+    if (isOver || outcome !== 'failed' || journal === undefined) continue;
     const what = `what ${[file, title].filter(Boolean).join(' › ')} sent`;
     stories.push(storyOf(what, journal, message));
   }
