@@ -9,13 +9,7 @@ import {
 import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
-import {
-  type Base,
-  createBase,
-  type Indexes,
-  keepRows,
-  type Rows,
-} from '../store/shared-records.js';
+import { type Base, createBase, keepRows } from '../store/shared-records.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
 import { generateMeasurements } from './generate/measurements.js';
@@ -114,17 +108,19 @@ export function createDataset(
     measurements: changed(
       'measurements',
       overlay(
-        { ...generateMeasurements(config, customers.all, seed), sum: sums.measurements },
+        createBase(
+          generateMeasurements(config, customers.all, seed),
+          INDEXES.measurements,
+          sums.measurements,
+        ),
         recordsOf('measurements', plain, seed),
-        INDEXES.measurements,
       ),
     ),
     events: changed(
       'events',
       overlay(
-        { ...generateEvents(config, customers.all, seed), sum: sums.events },
+        createBase(generateEvents(config, customers.all, seed), INDEXES.events, sums.events),
         recordsOf('events', plain, seed),
-        INDEXES.events,
       ),
     ),
   });
@@ -174,13 +170,9 @@ export function removeFrom<T extends { readonly id: string }>(
   else for (const id of removed) collection.remove(id);
 }
 
-/** Puts records over generated rows; a record replaces the row that has its id. */
-function overlay<T extends { readonly id: string }>(
-  rows: Rows<T>,
-  records: readonly T[],
-  indexes: Indexes<T>,
-): Base<T> {
-  const collection = new Collection(createBase(rows, indexes));
+/** Puts records over generated ones; a record replaces the one that has its id. */
+function overlay<T extends { readonly id: string }>(base: Base<T>, records: readonly T[]): Base<T> {
+  const collection = new Collection(base);
   for (const record of records) collection.put(deepFreeze(record));
   return collection;
 }

@@ -74,14 +74,13 @@ export interface Rows<T> {
   peekAt(row: number): T;
   /** The rank of a row in an order, by the order's name, where that is cheaper than its record. */
   readonly ranks?: Readonly<Record<string, (row: number) => number>>;
-  /** The fingerprint sum of all records, if it is known. */
-  readonly sum?: FingerprintSum | undefined;
 }
 
-/** Builds an index or an order when it is first used. */
+/** Builds an index or an order when it is first used; `knownSum` is that of all records, if known. */
 export function createBase<T extends { readonly id: string }>(
   rows: Rows<T>,
   indexes: Indexes<T>,
+  knownSum?: FingerprintSum,
 ): Base<T> {
   const { rowOf, recordAt, peekAt, ranks } = rows;
   const indexed = new Map<string, ReadonlyMap<string, readonly number[]>>();
@@ -126,7 +125,7 @@ export function createBase<T extends { readonly id: string }>(
     after,
     page: (order, position, limit) => takePage(after(order, position), limit),
     *summing() {
-      if (rows.sum) return rows.sum;
+      if (knownSum) return knownSum;
       // Callers that sum at the same time share their progress: either may finish.
       while (summed < rows.size) {
         sum = addRecord(sum, recordAt(summed));
