@@ -134,8 +134,11 @@ const RUN = /[!-~]+/g;
 const PIECE = /[^"?&=]+=*/g;
 const PATH = /[\w.~+-]+(?:\/[\w.~+-]+)*=*/g;
 const HAS_MARKS = /[^\w.~+/=-]/;
-/** Punctuation that sentences put around a word; a token may itself begin or end with it. */
-const MARKED = /^(["'`(<[]{0,3})(.*?)(["'`)>\],.;:!?]{0,4})$/;
+/**
+ * Punctuation that sentences put around a word; a token may itself begin or end with it. A backslash
+ * is left of an escaped quotation mark.
+ */
+const MARKED = /^(["'`(<[]{0,3})(.*?)(["'`)>\],.;:!?]{0,4}\\?)$/;
 
 /** Redacts tokens that are words, or segments of paths. */
 function withoutTokens(text: string, isToken: Known['isToken']): string {
