@@ -89,6 +89,8 @@ async function waitForRemoval(exchange: Exchange, id: number, mostMs: number): P
     await exchange.wait(mostMs, AbortSignal.any([request.signal, removal.signal]));
     return false;
   } catch (reason) {
+    // A caller who has gone changes nothing, even if the fault was removed at the same time.
+    request.signal.throwIfAborted();
     if (!removal.signal.aborted) throw reason;
     return true;
   } finally {
