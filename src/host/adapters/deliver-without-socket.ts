@@ -2,11 +2,9 @@ import { WITHOUT_BODY } from '../../core/values/body-type.js';
 import type { Platform } from '../../mock/service/platform.js';
 import {
   bytesOf,
-  type Deliveries,
-  deliverBy,
+  type Delivery,
   hasLength,
   pairsOf,
-  piecesOf,
   type ResponseBody,
   type ServiceResponse,
 } from '../../mock/service/request-and-response.js';
@@ -21,7 +19,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Resolves when the body begins to arrive; rejects if a fault loses the whole response. */
+/** Resolves when the response begins to arrive; rejects if a fault loses all of it. */
 export async function responseOf(
   value: ServiceResponse,
   platform: Platform,
@@ -41,8 +39,8 @@ export async function responseOf(
   const own = body instanceof Uint8Array ? { ...value, body: new Uint8Array(body) } : value;
   const pieces = contentPieces(own, platform, signal);
   try {
-    const first = delivery || !isWhole(body) ? await pieces.next() : { value: bytesOf(own.body) };
-    return new Response(streamOf(first.value ?? NOTHING, pieces, own, signal), init);
+    const first = await firstOf(own, pieces);
+    return new Response(streamOf(first, pieces, own, signal), init);
   } catch (error) {
     value.end(false);
     throw error;
@@ -50,6 +48,16 @@ export async function responseOf(
 }
 
 export const NOTHING = new Uint8Array();
+
+/** What the response begins with; only its head if the pieces come later. */
+async function firstOf(
+  { body, delivery }: ServiceResponse,
+  pieces: AsyncGenerator<Uint8Array, void>,
+): Promise<Uint8Array> {
+  if (delivery?.pieces) return NOTHING;
+  if (!delivery && isWhole(body)) return bytesOf(body);
+  return (await pieces.next()).value ?? NOTHING;
+}
 
 function isWhole(body: ResponseBody): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array;
@@ -117,35 +125,26 @@ async function* contentPieces(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
   const { body, delivery } = value;
-  if (delivery) yield* deliverBy(FAULTY_PIECES, delivery, bytesOf(body), platform, signal);
+  if (delivery) yield* faultyPieces(delivery, platform, signal);
   else if (!isWhole(body)) {
     const encoder = new TextEncoder();
     for await (const piece of body) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
   }
 }
 
-type Pieces = AsyncGenerator<Uint8Array, void>;
-
 /** What arrives of the body; an error before its first piece loses the whole response. */
-const FAULTY_PIECES: Deliveries<[bytes: Uint8Array, Platform, AbortSignal], Pieces> = {
-  reset() {
-    throw new ConnectionError('read ECONNRESET', 'ECONNRESET');
-  },
-  empty() {
-    throw closed();
-  },
-  async *cut({ afterBytes }, bytes) {
-    yield bytes.subarray(0, afterBytes);
-    throw closed();
-  },
-  async *slow({ durationMs }, bytes, platform, signal) {
-    const pieces = piecesOf(bytes);
-    for (const piece of pieces) {
-      await platform.wait(durationMs / pieces.length, signal);
-      if (piece.length > 0) yield piece;
-    }
-  },
-};
+async function* faultyPieces(
+  { pieces = [], pieceMs = 0, ending }: Delivery,
+  platform: Platform,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  for (const piece of pieces) {
+    if (pieceMs > 0) await platform.wait(pieceMs, signal);
+    if (piece.length > 0) yield piece;
+  }
+  if (ending === 'close') throw closed();
+  if (ending === 'reset') throw new ConnectionError('read ECONNRESET', 'ECONNRESET');
+}
 
 export function closed(): ConnectionError {
   return new ConnectionError('other side closed', 'UND_ERR_SOCKET');

@@ -33,12 +33,12 @@ export const FAULT_EFFECTS: Readonly<
       ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
     });
   },
-  reset: (exchange) => lose(exchange, { kind: 'reset' }),
+  reset: (exchange) => lose(exchange, 'reset'),
   async empty(exchange) {
     const { request, body } = exchange;
     // Closing a connection with unread bytes resets it.
     if (request.body && body === undefined) await readToEnd(request.body);
-    lose(exchange, { kind: 'empty' });
+    lose(exchange, 'close');
   },
   'malformed-json'(exchange) {
     const { status, headers, body } = readyOf(exchange);
@@ -46,19 +46,19 @@ export const FAULT_EFFECTS: Readonly<
     respond(exchange, status, headers, body === undefined ? undefined : malformed(text));
   },
   truncated(exchange) {
-    const { status, headers, body } = readyOf(exchange);
-    const afterBytes = Math.ceil(bytesOf(body).length / 2);
-    const delivery = isEmpty(exchange) ? undefined : ({ kind: 'cut', afterBytes } as const);
-    respond(exchange, status, headers, body, delivery);
+    deliver(exchange, (body) => ({
+      pieces: [body.subarray(0, Math.ceil(body.length / 2))],
+      ending: 'close',
+    }));
   },
   async slow(exchange, { delayMs = 0 }) {
-    const { status, headers, body } = readyOf(exchange);
-    const delivery = isEmpty(exchange)
-      ? undefined
-      : ({ kind: 'slow', durationMs: delayMs } as const);
-    if (delivery) exchange.keepWaiting();
-    else await exchange.wait(delayMs);
-    respond(exchange, status, headers, body, delivery);
+    if (isEmpty(exchange)) await exchange.wait(delayMs);
+    else exchange.keepWaiting();
+    deliver(exchange, (body) => ({
+      pieces: piecesOf(body),
+      pieceMs: delayMs / PIECES,
+      ending: 'complete',
+    }));
   },
   async respond(exchange, { status = 200, headers = {}, body }) {
     const { account, called, noted } = requireParts(exchange, 'account');
@@ -99,8 +99,23 @@ async function waitForRemoval(exchange: Exchange, id: number, mostMs: number): P
 }
 
 /** The status never reaches the caller. */
-function lose(exchange: Exchange, delivery: Delivery): void {
-  respond(exchange, exchange.ready?.status ?? 200, {}, '', delivery);
+function lose(exchange: Exchange, ending: Delivery['ending']): void {
+  respond(exchange, exchange.ready?.status ?? 200, {}, '', { ending });
+}
+
+/** Lets the operation's response arrive in another way, unless it has no body. */
+function deliver(exchange: Exchange, deliveryOf: (body: Uint8Array) => Delivery): void {
+  const { status, headers, body } = readyOf(exchange);
+  const delivery = isEmpty(exchange) ? undefined : deliveryOf(bytesOf(body));
+  respond(exchange, status, headers, body, delivery);
+}
+
+const PIECES = 10;
+
+/** The ten pieces in which a slow response arrives; some are empty if it is short. */
+function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const end = (nth: number) => Math.floor((bytes.length * nth) / PIECES);
+  return Array.from({ length: PIECES }, (_, nth) => bytes.subarray(end(nth), end(nth + 1)));
 }
 
 /** The response to distort; faults that need one fire only in phase `after`. */

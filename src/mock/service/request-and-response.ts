@@ -55,32 +55,14 @@ export function hasLength(headers: HeaderFields): boolean {
 /** Text is sent as UTF-8. */
 export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
-/** A fault on the way to the caller. */
-export type Delivery =
-  /** No byte of the response arrives: the connection is reset. */
-  | { readonly kind: 'reset' }
-  /** No byte of the response arrives: the connection is closed. */
-  | { readonly kind: 'empty' }
-  /** The connection is closed after this many bytes of the body. */
-  | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** The body arrives in ten pieces, the last one after this time. */
-  | { readonly kind: 'slow'; readonly durationMs: number };
-
-/** What a door does with each kind of delivery, which it is handed with the members of its kind. */
-export type Deliveries<Given extends unknown[], Result> = {
-  readonly [Kind in Delivery['kind']]: (
-    delivery: Extract<Delivery, { readonly kind: Kind }>,
-    ...given: Given
-  ) => Result;
-};
-
-export function deliverBy<Given extends unknown[], Result>(
-  table: Deliveries<Given, Result>,
-  delivery: Delivery,
-  ...given: Given
-): Result {
-  const deliver = table[delivery.kind] as (delivery: Delivery, ...given: Given) => Result;
-  return deliver(delivery, ...given);
+/** How a fault lets a response arrive. */
+export interface Delivery {
+  /** What arrives of the body, after the head; if left out, no byte of the response arrives. */
+  readonly pieces?: readonly Uint8Array[];
+  /** How long each piece waits for the one before it; 0 if left out. */
+  readonly pieceMs?: number;
+  /** What happens after the last piece: the response ends, or the connection breaks. */
+  readonly ending: 'complete' | 'close' | 'reset';
 }
 
 export function schemeOf({ isEncrypted }: Caller): 'http' | 'https' {
@@ -97,14 +79,6 @@ export function pairsOf(headers: HeaderFields): [name: string, value: string][] 
   return Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   );
-}
-
-const PIECES = 10;
-
-/** The ten pieces in which a slow response arrives; some are empty if it is short. */
-export function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
-  const end = (nth: number) => Math.floor((bytes.length * nth) / PIECES);
-  return Array.from({ length: PIECES }, (_, nth) => bytes.subarray(end(nth), end(nth + 1)));
 }
 
 /**

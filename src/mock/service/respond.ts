@@ -72,5 +72,5 @@ export const send: Step = (exchange) => {
 
 /** Whether not even the head of a response arrives. */
 export function isLost(delivery: Delivery | undefined): boolean {
-  return delivery?.kind === 'reset' || delivery?.kind === 'empty';
+  return delivery !== undefined && !delivery.pieces;
 }

@@ -3,7 +3,7 @@ import { noteOfResponse } from '../accounts/journal/note-body.js';
 import type { NotedRequest, NotedResponse } from '../accounts/journal/noted-request.js';
 import type { Subscriber } from '../service/exchange.js';
 import type { Platform } from '../service/platform.js';
-import { bytesOf, pairsOf, type ServiceResponse } from '../service/request-and-response.js';
+import { bytesOf, joined, pairsOf, type ServiceResponse } from '../service/request-and-response.js';
 import { isLost } from '../service/respond.js';
 
 /** Longer response bodies are never kept. */
@@ -44,8 +44,7 @@ export function captureResponses(
 function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['sha256']) {
   return (): NotedResponse => {
     const headerLines = pairsOf(headers).flat().join('\n');
-    const whole = bytesOf(body);
-    const bytes = delivery?.kind === 'cut' ? whole.subarray(0, delivery.afterBytes) : whole;
+    const bytes = delivery?.pieces ? joined(delivery.pieces) : bytesOf(body);
     if (bytes.length > LARGEST_CAPTURED_BODY) return { headerLines, bytes: bytes.length };
     return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, sha256) };
   };

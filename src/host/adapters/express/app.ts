@@ -5,7 +5,6 @@ import express, { type Express } from 'express';
 import { originForm } from '../../../mock/service/read-target.js';
 import {
   type Caller,
-  deliverBy,
   type HeaderFields,
   hasLength,
   type Service,
@@ -14,7 +13,7 @@ import {
 } from '../../../mock/service/request-and-response.js';
 import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
-import { FAULTY_DELIVERIES } from './faulty-deliveries.js';
+import { deliverFaulty } from './faulty-deliveries.js';
 import { isRead, leftBody } from './left-body.js';
 
 /** Express calls `done` if nothing has answered the request. */
@@ -66,7 +65,7 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
   const { status, body, delivery } = value;
   const headers = sendable(value.headers, message);
   if (delivery) {
-    deliverBy(FAULTY_DELIVERIES, delivery, { ...value, headers }, message, response);
+    deliverFaulty(delivery, [status, headers], message, response);
     return;
   }
   response.writeHead(status, headers);

@@ -1,50 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import {
-  bytesOf,
-  type Deliveries,
-  piecesOf,
-  type ServiceResponse,
-} from '../../../mock/service/request-and-response.js';
+import type { Delivery, HeaderFields } from '../../../mock/service/request-and-response.js';
 import { clearTimeout, setTimeout } from '../unfaked-time.js';
 import { isHttp2 } from './connections.js';
 
-type Given = [value: ServiceResponse, message: IncomingMessage, response: ServerResponse];
-
-export const FAULTY_DELIVERIES: Deliveries<Given, void> = {
-  reset: (_delivery, _value, message, response) => whenItsTurn(message, response, reset),
-  empty: (_delivery, _value, message, response) =>
-    whenItsTurn(message, response, (connection) => connection.destroySoon()),
-  cut({ afterBytes }, { status, headers, body }, message, response) {
+/** Delivers as much of a response as a fault lets arrive. */
+export function deliverFaulty(
+  { pieces, pieceMs = 0, ending }: Delivery,
+  [status, headers]: readonly [status: number, headers: HeaderFields],
+  message: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (pieces) {
     response.writeHead(status, headers);
     response.flushHeaders();
-    response.write(bytesOf(body).subarray(0, afterBytes));
-    whenItsTurn(message, response, (connection) => connection.destroySoon());
-  },
-  slow({ durationMs }, { status, headers, body }, _message, response) {
-    response.writeHead(status, headers);
-    const pieces = piecesOf(bytesOf(body));
-    dribble(response, pieces, durationMs / pieces.length);
-  },
-};
+  }
+  writeInTime(response, pieces ?? [], pieceMs, () => {
+    if (ending === 'complete') response.end();
+    else whenItsTurn(message, response, ENDINGS[ending]);
+  });
+}
 
-function dribble(
+const ENDINGS = { close: (connection: Connection) => connection.destroySoon(), reset };
+
+function writeInTime(
   response: ServerResponse,
   [first, ...others]: readonly Uint8Array[],
   pieceMs: number,
+  end: () => void,
 ): void {
   if (!first) {
-    response.end();
+    end();
     return;
   }
-  const timer = setTimeout(() => {
+  const write = () => {
     response.off('close', cancel);
-    // Writing an empty piece would send the header, and announce a body.
-    if (first.length > 0) response.write(first);
-    dribble(response, others, pieceMs);
-  }, pieceMs);
+    response.write(first);
+    writeInTime(response, others, pieceMs, end);
+  };
+  const timer = pieceMs > 0 ? setTimeout(write, pieceMs) : undefined;
   const cancel = () => clearTimeout(timer);
-  response.once('close', cancel);
+  if (timer) response.once('close', cancel);
+  else write();
 }
 
 /** The connection that a fault breaks: a socket, or a stream of HTTP/2. */
