@@ -13,6 +13,8 @@ interface ProblemKind {
   readonly status: number | StatusDecision | 'given';
   /** Header fields that every problem of the kind has. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether every operation may return it, or every one that has a body. */
+  readonly anywhere?: true | 'with-body';
   /** The name of the document's response for it, which several kinds may share. */
   readonly component?: string;
   /** Describes that response; exactly one of the kinds that share it does. */
@@ -41,6 +43,7 @@ const PROBLEM_TYPES = {
     title: 'Missing or invalid token',
     status: 'unauthorized-status',
     headers: { 'WWW-Authenticate': BEARER },
+    anywhere: true,
     component: 'Unauthorized',
     response: {
       description:
@@ -62,6 +65,7 @@ const PROBLEM_TYPES = {
   'unsupported-media-type': {
     title: 'Unsupported media type',
     status: 415,
+    anywhere: 'with-body',
     component: 'UnsupportedMediaType',
     response: {
       description: 'The body is not declared as `application/json`. Nothing was changed.',
@@ -74,6 +78,7 @@ const PROBLEM_TYPES = {
   'content-too-large': {
     title: 'Body too large',
     status: 413,
+    anywhere: 'with-body',
     component: 'ContentTooLarge',
     response: {
       description: 'The body is larger than 10 MB. Nothing was changed.',
@@ -88,6 +93,7 @@ const PROBLEM_TYPES = {
   'invalid-request': {
     title: 'Invalid request',
     status: 'invalid-request-status',
+    anywhere: true,
     component: 'InvalidRequest',
     response: {
       description:
@@ -132,6 +138,7 @@ const PROBLEM_TYPES = {
   'too-many-requests': {
     title: 'Rate limit exceeded',
     status: 429,
+    anywhere: true,
     component: 'TooManyRequests',
     response: {
       description:
@@ -158,6 +165,7 @@ const PROBLEM_TYPES = {
   'too-many-accounts': {
     title: 'Too many accounts',
     status: 503,
+    anywhere: true,
     component: 'TooManyAccounts',
     response: {
       description:
@@ -177,6 +185,7 @@ const PROBLEM_TYPES = {
   'internal-error': {
     title: 'Internal error',
     status: 500,
+    anywhere: true,
     component: 'InternalError',
     response: {
       description:
@@ -193,6 +202,14 @@ const PROBLEM_TYPES = {
 export type ProblemName = keyof typeof PROBLEM_TYPES;
 
 export const PROBLEM_NAMES = Object.keys(PROBLEM_TYPES) as readonly ProblemName[];
+
+/** The problems that every operation may return, or every one with a body. */
+export function problemsAnywhere(hasBody: boolean): readonly ProblemName[] {
+  return PROBLEM_NAMES.filter((problem) => {
+    const { anywhere } = kindOf(problem);
+    return anywhere === true || (hasBody && anywhere === 'with-body');
+  });
+}
 
 /** The status of a kind of problem under the decisions in force; `given` for kinds without one. */
 export function statusOf(

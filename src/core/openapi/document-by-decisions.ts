@@ -5,7 +5,7 @@ import { refusalsOf } from '../billing/operation-table.js';
 import { SCHEMA_OF } from '../billing/resources.js';
 import { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
 import type { Decisions, DecisionValue } from '../decisions/ledger.js';
-import { kindOf, type ProblemName, statusOf } from '../errors/problem-types.js';
+import { kindOf, type ProblemName, problemsAnywhere, statusOf } from '../errors/problem-types.js';
 import { errorComponents, errorResponse } from './error-responses.js';
 import { followReference } from './references.js';
 import { type OpenApiDocument, operationsOf, successOf } from './route-table.js';
@@ -156,19 +156,9 @@ function movedSuccesses(decisions: SuccessDecision) {
 type Response = OpenAPIV3.ResponseObject;
 type Responses = OpenAPIV3.ResponsesObject;
 
-/** The problems of every operation, and those of operations with a body. */
-const ANYWHERE: readonly ProblemName[] = [
-  'invalid-request',
-  'unauthorized',
-  'too-many-requests',
-  'internal-error',
-  'too-many-accounts',
-];
-const WITH_BODY: readonly ProblemName[] = ['content-too-large', 'unsupported-media-type'];
-
 function problemsOf({ operationId, requestBody }: Operation, decisions: DecisionsBehindResponse) {
   const own = refusalsOf(operationId as OperationId, decisions);
-  return new Set([...ANYWHERE, ...(requestBody ? WITH_BODY : []), ...own]);
+  return new Set([...problemsAnywhere(requestBody !== undefined), ...own]);
 }
 
 /** Every status that the document has for an operation under the decisions, its success first. */
