@@ -1,4 +1,5 @@
 import { createMockServer, type FaultRequest, InvalidInputError } from '../../src/index.js';
+import { FAULT_KINDS } from '../../src/mock/accounts/fault-kinds.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
 import { writeFixture } from '../support/fixture.js';
@@ -53,7 +54,7 @@ describe('the library refuses what HTTP refuses, and changes nothing', () => {
     [
       'a kind that is none',
       () => account.faults.add({ kind: 'crash' } as never),
-      'one of status, delay, hold, reset, empty, malformed-json, truncated, slow, respond',
+      `one of ${FAULT_KINDS.join(', ')}`,
     ],
     ['no fault', () => account.faults.add(null as never), 'expected an object'],
   ])('%s', (_words, act, expected) => {
@@ -150,13 +151,7 @@ test.each([
 const INSTANT = 'an instant such as 2030-01-02T03:04:05.000Z, in a year from 0000 to 9999 in UTC';
 
 test.each<['put' | 'post', string, object, string, string]>([
-  [
-    'post',
-    '/faults',
-    { kind: 1 },
-    '/kind',
-    'one of status, delay, hold, reset, empty, malformed-json, truncated, slow, respond',
-  ],
+  ['post', '/faults', { kind: 1 }, '/kind', `one of ${FAULT_KINDS.join(', ')}`],
   ['post', '/faults', { kind: 'reset', skip: -1 }, '/skip', 'at least 0'],
   ['post', '/faults', { kind: 'delay', delayMs: 1e9 }, '/delayMs', 'at most 3600000'],
   ['post', '/faults', { kind: 'reset', phase: 'x' }, '/phase', 'one of before, after'],
