@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Fixture } from '../src/core/datasets/fixture/fixture.js';
 import { type FidelityRow, fidelityOf } from '../src/core/decisions/fidelity.js';
 import { LEDGER, type LedgerRow } from '../src/core/decisions/ledger.js';
 import { DEFAULT_STATE } from '../src/core/decisions/switch-decisions.js';
-import { SUBJECTS } from '../src/generated/operations.js';
+import { ROUTES, SUBJECTS } from '../src/generated/operations.js';
 import {
   COMMAND_OPTIONS,
   flagOf,
@@ -14,6 +14,7 @@ import {
 } from '../src/host/options/option-table.js';
 import type { Verb } from '../src/mock/client/verb.js';
 import { VERBS } from '../src/mock/client/verbs.js';
+import { writeGenerated, writeParts } from './write-generated.mjs';
 
 const SPECIFICATION = 'docs/specification.md';
 const FIDELITY = fidelityOf(DEFAULT_STATE);
@@ -115,7 +116,7 @@ ${rowsOf('chosen')
   .join('\n')}
 `;
 
-writeFileSync('docs/decisions.md', page);
+writeGenerated('docs/decisions.md', page);
 
 /** The section with a link to a decision that fills one of its gaps. */
 function withLink(section: string, id: string): string {
@@ -133,7 +134,13 @@ for (const [id, row] of Object.entries<LedgerRow>(LEDGER)) {
   if (!sections.some((text) => text.includes(`(decisions.md#${id})`)))
     sections[at] = withLink(section, id);
 }
-writeFileSync(SPECIFICATION, sections.join(''));
+writeGenerated(SPECIFICATION, sections.join(''));
+
+writeParts('README.md', 'openapi.yaml', () =>
+  Object.values(ROUTES)
+    .map((route) => `- \`${route}\`\n`)
+    .join(''),
+);
 
 /** Replaces the rows of the table whose header begins with this cell. */
 function writeTable(page: string, head: string, rows: readonly (readonly string[])[]): void {
@@ -145,7 +152,7 @@ function writeTable(page: string, head: string, rows: readonly (readonly string[
     const texts = cells.map((cell) => cell.replaceAll('|', '\\|'));
     return `| ${texts.join(' | ')} |`.replaceAll('|  |', '| |');
   });
-  writeFileSync(page, [...lines.slice(0, first), ...written, ...lines.slice(end)].join('\n'));
+  writeGenerated(page, [...lines.slice(0, first), ...written, ...lines.slice(end)].join('\n'));
 }
 
 writeTable(

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { refuseUnlisted } from '../src/core/datasets/fixture/compile-checks.js';
 import { FIXTURE_SCHEMA, SCENARIO_SCHEMA } from '../src/core/datasets/fixture/fixture.js';
 import { RELATIVE_DATE } from '../src/core/datasets/fixture/relative-dates.js';
+import { writeGenerated } from './write-generated.mjs';
 
 const [control, service] = ['control.openapi.yaml', 'openapi.yaml'].map(
   (file) => parse(readFileSync(file, 'utf8')).components.schemas,
@@ -72,4 +73,4 @@ const schema = {
   ...(toJsonSchema(whole) as object),
   definitions: toJsonSchema(Object.fromEntries(names.map((name) => [name, definitions[name]]))),
 };
-writeFileSync('fixtures/fixture.schema.json', `${JSON.stringify(schema, null, 2)}\n`);
+writeGenerated('fixtures/fixture.schema.json', `${JSON.stringify(schema, null, 2)}\n`);

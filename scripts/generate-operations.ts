@@ -1,10 +1,11 @@
 // Lists the operations of openapi.yaml where the document cannot be read: in the code of the kits
 // and of settle, and in control.openapi.yaml.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { NEVER_REMOVED } from '../src/core/billing/fields-by-decision.js';
 import { LEDGER } from '../src/core/decisions/ledger.js';
 import { followReference } from '../src/core/openapi/references.js';
+import { writeGenerated } from './write-generated.mjs';
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -108,7 +109,7 @@ const subjects = Object.keys(LEDGER).map((id) => {
 const list = (write: (operation: (typeof operations)[number]) => string) =>
   operations.map((one) => `  ${one.operationId}: ${write(one)},\n`).join('');
 
-writeFileSync(
+writeGenerated(
   'src/generated/operations.ts',
   `// Generated from openapi.yaml by npm run generate; not to be edited.
 
@@ -140,4 +141,4 @@ ${subjects
 const CONTROL = 'control.openapi.yaml';
 const LISTED = /(?<=&operationIds )\[.*\]/;
 const ids = operations.map(({ operationId }) => operationId).join(', ');
-writeFileSync(CONTROL, readFileSync(CONTROL, 'utf8').replace(LISTED, `[${ids}]`));
+writeGenerated(CONTROL, readFileSync(CONTROL, 'utf8').replace(LISTED, `[${ids}]`));

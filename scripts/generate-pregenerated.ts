@@ -1,6 +1,6 @@
 // Generates the customers and contracts of the default dataset, so that the mock starts without
 // faker, and the checksums of its other records, so that a fingerprint need not read all of them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
 import { INDEXES } from '../src/core/billing/resources.js';
@@ -13,6 +13,7 @@ import { generateMeasurements } from '../src/core/datasets/generate/measurements
 import { createFakerFor } from '../src/core/datasets/generate/random-per-record.js';
 import { createBase } from '../src/core/store/shared-records.js';
 import { finish } from '../src/core/store/work-in-steps.js';
+import { writeGenerated } from './write-generated.mjs';
 
 const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
 const config = generateConfigOf([fixture]);
@@ -34,7 +35,7 @@ const sums = {
 const list = (records: readonly object[]) =>
   `[\n${records.map((record) => `    ${JSON.stringify(record)},\n`).join('')}  ]`;
 
-writeFileSync(
+writeGenerated(
   'src/generated/pregenerated.ts',
   `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
 

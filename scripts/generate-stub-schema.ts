@@ -1,7 +1,8 @@
 // Writes the schema of a stub, without the parts that are only for HTTP: accounts check stubs even
 // if the control plane's document was not parsed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { writeGenerated } from './write-generated.mjs';
 
 const { schemas } = parse(readFileSync('control.openapi.yaml', 'utf8')).components;
 
@@ -17,7 +18,7 @@ const text = JSON.stringify(
   2,
 );
 
-writeFileSync(
+writeGenerated(
   'src/generated/stub-schema.ts',
   `// Generated from control.openapi.yaml by npm run generate; not to be edited.
 

@@ -1,7 +1,8 @@
 // Writes the TypeScript types of each document that has changed since they were written.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { writeGenerated } from './write-generated.mjs';
 
 const TYPES = [
   { document: 'openapi.yaml', file: 'src/generated/openapi.ts', defaultNonNullable: true },
@@ -18,5 +19,5 @@ for (const { document, file, defaultNonNullable } of TYPES) {
   // Loading it takes half a second.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   const types = await openapiTS(pathToFileURL(document), { defaultNonNullable });
-  writeFileSync(file, `${head}\n${astToString(types)}`);
+  writeGenerated(file, `${head}\n${astToString(types)}`);
 }

@@ -1,8 +1,8 @@
 import { PAGES, textOf } from '../support/pages.js';
 
-/** The most words in the README and docs/ together. */
-const MOST_WORDS = 12_000;
-const MOST_COLUMNS = 100;
+/** How many words the README and docs/ may have together. */
+const MAX_WORDS = 13_500;
+const MAX_COLUMNS = 100;
 
 /** The words of a text, without the lines and bars of tables. */
 function wordsOf(text: string): string[] {
@@ -15,17 +15,13 @@ function consoleLines(page: string): string[] {
   return [...blocks].flatMap(([, block = '']) => block.trimEnd().split('\n'));
 }
 
-test(`the README and docs/ have at most ${MOST_WORDS} words`, () => {
+test(`the README and docs/ have at most ${MAX_WORDS} words`, () => {
   const pages = PAGES.filter((page) => /^(README\.md$|docs\/)/.test(page));
   const words = pages.flatMap((page) => wordsOf(textOf(page)));
   expect(words.length).toBeGreaterThan(5_000);
-  expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+  expect(words.length).toBeLessThanOrEqual(MAX_WORDS);
 });
 
-test('README.md has at most 150 lines', () => {
-  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});
-
-test.each(PAGES)(`%s shows no console line of more than ${MOST_COLUMNS} characters`, (page) => {
-  expect(consoleLines(page).filter((line) => line.length > MOST_COLUMNS)).toEqual([]);
+test.each(PAGES)(`%s shows no console line of more than ${MAX_COLUMNS} characters`, (page) => {
+  expect(consoleLines(page).filter((line) => line.length > MAX_COLUMNS)).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
@@ -43,10 +42,6 @@ describe('README.md', () => {
     await program.ended();
     return program.output().trimEnd();
   }
-
-  test('says how many decisions there are', () => {
-    expect(textOf('README.md')).toContain(`one of ${Object.keys(LEDGER).length} [decisions]`);
-  });
 
   test('shows what a test prints whose client takes only a success for a response', async () => {
     const output = await runThere(failing, (code) => code.replace(' && !isGone', ''));
