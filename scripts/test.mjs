@@ -87,7 +87,10 @@ function leftOut() {
   return `Not run: ${count(CI)} files of CI, which start the command, a browser or a compiler, or take longer (npm run test:ci), and ${count(WEEKLY)} weekly ones (npm run test:weekly). To run what your changes need: npm run test:changed.`;
 }
 
-const [name, ...rest] = process.argv.slice(2);
+const [first = '', ...others] = process.argv.slice(2);
+const isRun = Object.hasOwn(RUNS, first);
+const name = isRun ? first : 'gate';
+const rest = isRun ? others : process.argv.slice(2);
 const IS_TITLE = /^(?:-t|--testNamePattern)$/;
 const named = rest.filter((one, at) => /^[^-\d]/.test(one) && !IS_TITLE.test(rest[at - 1] ?? ''));
 const options = rest.filter((argument) => !named.includes(argument));

@@ -9,13 +9,13 @@ afterAll(() => server.stop());
 
 const CONTRACT = '65b000000000000000000001';
 
-/** A deletion that waits before it acts, in a new account. */
+/** A deletion that is held before it acts, in a new account. */
 async function deleteLater() {
   const control = controlOf(server);
   const { token } = control;
   const account = server.account(token);
   account.snapshot('before');
-  account.faults.add({ kind: 'delay', delayMs: 100 });
+  const { id } = account.faults.add({ kind: 'hold' });
   const response = fetchAs(server, token, `/contracts/${CONTRACT}`, { method: 'DELETE' });
   await until(() => account.faults.list()[0]?.fired === 1);
   return {
@@ -23,6 +23,9 @@ async function deleteLater() {
     account,
     token,
     response,
+    /** Lets the deletion go, unless what happened to the account has. */
+    release: () =>
+      account.faults.list().some((fault) => fault.id === id) && account.faults.remove(id),
     fingerprint: server.account('untouched').fingerprint(),
   };
 }
@@ -43,6 +46,7 @@ describe('a request that waits while its account is', () => {
   test.each(RESETS)('%s is refused, and changes nothing', async (_how, reset) => {
     const later = await deleteLater();
     await reset(later);
+    later.release();
     const { status, text } = await later.response;
     expect(status).toBe(409);
     expect(JSON.parse(text)).toMatchObject({
@@ -55,16 +59,18 @@ describe('a request that waits while its account is', () => {
   });
 
   test('reset is in the way of no further request', async () => {
-    const { account, token, response } = await deleteLater();
+    const { account, token, response, release } = await deleteLater();
     account.reset();
+    release();
     const next = await fetchAs(server, token, `/contracts/${CONTRACT}`, { method: 'DELETE' });
     expect([next.status, (await response).status]).toEqual([200, 409]);
     expect(account.journal.count()).toBe(1);
   });
 
   test('given records runs upon them', async () => {
-    const { account, response } = await deleteLater();
+    const { account, response, release } = await deleteLater();
     account.importState({ contracts: [{ id: CONTRACT }] });
+    release();
     expect((await response).status).toBe(200);
     expect(account.contracts.get(CONTRACT)?.deletedAt).toBeDefined();
   });
