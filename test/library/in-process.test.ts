@@ -290,7 +290,12 @@ describe('stop()', () => {
     await until(() => accounts.every(({ account }) => account.faults.list()[0]?.fired === 1));
     await own.stop();
     const failures = (await Promise.all(calls)).map(({ failure }) => failure);
-    expect(failures).toEqual(DELAYS.map(() => 'fetch failed: UND_ERR_SOCKET'));
+    // A slow response has begun.
+    expect(failures).toEqual(
+      DELAYS.map(
+        ({ kind }) => `${kind === 'slow' ? 'terminated' : 'fetch failed'}: UND_ERR_SOCKET`,
+      ),
+    );
     for (const { account } of accounts) {
       expect(account.journal.list()).toMatchObject([{ outcome: 'aborted' }]);
     }
