@@ -89,8 +89,7 @@ function streamOf(
       value.end(true);
     } catch (error) {
       value.end(false);
-      const reason = error instanceof ConnectionError ? failureBy(error, 'terminated') : error;
-      fail = () => controller.error(reason);
+      fail = () => controller.error(brokenOffBy(error));
       if (controller.desiredSize === 1) fail();
     }
   }
@@ -98,7 +97,7 @@ function streamOf(
     start(controller) {
       signal.addEventListener('abort', () => {
         value.end(false);
-        controller.error(signal.reason);
+        controller.error(brokenOffBy(signal.reason));
       });
       if (first.length > 0) controller.enqueue(first);
       if (value.delivery || !isWhole(value.body)) void pour(controller);
@@ -144,6 +143,11 @@ async function* faultyPieces(
   }
   if (ending === 'close') throw closed();
   if (ending === 'reset') throw new ConnectionError('read ECONNRESET', 'ECONNRESET');
+}
+
+/** What reading a body that breaks off rejects with, as with the global `fetch`. */
+function brokenOffBy(reason: unknown): unknown {
+  return reason instanceof ConnectionError ? failureBy(reason, 'terminated') : reason;
 }
 
 export function closed(): ConnectionError {
