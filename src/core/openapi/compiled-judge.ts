@@ -24,7 +24,7 @@ export interface JudgedPart {
   /** The schema of an object with the part as its member. */
   readonly schema: object;
   /** The schema of the success response itself; absent from other parts. */
-  readonly members?: Given;
+  readonly responseSchema?: Given;
 }
 
 export interface JudgedParts {
@@ -60,9 +60,9 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
     }),
     ...(success && {
       success: {
-        name: name + recordsOf(document),
+        name: name + validatorSuffix(document),
         schema: { properties: { response: success } },
-        members: success,
+        responseSchema: success,
       },
     }),
   };
@@ -71,11 +71,11 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
 /** The name of the compiled validator for a response's schema. */
 export function documentedName(schema: object, components: object): string {
   // Ajv reads names as URIs.
-  return encodeURIComponent(JSON.stringify(schema)) + recordsOf({ components });
+  return encodeURIComponent(JSON.stringify(schema)) + validatorSuffix({ components });
 }
 
 /** The end of the names of validators that allow undocumented members and null in records. */
-function recordsOf(document: Pick<OpenApiDocument, 'components'>): string {
+function validatorSuffix(document: Pick<OpenApiDocument, 'components'>): string {
   return allowsUndocumented(document) ? ' of undocumented records' : '';
 }
 
@@ -126,7 +126,7 @@ export function judgeBy(
       response(called, body) {
         const { success } = partsOf(called);
         if (!success) return;
-        const response = mayBeNull ? withoutNulls(body, success.members, document) : body;
+        const response = mayBeNull ? withoutNulls(body, success.responseSchema, document) : body;
         const errors = errorsIn(validators.responses(success.name), { response });
         if (errors.length === 0) return;
         const texts = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -138,15 +138,18 @@ export function judgeBy(
 
 /** Validates documented responses without compiling code; finds only the first broken rule. */
 export function schemaCheckBy({ responses }: Pick<Validators, 'responses'>): CreateSchemaCheck {
-  return (components) => (schema, value) => {
+  return (components) => {
     const isDecided = isNullDecided({ components });
-    const checked = isDecided ? withoutNulls(value, schema, { components }) : value;
-    return errorsIn(responses(documentedName(schema, components)), checked);
+    return (schema, value) => {
+      const checked = isDecided ? withoutNulls(value, schema, { components }) : value;
+      return errorsIn(responses(documentedName(schema, components)), checked);
+    };
   };
 }
 
 /** Whether a decision allows null where the compiled validators do not. */
 function isNullDecided(document: Pick<OpenApiDocument, 'components'>): boolean {
+  // Only such a decision makes members nullable; the package's documents have none.
   const schemas = JSON.stringify(document.components?.schemas ?? {});
   return schemas.includes('"nullable":true') && !allowsUndocumented(document);
 }

@@ -14,8 +14,9 @@ import { go, useAddressed } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { type AnyRecord, COLLECTIONS } from './collections.js';
-import { NEW, RecordEditor } from './record-editor.js';
+import { RecordEditor } from './record-editor.js';
 import { RecordTable } from './record-table.js';
+import { NEW } from './use-record.js';
 import { useChangedRecords, useChanges, useRecords } from './use-records.js';
 
 export function RecordsView({ account, mock, route }: AccountViewProps) {
