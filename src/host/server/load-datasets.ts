@@ -44,7 +44,14 @@ export async function loadDatasets(
   const files = createFileStates();
   const read = (day?: string) => {
     const today = dayToCountFrom({ now: options.now, saved: day, currentMs: Date.now() });
-    return files.record((onRead) => readDatasets({ ...sources, today, onRead }));
+    return files.record((note) =>
+      readDatasets({
+        ...sources,
+        today,
+        // The package's own do not change, and have no times where they are mounted.
+        onRead: (path) => !sources.files.isOfPackage(path) && note(path),
+      }),
+    );
   };
   const first = read(firstDay);
   // A watched fixture may need faker later, and `load` cannot wait for an import.
@@ -54,7 +61,7 @@ export async function loadDatasets(
     datasets: first.build(generator),
     load: () => read().build(generator),
     changedFile: files.changed,
-    areShipped: files.paths().every(sources.files.isOfPackage),
+    areShipped: files.paths().length === 0,
   };
 }
 
