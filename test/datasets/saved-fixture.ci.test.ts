@@ -62,6 +62,7 @@ describe('an account saved as a fixture', () => {
     expect(account.fixture({ keepNames: true })).toEqual({
       extends: 'default',
       seed: server.dataset.seed,
+      format: 1,
       exact: true,
       removed: { contracts: [CONTRACT] },
       customers: [expect.objectContaining({ id: 'c1', name: 'Initech' })],
@@ -167,6 +168,17 @@ describe('an account saved as a fixture', () => {
     expect(meters.filter((id) => usual.includes(String(id)))).toEqual(usual);
     expect(meters.filter((id) => odd.includes(String(id)))).toEqual([]);
     expect(contracts[0]?.products?.[0]?.catalogProductId).toBe(meters[0]);
+  });
+
+  test('is refused in one sentence if a later version has saved it', async () => {
+    const { account } = await open();
+    arrange(account);
+    const later = { ...account.fixture(), format: 2, invented: true };
+    const sentence =
+      /'format'.* expected 1.* 2\. A later version of usage-billing-mock has saved it: update this one\.$/i;
+    await expect(load(later)).rejects.toThrow(sentence);
+    expect(() => account.importState(later)).toThrow(sentence);
+    await expect(load({ ...account.fixture(), format: 0 })).rejects.toThrow(/'format'/);
   });
 
   test('refuses options that there are not', async () => {

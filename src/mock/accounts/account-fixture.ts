@@ -1,7 +1,7 @@
 import type { AccountStore } from '../../core/billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../core/billing/resources.js';
 import { type Anonymise, createAnonymiser } from '../../core/datasets/fixture/anonymise.js';
-import type { Fixture, Scenario } from '../../core/datasets/fixture/fixture.js';
+import { type Fixture, SAVED_FORMAT, type Scenario } from '../../core/datasets/fixture/fixture.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { inSteps, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
@@ -132,6 +132,7 @@ export function* savingFixture(
   for (const name of RESOURCE_NAMES) yield* saving(name);
   return {
     ...(!isWhole && { extends: bases.source, seed: bases.seed }),
+    format: SAVED_FORMAT,
     exact: true,
     ...(bases.keepsUndocumented && { undocumented: 'keep' }),
     ...(Object.keys(removed).length > 0 && { removed }),

@@ -2,7 +2,7 @@ import { AccountStore, type Bases, type Collections } from '../../core/billing/a
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../core/billing/resources.js';
 import { completeRecord, removeFrom } from '../../core/datasets/dataset.js';
 import type { Scenario } from '../../core/datasets/fixture/fixture.js';
-import { placed, wrongIdsIn } from '../../core/datasets/fixture/fixture-checks.js';
+import { laterFormat, placed, wrongIdsIn } from '../../core/datasets/fixture/fixture-checks.js';
 import { wrongValues } from '../../core/datasets/fixture/read-fixture.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import { firstMistakes } from '../../core/errors/first-mistakes.js';
@@ -44,6 +44,8 @@ export function importedState(
   state: AccountFixture,
   checks: RecordChecks,
 ): AccountStore {
+  const later = laterFormat(state);
+  if (later.length > 0) throw new InvalidInputError(later);
   const mistakes = [
     ...checks.value('State', state),
     ...RESOURCE_NAMES.flatMap((name) => wrongIdsIn([name], membersOf(state)[name])),
