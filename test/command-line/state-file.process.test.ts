@@ -144,9 +144,9 @@ test('a state that no start could read is not written, and the file keeps what i
 describe('a state file that cannot be used', () => {
   test.each<[string, (text: string) => string, RegExp]>([
     [
-      'of an earlier format',
-      (text) => text.replace('"format":2', '"format":1'),
-      /has the format 1; expected 2\. Use another file, or delete this one\.$/,
+      'of a later format',
+      (text) => text.replace('"format":1,"dataset"', '"format":2,"dataset"'),
+      /has the format 2; expected 1\. Use another file, or delete this one\.$/,
     ],
     [
       'in which a character was changed',

@@ -20,7 +20,7 @@ import { changedIn, createSavedAccounts, type SavedEntry } from './saved-account
 const OWNER_ONLY = 0o600;
 
 /** The number changes only if earlier releases cannot read the new format. */
-const FORMAT = 2;
+const FORMAT = 1;
 
 /** What a state file contains, before its digest. */
 interface State {
