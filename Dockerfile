@@ -1,7 +1,7 @@
 # Builds from the package, not from a clone. The packed one is the whole context, this file included:
-#   docker build --tag usage-billing-mock --file package/Dockerfile - < usage-billing-mock-0.2.0.tgz
+#   docker build --tag usage-billing-mock --file package/Dockerfile - < usage-billing-mock-0.1.0.tgz
 # A published one is installed by its name:
-#   docker build --tag usage-billing-mock --build-arg PACKAGE=usage-billing-mock@0.2.0 - < Dockerfile
+#   docker build --tag usage-billing-mock --build-arg PACKAGE=usage-billing-mock@0.1.0 - < Dockerfile
 FROM node:24-alpine
 ARG PACKAGE=/context/package
 # Outside the container nobody reaches a loopback address. On this one the control plane demands a

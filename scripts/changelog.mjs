@@ -1,4 +1,4 @@
-// Prints the entry of a version in CHANGELOG.md: `node scripts/changelog.mjs 0.2.0`.
+// Prints the entry of a version in CHANGELOG.md: `node scripts/changelog.mjs 0.1.0`.
 import { readFileSync } from 'node:fs';
 
 const [version] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // Writes the repository's address into package.json for a release. Fails if the tag names another
-// version, or README.md says that there is no release: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.2.0 node scripts/set-repository.mjs`.
+// version, or README.md says that there is no release: `GITHUB_REPOSITORY=owner/name GITHUB_REF_NAME=v0.1.0 node scripts/set-repository.mjs`.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { GITHUB_REPOSITORY = '', GITHUB_REF_NAME = '' } = process.env;
