@@ -25,7 +25,7 @@ export function createProgram(): Command {
     .allowExcessArguments()
     .enablePositionalOptions()
     .helpCommand(true)
-    .addHelpText('after', AFTERWORD)
+    .addHelpText('after', ({ command }) => afterword(command))
     .action(() => {
       refuseUnknownCommand(program, program.args[0]);
       return serve(optionsOf(program, FLAG_NAMES));
@@ -84,11 +84,18 @@ const LEAST_COLUMNS_BESIDE = 80;
 const INDENT_BELOW = 4;
 const INDENT = 2;
 
+/** Wrapped like the descriptions above it. */
+function afterword(command: Command): string {
+  const { getOutHelpWidth } = command.configureOutput();
+  return command.createHelp().boxWrap(AFTERWORD, getOutHelpWidth?.() ?? LEAST_COLUMNS_BESIDE);
+}
+
 const AFTERWORD = `
-A flag overrides its environment variable.
-Limits: 10 MB for the body of a request,
-4 MB for that of a control call, 512 MB for
-a file, and 100 levels of JSON or YAML.`;
+Examples:
+  usage-billing-mock --port 4010
+  usage-billing-mock exec -- npm test
+
+A flag overrides its environment variable. Limits: 10 MB for the body of a request, 4 MB for that of a control call, 512 MB for a file, and 100 levels of JSON or YAML.`;
 
 /** Puts descriptions below their flags on narrow terminals, where commander would not wrap them. */
 const HELP: HelpConfiguration = {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { createProgram } from '../../src/command-line/program.js';
 import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { runCommand, useCommands } from '../support/command.js';
@@ -162,6 +163,15 @@ describe('the command', () => {
   });
 });
 
+function helpOf(command: Command, columns: number): string {
+  let help = '';
+  const writeOut = (text: string) => {
+    help += text;
+  };
+  command.configureOutput({ getOutHelpWidth: () => columns, writeOut }).outputHelp();
+  return help;
+}
+
 describe('its help', () => {
   test.each([
     [['help'], '--dataset <name|file>'],
@@ -172,11 +182,21 @@ describe('its help', () => {
     expect(command.stdout()).toContain(expected);
   });
 
+  test('has groups of flags, an example, and what holds for all of them', () => {
+    const help = helpOf(createProgram(), 80);
+    const headings = help.match(/^\w[\w ]*:$/gm);
+    expect(headings).toEqual([
+      ...['Options:', 'Address:', 'Data and accounts:', 'Behaviour:', 'Journal and coverage:'],
+      ...['Control plane:', 'Log:', 'Process:', 'Commands:', 'Examples:'],
+    ]);
+    expect(help).toContain('\n  usage-billing-mock exec -- npm test\n');
+    expect(help).toMatch(/^A flag overrides its environment variable\. Limits: 10 MB for /m);
+  });
+
   test.each([40, 60, 80, 120])('breaks no word in %i columns, and no line is longer', (columns) => {
     const program = createProgram();
     for (const command of [program, ...program.commands]) {
-      command.configureOutput({ getOutHelpWidth: () => columns });
-      const [usage, ...lines] = command.helpInformation().split('\n');
+      const [usage, ...lines] = helpOf(command, columns).split('\n');
       expect(usage).toContain('Usage: usage-billing-mock');
       expect(lines.filter((line) => line.length > columns)).toEqual([]);
       const words = lines.join(' ').split(/\s+/);

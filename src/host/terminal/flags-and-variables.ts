@@ -28,8 +28,25 @@ export type FlagName = keyof typeof ROWS;
 
 export const FLAG_NAMES = Object.keys(ROWS) as readonly FlagName[];
 
+/** The headings in the help from these flags on; a heading may come again. */
+const HEADINGS: { readonly [Name in FlagName]?: string } = {
+  port: 'Address:',
+  dataset: 'Data and accounts:',
+  latency: 'Behaviour:',
+  journalSize: 'Journal and coverage:',
+  control: 'Control plane:',
+  explain: 'Behaviour:',
+  logLevel: 'Log:',
+  decide: 'Behaviour:',
+  endWith: 'Process:',
+};
+
 export function addFlags(command: Command, names: readonly FlagName[]): void {
-  for (const name of names) command.addOption(flagFor(name, ROWS[name]));
+  let heading = '';
+  for (const name of FLAG_NAMES) {
+    heading = HEADINGS[name] ?? heading;
+    if (names.includes(name)) command.addOption(flagFor(name, ROWS[name]).helpGroup(heading));
+  }
 }
 
 /** Creates a flag of a subcommand that accepts a whole number from 1; it has no variable. */
