@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/host/options/option-table.js';
 import { useCommands } from '../support/command.js';
-import { writeFixture } from '../support/fixture.js';
-import { blocksOf, PAGES, textOf } from '../support/pages.js';
+import { newFolder, writeFixture } from '../support/fixture.js';
+import { blocksOf, codeIn, PAGES, textOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
 
 /** Flags of other programs that the pages name. */
@@ -39,8 +41,19 @@ test('docs/command-line.md shows a file of decisions that is accepted, with wher
   expect(stdout).toContain('Seen: GET /measurements?limit=0 -> 400\n');
 });
 
+test('docs/command-line.md says what the ready file holds', async () => {
+  const file = join(newFolder(), 'ready.json');
+  await start(['--ready-file', file, '--control-token', 'secret']);
+  const [, said = ''] =
+    /a JSON file with (.*?), and removes/s.exec(textOf('docs/command-line.md')) ?? [];
+  expect(codeIn(said)).toEqual(Object.keys(JSON.parse(readFileSync(file, 'utf8'))));
+});
+
 test('docs/command-line.md shows jobs whose variables the mock and its tests take', async () => {
-  const [gitlab, compose] = blocksOf('docs/command-line.md', 'yml').map((block) => parse(block));
+  const [alone, gitlab, compose] = blocksOf('docs/command-line.md', 'yml').map((block) =>
+    parse(block),
+  );
+  expect(alone.tests.script).toContain('npx usage-billing-mock exec -- npm test');
   const { billing, tests } = compose.services;
   // GitLab gives the variables of the job to the mock as well.
   const jobs = [

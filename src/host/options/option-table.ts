@@ -237,7 +237,7 @@ export const COMMAND_OPTIONS = {
     placeholder: 'pid',
   },
   readyFile: {
-    words: 'write url, token, pid and version to this file as JSON once the mock is ready',
+    words: 'write the URL, tokens and process of the mock to this JSON file once it is ready',
     ...FILE,
   },
 } as const satisfies Record<string, OptionRow>;
