@@ -150,7 +150,7 @@ function writeTable(page: string, head: string, rows: readonly (readonly string[
   const end = lines.findIndex((line, index) => index >= first && !line.startsWith('|'));
   const written = rows.map((cells) => {
     const texts = cells.map((cell) => cell.replaceAll('|', '\\|'));
-    return `| ${texts.join(' | ')} |`.replaceAll('|  |', '| |');
+    return `| ${texts.join(' | ')} |`.replaceAll(/\| {2}(?=\|)/g, '| ');
   });
   writeGenerated(page, [...lines.slice(0, first), ...written, ...lines.slice(end)].join('\n'));
 }
@@ -197,15 +197,34 @@ const verbs = Object.entries<Readonly<Record<string, string | Verb>>>(VERBS).fla
     }),
 );
 
+interface ControlOperation {
+  readonly summary: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, BodyExamples>> };
+}
+
+interface BodyExamples {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** The first example of a body, on one line; empty for an operation that takes none. */
+function exampleBodyOf({ requestBody }: ControlOperation): string {
+  if (!requestBody) return '';
+  const [{ example, examples = {} } = {}] = Object.values(requestBody.content);
+  const body = example ?? Object.values(examples)[0]?.value;
+  return `\`${JSON.stringify(body, undefined, 1).replaceAll(/\n */g, ' ')}\``;
+}
+
 writeTable(
   'docs/control-plane.md',
   'HTTP, below `/__control`',
-  Object.entries<object>(control.paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => {
-      const route = `${method.toUpperCase()} ${path}`;
-      const own = verbs.flatMap(([called, verb]) => (called === route ? [`\`${verb}\``] : []));
-      return [`\`${route}\``, own.join(', ')];
-    }),
+  Object.entries<Readonly<Record<string, ControlOperation>>>(control.paths).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, operation]) => {
+        const route = `${method.toUpperCase()} ${path}`;
+        const own = verbs.flatMap(([called, verb]) => (called === route ? [`\`${verb}\``] : []));
+        return [`\`${route}\``, operation.summary, exampleBodyOf(operation), own.join(', ')];
+      }),
   ),
 );
 
