@@ -23,6 +23,7 @@ import { packInto } from './pack-into.mjs';
 import { canCutNetwork, withoutNetwork } from './without-network.mjs';
 
 const TOP = fileURLToPath(new URL('..', import.meta.url));
+const WORKFLOW = join(TOP, '.github/workflows/release.yml');
 const EVERY_VERSION = ['20', '22', '24', '26'];
 
 /** Far longer than any command takes. */
@@ -116,7 +117,7 @@ async function rehearseRelease(tarball) {
   for (const flags of RELEASE.flagsFor(exports))
     await inRelease('attw', [...RELEASE.attw, tarball, ...flags]);
   console.log(`${RELEASE.name}: every entry has its types, however it is resolved`);
-  const done = await inRelease('The rehearsal', ['rehearse.mjs', tarball]);
+  const done = await inRelease('The rehearsal', ['rehearse.mjs', tarball, WORKFLOW]);
   console.log(`${RELEASE.name} on Node ${process.version}: ${done}`);
 }
 

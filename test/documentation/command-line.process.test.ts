@@ -20,6 +20,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
   ...['--mode', '--set'], // mitmdump
+  ...['--no-git-tag-version', '--only'], // npm version, npm run check:matrix
   '--access', // npm publish
 ];
 

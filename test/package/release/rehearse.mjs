@@ -1,9 +1,17 @@
-// Publishes the packed package to its own registry, and uses it from there as the README says:
-// `node rehearse.mjs TARBALL`. The registry forwards no requests, so this needs no network, and
+// Publishes the packed package to its own registry, by hand as CONTRIBUTING.md says and as the workflow does, and
+// uses it from there as the pages say: `node rehearse.mjs TARBALL WORKFLOW`. The registry forwards no requests, so this needs no network, and
 // what is installed by name is this tarball and nothing else.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
@@ -16,7 +24,7 @@ const SHOWN_URL = 'http://127.0.0.1:4010';
 /** Far longer than any step takes. */
 const TIMEOUT_MS = 60_000;
 
-const tarball = resolve(process.argv[2] ?? '');
+const [tarball, workflow] = process.argv.slice(2).map((path) => resolve(path));
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
 /** The running command, if there is one. */
 let mock;
@@ -127,14 +135,60 @@ async function stopMock({ pid, url, ended }) {
   if (isServing) throw new Error(`${NAME} still serves ${url} after SIGTERM.`);
 }
 
+/** The first line of a text that begins so, with these parts replaced. */
+function lineOf(text, start, parts) {
+  const [line = ''] = text.match(RegExp(`${start}.*`)) ?? [];
+  if (line === '') throw new Error(`No line has '${start}'.`);
+  return parts.reduce((replaced, [part, by]) => replaced.replace(part, by), line);
+}
+
+/** Publishes a prerelease by hand, and then the tarball as the workflow does. Returns its version. */
+async function publish() {
+  const unpacked = newProject('unpacked');
+  await run(`tar -xzf '${tarball}' -C .`, unpacked);
+  const top = join(unpacked, 'package');
+  const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'));
+  await run(`npm version --no-git-tag-version ${version}-rc.0 && npm pack --ignore-scripts`, top);
+  const steps = readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8');
+  const prerelease = `./${NAME}-${version}-rc.0.tgz`;
+  await run(lineOf(steps, 'npm publish --', [[/\S+\.tgz/, prerelease]]), top);
+
+  const tag = [/\$\{\{.*?\}\}/, 'latest'];
+  // GitHub signs the provenance.
+  const parts = [[' --provenance', ''], tag, [/\S+\.tgz/, `'${tarball}'`]];
+  await run(lineOf(readFileSync(workflow, 'utf8'), 'npm publish --', parts), folder);
+  expectSame('npm view', await run(`npm view ${NAME} version`, folder), version);
+  return { version, top };
+}
+
+/** Checks that the tarball in the registry has the Dockerfile that the workflow names in it. */
+async function checkContext(version) {
+  const context = newProject('context');
+  await run(`npm pack ${NAME}@${version}`, context);
+  const [, file] = / --file (\S+) /.exec(readFileSync(workflow, 'utf8')) ?? [];
+  await run(`tar -xzf ${NAME}-*.tgz ${file}`, context);
+}
+
+/** Examples that `exec` runs in a folder that has only them. */
+const SUITES = [
+  ['matrix', 'node --test'],
+  ['python', 'python3 -B -m pytest -p no:cacheprovider'],
+  ['shell', "sh -c 'sh test-tour.sh && sh test-billing.sh'"],
+];
+
+async function runSuites(version, top) {
+  for (const [example, command] of SUITES) {
+    const only = newProject(`only-${example}`);
+    cpSync(join(top, 'examples', example), only, { recursive: true });
+    await run(`npx ${NAME}@${version} exec -- ${command}`, only);
+  }
+}
+
 async function rehearse() {
   await startRegistry();
-  // npm requires a tag for a prerelease, such as a version that ends with -dev.0.
-  await run(`npm publish --access public --tag latest '${tarball}'`, folder);
-  const version = await run(`npm view ${NAME} version`, folder);
-
-  const withoutInstalling = newProject('without-installing');
-  expectSame('npx', await run(`npx -y ${NAME} --version`, withoutInstalling), version);
+  const { version, top } = await publish();
+  await checkContext(version);
+  await runSuites(version, top);
 
   const project = newProject('project');
   await run(`npm i -D ${NAME}`, project);
@@ -145,7 +199,7 @@ async function rehearse() {
   const started = await startMock(project);
   const calls = await makeCalls(project, started.url);
   await stopMock(started);
-  return `published ${NAME} ${version} to a registry on this machine, ran it by npx, installed it by name, started it, made the ${calls} calls of README.md, and stopped it`;
+  return `published ${NAME} ${version} to a registry on this machine, ran ${SUITES.length} suites by npx, installed it by name, started it, made the ${calls} calls of README.md, and stopped it`;
 }
 
 process.on('exit', () => {
