@@ -61,6 +61,14 @@ test.each<[string, () => ReturnType<typeof release>, string]>([
   expect(manifest).not.toHaveProperty('repository');
 });
 
+test('the changelog has a section for the version, which the release shows', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/changelog.mjs', version], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/\S/)]);
+});
+
 test('Dependabot groups the packages that are bundled', () => {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
