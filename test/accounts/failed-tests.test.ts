@@ -96,21 +96,6 @@ describe('the account of a failed test', () => {
     ]);
   });
 
-  test('counts against the bytes of journals: the oldest goes first, after the requests of others', async () => {
-    const server = await createMockServer({ dataset: 'empty', journalBytes: 6_600 });
-    for (const nth of [1, 2, 3, 4])
-      server
-        .account(`t-${nth}`)
-        .markTest({ outcome: 'failed', message: `${nth}${'x'.repeat(1_999)}` });
-    const beginnings = async () => (await failuresOf(server)).map((failure) => failure[0]);
-    expect(await beginnings()).toEqual(['4', '3']);
-    server.account('t-3').markTest({ outcome: 'failed', message: 'again' });
-    expect(await beginnings()).toEqual(['4', 'a']);
-    await clientOf(server, 't-1').deleteEvents(['x'.repeat(4_000)]);
-    expect(server.account('t-1').journal.evicted).toBe(1);
-    expect(await beginnings()).toEqual(['4', 'a']);
-  });
-
   test.each([{}, { outcome: 'failed', message: 5 }, { outcome: 'failed', at: 'y' }, []])(
     'is not marked by %j',
     async (body) => {

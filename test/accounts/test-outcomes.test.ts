@@ -131,17 +131,6 @@ describe('the outcomes of tests', () => {
     ]);
   });
 
-  test('make room with the requests, those that passed first', async () => {
-    const server = await createMockServer({ dataset: 'empty', journalBytes: 20_000 });
-    server.account('a-token').markTest({ ...FAILED, title: 'the first' });
-    for (let nth = 0; nth < 500; nth += 1)
-      server.account('a-token').markTest({ ...PASSED, title: `no. ${nth}` });
-    const titles = await inShort(server);
-    expect(titles[0]).toBe('failed the first');
-    expect(titles[1]).toBe('passed no. 499');
-    expect(titles.length).toBeLessThan(100);
-  });
-
   test('show no token, but are told apart by all of their titles', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     server.account('another-token');

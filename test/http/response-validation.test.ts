@@ -12,7 +12,7 @@ import { createJudge } from '../../src/host/server/express-openapi-validator.js'
 import { NODE } from '../../src/host/server/node-platform.js';
 import { Accounts } from '../../src/mock/accounts/account-registry.js';
 import { Journal } from '../../src/mock/accounts/journal/journal.js';
-import { JournalBudget } from '../../src/mock/accounts/journal/journal-budget.js';
+import { KeptEvidence } from '../../src/mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../src/mock/accounts/latency.js';
 import { StateBudget } from '../../src/mock/accounts/state-budget.js';
 import { TestOutcomes } from '../../src/mock/accounts/test-outcomes.js';
@@ -28,10 +28,10 @@ function appUnder(document: typeof openapi) {
   const customers = createCustomers(source, PREGENERATED_ONLY);
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
-  const budget = new JournalBudget(1_000_000, () => undefined);
+  const kept = new KeptEvidence(1_000);
   const journalRules = {
     size: 10,
-    budget,
+    kept,
     checks,
     version: '',
     reasonPhrases: {},
@@ -55,7 +55,7 @@ function appUnder(document: typeof openapi) {
     scenarios: [],
     maxAccounts: 1,
     journalRules,
-    tests: new TestOutcomes(budget),
+    tests: new TestOutcomes(kept),
     stateBudget: new StateBudget(1_000_000),
     latency: NO_LATENCY,
     seed: 1,

@@ -332,17 +332,6 @@ describe('a journal as an HTTP archive', () => {
         note: 'shown',
       });
     }));
-
-  test('counts kept responses against the bytes of the journals', () =>
-    withServer({ captureBodies: true, journalBytes: 100_000 }, async (server) => {
-      for (let nth = 0; nth < 10; nth += 1) {
-        await (await call(server.url, '/measurements?limit=100')).text();
-      }
-      const { journal } = server.account(TOKEN);
-      await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
-      expect(journal.count()).toBeLessThan(5);
-      expect(journal.evicted).toBeGreaterThan(5);
-    }));
 });
 
 test('the listing and the journal file have the bodies that --capture-bodies keeps', async () => {
@@ -396,7 +385,7 @@ test('bodies are kept of the last answers of all accounts', () =>
   }));
 
 test('bodies of a failed test stay when those of others go', () =>
-  withServer({ recentBodies: 3, journalBytes: 60_000 }, async (server) => {
+  withServer({ recentBodies: 3 }, async (server) => {
     const { journal } = server.account(TOKEN);
     const read = async (token: string) => {
       const headers = { Authorization: `Bearer ${token}` };
@@ -405,12 +394,8 @@ test('bodies of a failed test stay when those of others go', () =>
     await read(TOKEN);
     await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
     server.account(TOKEN).markTest({ outcome: 'failed', message: 'expected 404 to be 200' });
-    for (let nth = 0; nth < 100; nth += 1) await read('another');
-    expect(server.account('another').journal.evicted).toBeGreaterThan(0);
+    for (let nth = 0; nth < 10; nth += 1) await read('another');
     expect(journal.toHar().log.entries.map(({ response }) => 'text' in response.content)).toEqual([
       true,
     ]);
-    for (let nth = 0; nth < 200; nth += 1) await read(TOKEN);
-    await read('another');
-    expect(server.account('another').journal.count()).toBeGreaterThan(0);
   }));

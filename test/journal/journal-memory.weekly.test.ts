@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
-import { until } from '../support/fetching.js';
 import { openSocket } from '../support/socket.js';
 
 setFlagsFromString('--expose-gc');
@@ -14,14 +13,11 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A client of a new server whose journals may hold this many bytes. */
-async function openClient(journalBytes?: number) {
-  const server = await createMockServer({
-    dataset: 'empty',
-    ...(journalBytes !== undefined && { journalBytes }),
-  });
+/** A client of a new server. */
+async function openClient() {
+  const server = await createMockServer({ dataset: 'empty' });
   const client = clientOf(server);
-  return { server, client, account: server.account(client.token) };
+  return { client, account: server.account(client.token) };
 }
 
 describe('the journal', () => {
@@ -54,51 +50,21 @@ describe('the journal', () => {
     }
   });
 
-  test.each([
-    ['a detail', 'not-found', Array.from({ length: 20 }, (_, nth) => nth + 'y'.repeat(1_000))],
-    ['a body', 'ignore', ['y'.repeat(3_000)]],
-    ['letters of two bytes', 'ignore', ['я'.repeat(1_500)]],
-  ] as const)('counts the bytes of %s', async (_what, unmatched, refs) => {
-    const { client, account } = await openClient(40_000);
-    account.decisions.change({ 'unmatched-refs': unmatched });
-    for (let nth = 0; nth < 20; nth += 1) await client.deleteEvents(refs);
-    const { evicted } = account.journal;
-    expect(evicted).toBeGreaterThanOrEqual(8);
-    expect(account.journal.count()).toBe(20 - evicted);
-  });
-
-  test('has room again once it is cleared, reset or closed', async () => {
-    const { server, client, account } = await openClient(20_000);
-    const fill = async () => {
-      for (let nth = 0; nth < 8; nth += 1) await client.deleteEvents(['z'.repeat(1_000)]);
-    };
-    const free = [
-      () => account.journal.clear(),
-      () => account.reset(),
-      () => server.closeAccount(client.token),
-    ];
-    for (const act of free) {
-      await fill();
-      await until(() => account.journal.list().every(({ outcome }) => outcome !== undefined));
-      expect([server.account(client.token).journal.evicted, account.journal.count()]).toEqual([
-        0, 8,
-      ]);
-      act();
+  test('keeps nothing to undo what can no longer be undone', async () => {
+    const { client, account } = await openClient();
+    const before = heapBytes();
+    for (let nth = 0; nth < 20; nth += 1) {
+      account.contracts.put({ id: 'large', name: `${nth}${'x'.repeat(3_000_000)}` });
+      expect((await client.delete('/contracts/large')).status).toBe(200);
+      account.contracts.remove('large');
     }
-    await fill();
-    expect(server.account(client.token).journal.evicted).toBe(0);
-  });
-
-  test('of no bytes keeps nothing and answers', async () => {
-    const { client, account } = await openClient(0);
-    expect((await client.deleteEvents(['x'])).status).toBe(200);
-    expect((await client.get('/measurements?limit=0')).status).toBe(400);
-    expect([account.journal.count(), account.journal.evicted]).toEqual([0, 2]);
+    expect(heapBytes() - before).toBeLessThan(20_000_000);
+    expect(account.journal.list().map(({ deleted }) => deleted)).toEqual(Array(20).fill(1));
   });
 });
 
 test('a reader that does not read its stream keeps no responses that the journals dropped', async () => {
-  const server = await createMockServer({ journalBytes: 2_000_000 });
+  const server = await createMockServer({ journalSize: 10 });
   const headers = { Authorization: 'Bearer app', 'Content-Type': 'application/json' };
   const { socket } = openSocket(
     await server.start(),
@@ -121,24 +87,6 @@ test('a reader that does not read its stream keeps no responses that the journal
     socket.destroy();
     await server.stop();
   }
-});
-
-test('that the journals are full is logged once', async () => {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = (line: unknown) => lines.push(String(line)) > 0;
-  try {
-    const server = await createMockServer({
-      dataset: 'empty',
-      logLevel: 'warn',
-      journalBytes: 4_000,
-    });
-    const { deleteEvents } = clientOf(server);
-    for (let nth = 0; nth < 9; nth += 1) await deleteEvents(['x'.repeat(500)]);
-  } finally {
-    process.stderr.write = write;
-  }
-  expect(lines).toEqual([expect.stringMatching(/4000 bytes.*oldest.*--journal-bytes/)]);
 });
 
 test('a value that was refused is not kept', async () => {

@@ -37,10 +37,11 @@ export interface MockOptions {
    * from which each delay is drawn at random; the seed makes the draws repeatable.
    */
   readonly latency?: number | string;
-  /** How many requests to keep in each account's journal; 0 for none. */
+  /**
+   * How many requests to keep in each account's journal, and 50 times as many in all; 0 for none. In
+   * all, a request that is longer than 2 kB counts once for each 2 kB.
+   */
   readonly journalSize?: number;
-  /** How many bytes the journals of all accounts keep in total; 64 MB by default. */
-  readonly journalBytes?: number;
   /**
    * How many of the latest response bodies of up to 16 kB to keep, for the page and archives: none
    * by default, 500 with the command and the Vite plugin.

@@ -135,14 +135,10 @@ export const OPTIONS = {
     default: 0,
   },
   journalSize: {
-    words: "how many requests to keep in each account's journal; 0 for none",
+    words:
+      "how many requests to keep in each account's journal, and 50 times as many in all; 0 for none",
     ...wholeNumber(0, UINT32),
     default: 1_000,
-  },
-  journalBytes: {
-    words: 'bytes for journals, across all accounts',
-    ...wholeNumber(0, BYTES),
-    default: 64 * MB,
   },
   recentBodies: {
     words: 'how many of the latest response bodies to keep, each of up to 16 kB',

@@ -17,7 +17,7 @@ import { Accounts, type AccountsParts } from '../../mock/accounts/account-regist
 import { Faults } from '../../mock/accounts/faults.js';
 import type { Known } from '../../mock/accounts/journal/hide-credentials.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
-import { JournalBudget } from '../../mock/accounts/journal/journal-budget.js';
+import { KeptEvidence } from '../../mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
 import { StateBudget } from '../../mock/accounts/state-budget.js';
 import { TestOutcomes } from '../../mock/accounts/test-outcomes.js';
@@ -48,13 +48,16 @@ export interface ServerAccounts {
 }
 
 export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'latency' | 'now'> &
-  Pick<CompleteOptions, 'journalBytes' | 'journalSize' | 'maxAccounts' | 'scenario'> &
+  Pick<CompleteOptions, 'journalSize' | 'maxAccounts' | 'scenario'> &
   Pick<CompleteOptions, 'stateBytes' | 'stubs'>;
 
 type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'> & {
     readonly controlToken?: string | undefined;
   };
+
+/** All journals together keep as much as this many full ones. */
+const JOURNALS = 50;
 
 export function createServerAccounts(
   loaded: Datasets,
@@ -63,14 +66,10 @@ export function createServerAccounts(
   logger: Logger,
   { version, reasonPhrases, after, controlToken, ...outside }: FromOutside,
 ): ServerAccounts {
-  const { maxAccounts, journalSize, journalBytes, stateBytes, faults } = options;
+  const { maxAccounts, journalSize, stateBytes, faults } = options;
   let datasets = loaded;
   let decisions = decisionsOf(datasets, options);
-  const journalBudget = new JournalBudget(journalBytes, () =>
-    logger.warn(
-      `The journals have reached their limit of ${journalBytes} bytes: from now on the oldest requests are dropped and reported as evicted. Raise --journal-bytes (journalBytes in the library), or clear journals.`,
-    ),
-  );
+  const kept = new KeptEvidence(JOURNALS * journalSize);
   const followers: Followers = new Set();
   const known: Known = {
     secrets: controlToken === undefined ? [] : [controlToken],
@@ -78,7 +77,7 @@ export function createServerAccounts(
   };
   const journalRules = {
     size: journalSize,
-    budget: journalBudget,
+    kept,
     checks,
     version,
     reasonPhrases,
@@ -94,7 +93,7 @@ export function createServerAccounts(
   refuseInvalidFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : instantOf(options.now);
   const scenarios = [options.scenario ?? ''];
-  const tests = new TestOutcomes(journalBudget);
+  const tests = new TestOutcomes(kept);
   const own = { maxAccounts, journalRules, tests, stateBudget, latency, seed, faults, frozenAt };
   const accounts: Accounts = new Accounts({
     datasets,

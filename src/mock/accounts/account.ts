@@ -254,6 +254,8 @@ export class Account implements AccountControl, KeptParts {
       requests: this.journal.received,
     });
     if (test.outcome === 'failed') this.journal.noteFailure(test);
+    // After its requests, which give way first: they are those of a failed test only while it is kept.
+    this.#tests.keep(test);
   }
 
   #check(schema: 'SnapshotRequest' | 'TestOutcome' | 'AccountName', value: object): void {

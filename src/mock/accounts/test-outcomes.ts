@@ -1,6 +1,6 @@
 import { UnknownIdError } from '../../core/errors/unknown-id.js';
 import type { components } from '../../generated/control.js';
-import type { JournalBudget } from './journal/journal-budget.js';
+import { type KeptEvidence, placesOf } from './journal/kept-evidence.js';
 
 /**
  * How a test ended, and which test it is.
@@ -25,14 +25,14 @@ const MOST_RUNS = 10;
 
 /** How each test of a server ended in each of its latest runs, whatever became of its account. */
 export class TestOutcomes {
-  readonly #budget: JournalBudget;
+  readonly #kept: KeptEvidence;
   /** The outcomes of each test, by its key; the latest last. */
   readonly #tests = new Map<string, NotedTest[]>();
   #nextId = 1;
 
-  /** The outcomes take part in the budget of the journals. */
-  constructor(budget: JournalBudget) {
-    this.#budget = budget;
+  /** The outcomes count among what the journals keep. */
+  constructor(kept: KeptEvidence) {
+    this.#kept = kept;
   }
 
   /** How many outcomes there are. */
@@ -47,7 +47,7 @@ export class TestOutcomes {
 
   /**
    * Notes how a test ended in place of its earlier outcome in the same run. If it fails for several
-   * accounts in one run, all of these stay those of a failed test.
+   * accounts in one run, all of these stay those of a failed test. Call `keep` with the result.
    */
   note(noted: Omit<NotedTest, 'id' | 'isOver'>): NotedTest {
     const others = this.#tests.get(noted.key) ?? [];
@@ -69,8 +69,12 @@ export class TestOutcomes {
     for (const one of before) one.isOver = true;
     const kept = isOneFailure ? Object.assign(earlier, test) : test;
     this.#tests.set(kept.key, [...before, kept]);
-    this.#budget.keep(kept, this);
     return kept;
+  }
+
+  /** Counts a noted outcome among what is kept, where it makes room after all that was kept before. */
+  keep(test: NotedTest): void {
+    this.#kept.keep(test, this, placesOf(Object.values(test)));
   }
 
   /** Forgets an outcome, and returns it. Throws an `UnknownIdError` if there is none with this id. */
@@ -93,7 +97,7 @@ export class TestOutcomes {
 
   evict(test: NotedTest): void {
     test.isOver = true;
-    this.#budget.release(test);
+    this.#kept.release(test);
     const others = this.#tests.get(test.key)?.filter((one) => one !== test) ?? [];
     if (others.length > 0) this.#tests.set(test.key, others);
     else this.#tests.delete(test.key);

@@ -1,13 +1,12 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { Followers, Journal } from '../accounts/journal/journal.js';
-import { Backlogs, type Batch, RequestFollower } from '../accounts/journal/stream-backlog.js';
+import { type Batch, RequestFollower } from '../accounts/journal/stream-backlog.js';
 import {
   type DocumentedExchange,
   type Exchange,
   requireParts,
   type Step,
 } from '../service/exchange.js';
-import { joined } from '../service/request-and-response.js';
 import { respond } from '../service/respond.js';
 import { calledRoute } from './control-document.js';
 
@@ -37,7 +36,6 @@ export function streamRequests({
   journal: serverJournal,
 }: StreamParts): Step<DocumentedExchange> {
   let last: Promise<unknown> = Promise.resolve();
-  const backlogs = new Backlogs();
   return (exchange) => {
     if (calledRoute(exchange) !== STREAM) return;
     const { query } = exchange.called.input;
@@ -56,8 +54,6 @@ export function streamRequests({
     const follower = new RequestFollower({
       journal: exchange.account?.journal ?? all,
       wantsResponses: String(query.responses) === 'true',
-      backlogs,
-      elapsedMs: exchange.platform.elapsedMs,
       noteNews: () => news.note(),
       end: () => news.end(),
     });
@@ -73,7 +69,7 @@ export function streamRequests({
       ...response,
       end(isDelivered) {
         followers.delete(follower);
-        follower.leave();
+        follower.end();
         response.end(isDelivered);
       },
     };
@@ -85,7 +81,7 @@ async function* eventsOf(
   follower: RequestFollower,
   news: News,
   takeTurn: () => Promise<unknown>,
-): AsyncGenerator<string | Uint8Array, void> {
+): AsyncGenerator<string, void> {
   const { elapsedMs } = exchange.platform;
   let sentAtMs = Number.NEGATIVE_INFINITY;
   yield ': The requests follow as they arrive.\n\n';
@@ -100,23 +96,13 @@ async function* eventsOf(
     if (news.hasEnded) return;
     news.isThere = false;
     sentAtMs = elapsedMs();
-    const batch = follower.take();
-    yield writeEvent(batch);
-    if (batch.closed !== undefined) return;
-    follower.noteRead();
+    yield writeEvent(follower.take());
   }
 }
 
-function writeEvent({ requests, ...others }: Batch): Uint8Array {
-  const encoder = new TextEncoder();
-  const comma = encoder.encode(',');
-  const list = requests.flatMap((request, index) => (index === 0 ? [request] : [comma, request]));
+function writeEvent({ requests, ...others }: Batch): string {
   const end = JSON.stringify(others).slice(1);
-  return joined([
-    encoder.encode('event: requests\ndata: {"requests":['),
-    ...list,
-    encoder.encode(`],${end}\n\n`),
-  ]);
+  return `event: requests\ndata: {"requests":[${requests.join(',')}],${end}\n\n`;
 }
 
 function pause({ platform }: Exchange, delayMs: number): Promise<void> {

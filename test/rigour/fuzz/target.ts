@@ -96,7 +96,7 @@ export class Target {
 
   async #start(): Promise<void> {
     await this.stop();
-    const bounds = ['--state-bytes', `${STATE_BYTES}`, '--journal-bytes', `${4 * MB}`];
+    const bounds = ['--state-bytes', `${STATE_BYTES}`];
     const journal = ['--journal-size', '50', '--journal-file', join(this.folder, 'journal.jsonl')];
     const dataset = ['--dataset', join(this.folder, 'dataset.yaml'), '--max-accounts', '100000'];
     this.#command = await startCommand([...dataset, ...journal, ...bounds], [HEAP]);

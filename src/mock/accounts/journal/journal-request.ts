@@ -18,7 +18,7 @@ const LONGEST_DETAIL = 4_000;
 
 /** The request as the journal shows it: a copy without credentials. */
 export function describeRequest(noted: NotedRequest, known: Known): JournalRequest {
-  const { id, atMs, method, operationId, response, refusal, undo, stub, place } = noted;
+  const { id, atMs, method, operationId, response, refusal, deleted, stub, place } = noted;
   const { status, responseBytes, durationMs, latencyMs, outcome, fault, arranged, undone } = noted;
   const shown = new ShownRequest(noted, known);
   const { path, query, parameters, fields, body, detail } = shown;
@@ -26,7 +26,7 @@ export function describeRequest(noted: NotedRequest, known: Known): JournalReque
     ...{ id, at: new Date(atMs).toISOString(), method, path, query, operationId, parameters },
     ...{ headers: byName(fields), body, responseBody: response && responseBodyOf(response, shown) },
     ...{ status, responseBytes, durationMs, latencyMs, outcome, fault, arranged, undone },
-    ...{ place, deleted: undo?.count, stub, ...refusal, detail },
+    ...{ place, deleted, stub, ...refusal, detail },
   });
 }
 

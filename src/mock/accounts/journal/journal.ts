@@ -6,14 +6,20 @@ import { mapEach } from '../../../core/store/work-in-steps.js';
 import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import type { NotedTest } from '../test-outcomes.js';
-import { EncodedRequest } from './encoded-request.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import type { Known } from './hide-credentials.js';
-import type { JournalBudget } from './journal-budget.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import { describeRequest, type JournalRequest, refusalOf } from './journal-request.js';
-import type { Arrival, NotedBody, NotedRequest, NotedResponse, Refusal } from './noted-request.js';
+import type { KeptEvidence } from './kept-evidence.js';
+import {
+  type Arrival,
+  type NotedBody,
+  type NotedRequest,
+  type NotedResponse,
+  placesOfRequest,
+  type Refusal,
+} from './noted-request.js';
 import { type Barrier, barrierOfEvicted, NO_BARRIER, refuseBarrier } from './rewind-barrier.js';
 import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 
@@ -21,7 +27,8 @@ import { type WaitOptions, waitForEnded } from './wait-for-requests.js';
 export interface JournalRules extends HarRules {
   /** How many requests each journal keeps. */
   readonly size: number;
-  readonly budget: JournalBudget;
+  /** What all journals keep together. */
+  readonly kept: KeptEvidence;
   readonly checks: RecordChecks;
   readonly followers: Followers;
   /** What is a credential in whichever request has it. */
@@ -42,7 +49,7 @@ export interface Follower {
    * Called for requests in any journal: when one is received, when it has ended, and when its
    * deletions are undone.
    */
-  note(journal: Journal, request: EncodedRequest): void;
+  note(journal: Journal, noted: NotedRequest): void;
   /** Called when any journal that has received requests is cleared. */
   noteCleared?(journal: Journal): void;
   /** Called when there will be no more requests. */
@@ -65,8 +72,10 @@ export class Journal implements JournalControl {
   /** The failed test, and how many requests had been received. */
   #failure: { readonly test: NotedTest; readonly after: number } | undefined;
   #barrier = NO_BARRIER;
+  /** What undoes the changes of requests since the barrier, in the order in which they ran. */
+  #undos: { readonly noted: NotedRequest; readonly undo: StoreUndo }[] = [];
 
-  /** Keeps up to `rules.size` requests; fewer if all journals together exceed their budget. */
+  /** Keeps up to `rules.size` requests; fewer if all journals together have too many. */
   constructor(rules: JournalRules, owner?: AccountOwner) {
     this.#rules = rules;
     this.#owner = owner;
@@ -115,8 +124,8 @@ export class Journal implements JournalControl {
     for (const noted of this.#all()) {
       if (noted.recentResponse) noted.response ??= noted.recentResponse();
       delete noted.recentResponse;
-      this.#rules.budget.release(noted);
-      this.#rules.budget.keep(noted, this);
+      this.#rules.kept.release(noted);
+      this.#keep(noted);
     }
   }
 
@@ -133,7 +142,7 @@ export class Journal implements JournalControl {
    * iterator reaches it.
    */
   listing(filter?: JournalFilter): Iterable<JournalRequest> {
-    return mapEach(this.#passing(filter), (noted) => this.#describe(noted));
+    return mapEach(this.#passing(filter), (noted) => this.describe(noted));
   }
 
   toHar(filter?: JournalFilter): Har {
@@ -172,7 +181,7 @@ export class Journal implements JournalControl {
         return () => followers.delete(follower);
       },
     });
-    return found.map((noted) => this.#describe(noted));
+    return found.map((noted) => this.describe(noted));
   }
 
   /** `waitFor` with the filter and the options in one object, as in the body of a request. */
@@ -187,12 +196,12 @@ export class Journal implements JournalControl {
   }
 
   explain(id: number): string[] {
-    return explain(this.#describe(this.#known(id)));
+    return explain(this.describe(this.#known(id)));
   }
 
   /** Throws an `UnknownIdError` if the request is not kept. */
   get(id: number): JournalRequest {
-    return this.#describe(this.#known(id));
+    return this.describe(this.#known(id));
   }
 
   harOfOne(id: number): Har {
@@ -201,8 +210,9 @@ export class Journal implements JournalControl {
 
   clear(): number {
     const all = this.#all();
-    for (const noted of all) this.#rules.budget.release(noted);
+    for (const noted of all) this.#rules.kept.release(noted);
     this.#requests = undefined;
+    this.#undos = [];
     this.#failure = undefined;
     if (this.received > 0) {
       for (const follower of this.#rules.followers) follower.noteCleared?.(this);
@@ -227,6 +237,8 @@ export class Journal implements JournalControl {
     const { size } = this.#rules;
     this.#tellFollowers(noted);
     if (size === 0) return noted;
+    this.#requests ??= new Map();
+    this.#requests.set(noted.id, noted);
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
     if (oldest && (this.#requests?.size ?? 0) > size) this.evict(oldest);
@@ -253,7 +265,8 @@ export class Journal implements JournalControl {
 
   /** Records what undoes the changes of a request, which can be done while the request is kept. */
   noteUndo(noted: NotedRequest, undo: StoreUndo): void {
-    this.#grow(noted, { undo });
+    noted.deleted = undo.count;
+    this.#undos.push({ noted, undo });
     if (!this.#keeps(noted)) this.#setBarrier(barrierOfEvicted(noted));
   }
 
@@ -270,15 +283,14 @@ export class Journal implements JournalControl {
   takeUndos(id: number): StoreUndo[] {
     const { place } = this.#known(id);
     refuseBarrier(this.#barrier, id, place);
-    const undone = this.#all().filter((noted) => noted.undo && noted.place >= place);
-    return undone
-      .sort((one, other) => other.place - one.place)
-      .flatMap((noted) => {
-        const { undo = [] } = noted;
-        this.#grow(noted, { undo: undefined, undone: true });
-        this.#tellFollowers(noted);
-        return undo;
-      });
+    const taken = this.#undos.filter(({ noted }) => noted.place >= place).reverse();
+    this.#undos = this.#undos.filter(({ noted }) => noted.place < place);
+    for (const { noted } of taken) {
+      delete noted.deleted;
+      noted.undone = true;
+      this.#tellFollowers(noted);
+    }
+    return taken.map(({ undo }) => undo);
   }
 
   /** Tells followers that a request has ended. */
@@ -294,9 +306,9 @@ export class Journal implements JournalControl {
    * request.
    */
   evict(noted: NotedRequest): void {
-    this.#rules.budget.release(noted);
+    this.#rules.kept.release(noted);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
-    if (noted.undo) this.#setBarrier(barrierOfEvicted(noted));
+    if (this.#undos.some((one) => one.noted === noted)) this.#setBarrier(barrierOfEvicted(noted));
     if (noted.outcome !== undefined) delete noted.response;
   }
 
@@ -313,7 +325,9 @@ export class Journal implements JournalControl {
   }
 
   #setBarrier(barrier: Barrier): void {
-    if (barrier.place >= this.#barrier.place) this.#barrier = barrier;
+    if (barrier.place < this.#barrier.place) return;
+    this.#barrier = barrier;
+    this.#undos = this.#undos.filter(({ noted }) => noted.place > barrier.place);
   }
 
   /** Copies of the matching requests, because the originals may lose their responses meanwhile. */
@@ -324,15 +338,12 @@ export class Journal implements JournalControl {
       .map((noted) => ({ ...noted }));
   }
 
-  #describe(noted: NotedRequest): JournalRequest {
+  describe(noted: NotedRequest): JournalRequest {
     return describeRequest(noted, this.#rules.known);
   }
 
   #tellFollowers(noted: NotedRequest): void {
-    const { followers, known } = this.#rules;
-    if (followers.size === 0) return;
-    const request = new EncodedRequest(noted, this.accountId, known);
-    for (const follower of followers) follower.note(this, request);
+    for (const follower of this.#rules.followers) follower.note(this, noted);
   }
 
   #known(id: number): NotedRequest {
@@ -343,7 +354,7 @@ export class Journal implements JournalControl {
 
   #grow(noted: NotedRequest, facts: Partial<NotedRequest>): void {
     Object.assign(noted, facts);
-    if (this.#keeps(noted)) this.#rules.budget.keep(noted, this);
+    if (this.#keeps(noted)) this.#keep(noted);
   }
 
   #keeps(noted: NotedRequest): boolean {
@@ -355,9 +366,7 @@ export class Journal implements JournalControl {
   }
 
   #keep(noted: NotedRequest): void {
-    this.#requests ??= new Map();
-    this.#requests.set(noted.id, noted);
-    this.#rules.budget.keep(noted, this);
+    this.#rules.kept.keep(noted, this, placesOfRequest(noted));
   }
 }
 

@@ -1,6 +1,6 @@
-import type { StoreUndo } from '../../../core/billing/account-store.js';
 import type { Stub } from '../../../core/stubs/stub.js';
 import type { components } from '../../../generated/control.js';
+import { placesOf } from './kept-evidence.js';
 
 type Listed = components['schemas']['JournalRequest'];
 
@@ -37,8 +37,8 @@ export interface NotedRequest {
   fault?: number;
   /** Whether the document allows the response, if a `respond` fault made it for an operation. */
   arranged?: NonNullable<Listed['arranged']>;
-  /** What undoes its changes of records, until it is undone. */
-  undo?: StoreUndo | undefined;
+  /** How many records it deleted, until that is undone. */
+  deleted?: number;
   /** True once its changes of records were undone. */
   undone?: true;
   /**
@@ -80,3 +80,12 @@ export type Arrival = Pick<
 
 /** A body as received, or its length and hash if it is long. */
 export type NotedBody = string | { readonly bytes: number; readonly hash: string };
+
+/** How many places a request takes among what all journals keep. */
+export function placesOfRequest(noted: NotedRequest): number {
+  const { target, headerLines, body, refusal, arranged, response } = noted;
+  return placesOf([
+    ...[target, headerLines, body, refusal?.detail, refusal?.decisionValue],
+    ...[arranged?.detail, response?.headerLines, response?.text],
+  ]);
+}

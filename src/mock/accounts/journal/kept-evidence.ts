@@ -1,0 +1,75 @@
+/** What keeps pieces of evidence: a journal its requests, or the outcomes of tests. */
+interface Keeper<Evidence extends object> {
+  /** Whether a piece of its evidence is about a failed test. */
+  isOfFailure(evidence: Evidence): boolean;
+  /** Drops a piece of its evidence to make room. */
+  evict(evidence: Evidence): void;
+}
+
+interface KeptPiece {
+  readonly keeper: Keeper<object>;
+  readonly places: number;
+}
+
+/** The keeper and the places of each piece of evidence, oldest first. */
+class Pieces extends Map<object, KeptPiece> {
+  places = 0;
+
+  change(evidence: object, kept?: KeptPiece): void {
+    this.places += (kept?.places ?? 0) - (this.get(evidence)?.places ?? 0);
+    if (kept) this.set(evidence, kept);
+    else this.delete(evidence);
+  }
+}
+
+/**
+ * Limits what all journals and outcomes of one server keep together. Drops the oldest request or
+ * outcome first; those of failed tests only if there are no others, or if they take more than half.
+ */
+export class KeptEvidence {
+  readonly #mostPlaces: number;
+  readonly #failed = new Pieces();
+  readonly #others = new Pieces();
+
+  constructor(mostPlaces: number) {
+    this.#mostPlaces = mostPlaces;
+  }
+
+  /** Counts a piece of evidence as kept, or again after it has grown. */
+  keep<Evidence extends object>(
+    evidence: Evidence,
+    keeper: Keeper<Evidence>,
+    places: number,
+  ): void {
+    const isFailed =
+      this.#failed.has(evidence) || (!this.#others.has(evidence) && keeper.isOfFailure(evidence));
+    const kept = isFailed ? this.#failed : this.#others;
+    kept.change(evidence, { keeper, places });
+    while (this.#failed.places + this.#others.places > this.#mostPlaces) this.#evictOldest();
+  }
+
+  #evictOldest(): void {
+    const isFailedFirst = this.#others.size === 0 || this.#failed.places > this.#mostPlaces / 2;
+    const [oldest] = isFailedFirst ? this.#failed : this.#others;
+    if (oldest) oldest[1].keeper.evict(oldest[0]);
+  }
+
+  release(evidence: object): void {
+    this.#failed.change(evidence);
+    this.#others.change(evidence);
+  }
+}
+
+/** The bytes of text in one place; longer evidence takes several. */
+const A_PLACE = 2_048;
+
+/** A string takes two bytes a character as soon as one of them is beyond Latin-1. */
+const WIDE = /[^\0-\xff]/;
+
+/** The places that evidence with these texts takes: one, and one more for each further 2 kB. */
+export function placesOf(texts: readonly unknown[]): number {
+  let bytes = 0;
+  for (const text of texts)
+    if (typeof text === 'string') bytes += text.length * (WIDE.test(text) ? 2 : 1);
+  return 1 + Math.floor(bytes / A_PLACE);
+}

@@ -1,0 +1,79 @@
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { callLarge, LARGE_RESPONSES, MOST_LARGE } from '../support/large-responses.js';
+
+const openMock = (options = {}) =>
+  createMockServer({ ...LARGE_RESPONSES, dataset: 'empty', ...options });
+
+const kept = (server: MockServer, ...tokens: string[]) =>
+  tokens.map((token) => server.account(token).journal.count());
+
+describe('all journals together', () => {
+  test('keep 50 times as many requests as one', async () => {
+    const server = await openMock({ routes: () => new Response('short') });
+    const tokens = Array.from({ length: 60 }, (_, nth) => `token-${nth}`);
+    for (const token of tokens) await callLarge(server, token, 10);
+    const counts = kept(server, ...tokens);
+    expect(counts).toEqual([...Array(10).fill(0), ...Array(50).fill(10)]);
+    expect(server.account('token-0').journal.evicted).toBe(10);
+  });
+
+  test('count a long one once for each 2 kB', async () => {
+    const server = await openMock();
+    await callLarge(server, 'a-token', MOST_LARGE);
+    const { journal } = server.account('a-token');
+    expect([journal.count(), journal.evicted]).toEqual([MOST_LARGE, 0]);
+    await callLarge(server, 'a-token', 3);
+    expect([journal.count(), journal.evicted]).toEqual([MOST_LARGE, 3]);
+  });
+
+  test('count letters beyond Latin-1 twice', async () => {
+    const server = await openMock({ routes: () => new Response('я'.repeat(50 * 1_024)) });
+    await callLarge(server, 'a-token', MOST_LARGE + 3);
+    expect(kept(server, 'a-token')).toEqual([MOST_LARGE]);
+  });
+
+  test('drop the oldest request, whichever account it has', async () => {
+    const server = await openMock();
+    const tokens = ['one-token', 'two-token', 'three-token'];
+    for (const token of tokens) await callLarge(server, token, 4);
+    expect(kept(server, ...tokens)).toEqual([1, 4, 4]);
+  });
+
+  test('drop those of failed tests last, until they are more than half', async () => {
+    const server = await openMock();
+    const tokens = ['failed-token', 'other-token'] as const;
+    await callLarge(server, 'failed-token', 3);
+    server.account('failed-token').markTest({ outcome: 'failed' });
+    await callLarge(server, 'other-token', 10);
+    expect(kept(server, ...tokens)).toEqual([3, 6]);
+    await callLarge(server, 'failed-token', 4);
+    expect(kept(server, ...tokens)).toEqual([4, 5]);
+  });
+
+  test('have room again once one is cleared or reset', async () => {
+    const server = await openMock();
+    const { journal } = server.account('a-token');
+    for (const free of [() => journal.clear(), () => server.resetAll()]) {
+      await callLarge(server, 'a-token', MOST_LARGE);
+      expect([journal.evicted, journal.count()]).toEqual([0, MOST_LARGE]);
+      free();
+    }
+  });
+
+  test('of no size keep nothing, and the mock answers', async () => {
+    const server = await createMockServer({ dataset: 'empty', journalSize: 0 });
+    const headers = { Authorization: 'Bearer a-token' };
+    expect((await server.fetch('/measurements', { headers })).status).toBe(200);
+    expect(kept(server, 'a-token')).toEqual([0]);
+  });
+});
+
+test('the outcomes of tests make room with the requests, those that passed first', async () => {
+  const server = await openMock();
+  server.account('a-token').markTest({ outcome: 'failed', title: 'the first' });
+  server.account('a-token').markTest({ outcome: 'passed', title: 'the second' });
+  await callLarge(server, 'b-token', 10);
+  const response = await server.fetch('/__control/tests');
+  const { tests } = (await response.json()) as { tests: { title: string }[] };
+  expect(tests.map(({ title }) => title)).toEqual(['the first']);
+});
