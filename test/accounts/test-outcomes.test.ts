@@ -99,17 +99,18 @@ describe('the outcomes of tests', () => {
     expect(await inShort(server)).toEqual(['failed to…', 'failed to…', 'passed TestRefund/twice']);
   });
 
-  test('stay when their accounts are reset or closed, and then name no account', async () => {
+  test('stay when their accounts are reset or closed, and name them while something of them is kept', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     for (const token of ['one-token', 'two-token'])
       server.account(token).markTest({ ...FAILED, title: token.slice(0, 3) });
+    server.account('three-token').markTest({ ...PASSED, title: 'three' });
     server.account('one-token').reset();
-    server.closeAccount('two-token');
+    server.closeAccounts({ prefix: 't' });
     expect(await failedAccounts(server)).toEqual([]);
     const { tests, failed } = await listOf(server);
     expect([failed, tests.map(({ account }) => typeof account)]).toEqual([
       2,
-      ['undefined', 'string'],
+      ['string', 'string', 'undefined'],
     ]);
     const { body } = await controlOf(server, 'observer').get('/accounts');
     expect(body.failed).toBe(2);

@@ -49,6 +49,22 @@ describe('exec', () => {
     expect(command.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
   });
 
+  test.each(['/account', '/accounts?all=true'])(
+    'tells what a test has sent whose account was closed by DELETE %s',
+    async (path) => {
+      const close = `await fetch(url + '/__control${path}', { method: 'DELETE', headers });`;
+      const marked = exec(`${CALL}
+        const body = JSON.stringify({ outcome: 'failed', title: 'finds a customer', message: 'expected 200' });
+        await fetch(url + '/__control/account/test', { method: 'PUT', headers, body });
+        ${close}
+        process.exit(1);`);
+      const unmarked = exec(`${CALL} ${close} process.exit(1);`);
+      expect([await marked.ended(), await unmarked.ended()]).toEqual([1, 1]);
+      expect(marked.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
+      expect(unmarked.stderr()).toContain('what my…#1 sent, latest request first\n  1. GET');
+    },
+  );
+
   const files = isAble ? createCertificate('DNS:localhost', 'IP:127.0.0.1') : undefined;
   test.each([
     ['--no-control', ['--no-control'], {}],

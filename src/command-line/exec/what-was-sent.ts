@@ -2,9 +2,9 @@ import type { MockServer } from '../../host/server/mock-interface.js';
 import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
 import { printable } from '../../host/terminal/wrap-text.js';
 import { describeRequests } from '../../kits/account-of-test/describe-requests.js';
-import type { Account } from '../../mock/accounts/account.js';
 import type { JournalControl } from '../../mock/accounts/account-interface.js';
 import type { Accounts } from '../../mock/accounts/account-registry.js';
+import type { ClosedAccount } from '../../mock/accounts/closed-accounts.js';
 
 /** How much is told of a command that failed and marked no test as failed. */
 const MOST_ACCOUNTS = 5;
@@ -42,7 +42,7 @@ function storiesOfTests(accounts: Accounts): string[] {
     title,
     message = '',
   } of accounts.tests.list()) {
-    const [, { journal } = {}] = accounts.findById(account) ?? [];
+    const journal = accounts.journalOf(account);
     if (isOver || outcome !== 'failed' || journal === undefined) continue;
     const what = `what ${[file, title].filter(Boolean).join(' › ')} sent`;
     stories.push(storyOf(what, journal, message));
@@ -52,8 +52,9 @@ function storiesOfTests(accounts: Accounts): string[] {
 
 function storiesOfAccounts({ server, accounts }: Mock): string[] {
   const passed = new Set(accounts.tests.list().map(({ account }) => account));
-  const called = Array.from(accounts.entries, ([, account]) => account)
-    .filter(({ id, journal }) => journal.received > 0 && !passed.has(id))
+  const open = Array.from(accounts.entries, ([, account]) => account);
+  const called = [...accounts.closed, ...open]
+    .filter(({ owner, journal }) => journal.received > 0 && !passed.has(owner.id))
     .sort((one, other) => rankOf(other) - rankOf(one) || lastOf(other) - lastOf(one));
   const told: (readonly [what: string, Told])[] = called
     .slice(0, MOST_ACCOUNTS)
@@ -62,11 +63,13 @@ function storiesOfAccounts({ server, accounts }: Mock): string[] {
   return told.map(([what, journal]) => storyOf(what, journal, '', MOST_REQUESTS));
 }
 
-function rankOf({ journal }: Account): number {
+type Called = Pick<ClosedAccount, 'journal'>;
+
+function rankOf({ journal }: Called): number {
   return Number(journal.refused > 0);
 }
 
-function lastOf({ journal }: Account): number {
+function lastOf({ journal }: Called): number {
   return Number(journal.lastReceivedAt);
 }
 

@@ -42,8 +42,9 @@ export interface Mock {
    */
   resetAll(): number;
   /**
-   * Drops the account of a token with all its changes, which makes room for another; returns
-   * whether there was one. Using the records of an earlier `account(token)` then throws.
+   * Drops all changes of a token's account, which makes room for another; returns whether there was
+   * one. Using the records of an earlier `account(token)` then throws; its `journal` stays, until
+   * later requests of others push it out.
    */
   closeAccount(token: string): boolean;
   /**

@@ -73,7 +73,7 @@ export function createServerAccounts(
   const followers: Followers = new Set();
   const known: Known = {
     secrets: controlToken === undefined ? [] : [controlToken],
-    isToken: (word) => accounts.find(word) !== undefined,
+    isToken: (word) => accounts.isNamedBy(word),
   };
   const journalRules = {
     size: journalSize,

@@ -9,6 +9,8 @@ import { ownText } from '../../core/values/own-text.js';
 import { count } from '../../core/values/plural.js';
 import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
+import { ClosedAccounts } from './closed-accounts.js';
+import type { Journal } from './journal/journal.js';
 import type { Yielding } from './state-budget.js';
 import type { TestOutcomes } from './test-outcomes.js';
 
@@ -22,6 +24,8 @@ export interface AccountsParts extends AccountParts {
 export class Accounts {
   /** How the tests of all accounts ended. */
   readonly tests: TestOutcomes;
+  /** The closed accounts whose journals are kept. */
+  readonly closed: ClosedAccounts;
   readonly #parts: AccountsParts;
   readonly #accounts = new Map<string, Account>();
   readonly #tokensById = new Map<string, string>();
@@ -34,6 +38,7 @@ export class Accounts {
     this.#datasets = parts.datasets;
     this.#decisions = parts.decisions;
     this.tests = parts.tests;
+    this.closed = new ClosedAccounts(parts.journalRules.kept);
   }
 
   get entries(): Iterable<readonly [token: string, account: Account]> {
@@ -54,6 +59,16 @@ export class Accounts {
     const token = this.#tokensById.get(id) ?? '';
     const account = this.#accounts.get(token);
     return account && [token, account];
+  }
+
+  /** The journal of the account with this public id, if it is open or its requests are kept. */
+  journalOf(id: string): Journal | undefined {
+    return (this.findById(id)?.[1] ?? this.closed.find(id))?.journal;
+  }
+
+  /** Whether a word is the token or public id of an account that is open, or whose requests are kept. */
+  isNamedBy(word: string): boolean {
+    return this.find(word) !== undefined || this.closed.isNamedBy(word);
   }
 
   /**
@@ -110,13 +125,16 @@ export class Accounts {
       unclaimed.dropOldest();
   }
 
-  /** Closes the account of the token, or drops the saved one; returns whether there was one. */
+  /**
+   * Closes the account of the token, but keeps its journal, or drops the saved one; returns whether
+   * there was one.
+   */
   close(tokenOrId: string): boolean {
     const { stateBudget, unclaimed } = this.#parts;
     const token = this.#tokensById.get(tokenOrId) ?? tokenOrId;
     const account = this.#accounts.get(token);
     if (account) stateBudget.add(-bytesOf(token));
-    account?.close();
+    if (account) this.closed.close(token, account);
     this.#tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
     return this.#accounts.delete(token) || wasUnclaimed;

@@ -1,6 +1,6 @@
 import { UnknownIdError } from '../../core/errors/unknown-id.js';
 import type { components } from '../../generated/control.js';
-import { type KeptEvidence, placesOf } from './journal/kept-evidence.js';
+import { type KeptEvidence, placesOf, type Rank } from './journal/kept-evidence.js';
 
 /**
  * How a test ended, and which test it is.
@@ -103,8 +103,8 @@ export class TestOutcomes {
     else this.#tests.delete(test.key);
   }
 
-  isOfFailure(test: NotedTest): boolean {
-    return isFailure(test);
+  rankOf(test: NotedTest): Rank {
+    return isFailure(test) ? 'failed' : 'other';
   }
 
   #all(): NotedTest[] {

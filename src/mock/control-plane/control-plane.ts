@@ -54,7 +54,7 @@ import { RECORD_OPERATIONS } from './operations/on-records.js';
 import { REQUEST_OPERATIONS } from './operations/on-requests.js';
 import type { ServerInput } from './operations/on-server.js';
 import { type AccessRules, refuseForeignCallers } from './refuse-foreign-callers.js';
-import { selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
+import { closedNamed, selectAccount, serverOperationOf, tokenNamed } from './select-account.js';
 import { streamRequests } from './stream-requests.js';
 
 export interface ControlParts
@@ -159,7 +159,7 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
   };
 }
 
-type Parts = Omit<ControlContext, 'account' | 'run' | 'signal'> &
+type Parts = Omit<ControlContext, 'account' | 'journal' | 'run' | 'signal'> &
   Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
 
 function runControlOperation(parts: Parts): Step<DocumentedExchange> {
@@ -194,6 +194,9 @@ function resultOf(
     // Read lazily: with `of=server` or `for=server`, there is no account.
     get account() {
       return requireParts(exchange, 'account').account;
+    },
+    get journal() {
+      return (closedNamed(exchange, accounts) ?? this.account).journal;
     },
   };
   const path = { ...input.path, collection: collectionOf(route.operation) };

@@ -3,6 +3,7 @@ import { ProblemError } from '../../core/errors/problem-error.js';
 import { cut } from '../../core/values/received-value.js';
 import type { Account } from '../accounts/account.js';
 import type { Accounts } from '../accounts/account-registry.js';
+import type { ClosedAccount } from '../accounts/closed-accounts.js';
 import { authenticate, tokenError, tokenIn, tokenOf } from '../service/authenticate.js';
 import type { DocumentedExchange, Exchange, Step } from '../service/exchange.js';
 import { calledRoute } from './control-document.js';
@@ -19,6 +20,7 @@ export function selectAccount(accounts: Accounts): Step<DocumentedExchange> {
   const byToken = authenticate({ admit: (token) => accounts.open(token) });
   return (exchange) => {
     if (isOfServer(exchange) || serverOperationOf(exchange)) return;
+    if (READ_AFTER_CLOSING.test(calledRoute(exchange)) && closedNamed(exchange, accounts)) return;
     const named = findByHeader(exchange, accounts);
     if (!named) {
       if (tokenIn(exchange.fields) === undefined) throw unnamed(exchange);
@@ -27,6 +29,14 @@ export function selectAccount(accounts: Accounts): Step<DocumentedExchange> {
     const [token, account] = named;
     Object.assign(exchange, { token, account, generation: account.generation });
   };
+}
+
+/** The routes that read a journal, which a closed account still has. */
+const READ_AFTER_CLOSING = /^(GET \/requests(?!\/stream)|POST \/requests\/count$)/;
+
+/** The closed account that `X-Account-Id` names. */
+export function closedNamed({ fields }: Exchange, accounts: Accounts): ClosedAccount | undefined {
+  return accounts.closed.find(fields['x-account-id'] ?? '');
 }
 
 function isOfServer({ query }: Exchange): boolean {
@@ -84,12 +94,7 @@ function findByHeader(
     );
   }
   const found = accounts.findById(id);
-  if (!found) {
-    throw new ProblemError(
-      'unknown-identifier',
-      `No open account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account gets a new id each time it is opened.`,
-    );
-  }
+  if (!found) throw notOpen(id, accounts.closed.find(id));
   if (authorization !== undefined && accounts.find(tokenOf(fields)) !== found[1]) {
     throw new ProblemError(
       'invalid-request',
@@ -97,4 +102,13 @@ function findByHeader(
     );
   }
   return found;
+}
+
+function notOpen(id: string, closed: ClosedAccount | undefined): ProblemError {
+  return new ProblemError(
+    'unknown-identifier',
+    closed
+      ? `The account with the X-Account-Id '${id}' was closed at ${closed.closedAt.toISOString()}; expected an open one, as GET /__control/accounts lists them, or a call that reads its journal, such as GET /__control/requests. A call with its token opens a new account.`
+      : `No account has the X-Account-Id '${cut(id)}'; expected an id that GET /__control/accounts lists. An account gets a new id each time it is opened.`,
+  );
 }

@@ -11,7 +11,7 @@ import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.j
 import type { Known } from './hide-credentials.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import { describeRequest, type JournalRequest, refusalOf } from './journal-request.js';
-import type { KeptEvidence } from './kept-evidence.js';
+import type { KeptEvidence, Rank } from './kept-evidence.js';
 import {
   type Arrival,
   type NotedBody,
@@ -71,6 +71,7 @@ export class Journal implements JournalControl {
   #lastReceivedAtMs: number | undefined;
   /** The failed test, and how many requests had been received. */
   #failure: { readonly test: NotedTest; readonly after: number } | undefined;
+  #isClosed = false;
   #barrier = NO_BARRIER;
   /** What undoes the changes of requests since the barrier, in the order in which they ran. */
   #undos: { readonly noted: NotedRequest; readonly undo: StoreUndo }[] = [];
@@ -101,6 +102,11 @@ export class Journal implements JournalControl {
     return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
   }
 
+  /** How many requests are kept. */
+  get size(): number {
+    return this.#requests?.size ?? 0;
+  }
+
   get evicted(): number {
     return this.#evicted;
   }
@@ -124,13 +130,13 @@ export class Journal implements JournalControl {
     for (const noted of this.#all()) {
       if (noted.recentResponse) noted.response ??= noted.recentResponse();
       delete noted.recentResponse;
-      this.#rules.kept.release(noted);
-      this.#keep(noted);
     }
+    this.#keepAgain();
   }
 
-  isOfFailure(): boolean {
-    return this.failure !== undefined;
+  rankOf(): Rank {
+    if (this.failure !== undefined) return 'failed';
+    return this.#isClosed ? 'closed' : 'other';
   }
 
   list(filter?: JournalFilter): JournalRequest[] {
@@ -171,7 +177,7 @@ export class Journal implements JournalControl {
       signal,
       ended: () =>
         this.#all().filter((noted) => noted.outcome !== undefined && passes(filter, noted)),
-      size: () => this.#all().length,
+      size: () => this.size,
       follow: (note, end) => {
         const follower: Follower = {
           ...{ journal: this, end },
@@ -220,9 +226,11 @@ export class Journal implements JournalControl {
     return all.length;
   }
 
-  /** Drops all requests and ends the followers of this journal, for good. */
+  /** Ends the followers, because its account is closed; its requests stay until they make room. */
   end(): void {
-    this.clear();
+    this.#isClosed = true;
+    this.#undos = [];
+    this.#keepAgain();
     for (const follower of this.#rules.followers) {
       if (follower.journal === this) follower.end();
     }
@@ -241,7 +249,7 @@ export class Journal implements JournalControl {
     this.#requests.set(noted.id, noted);
     this.#keep(noted);
     const [oldest] = this.#requests?.values() ?? [];
-    if (oldest && (this.#requests?.size ?? 0) > size) this.evict(oldest);
+    if (oldest && this.size > size) this.evict(oldest);
     return noted;
   }
 
@@ -363,6 +371,14 @@ export class Journal implements JournalControl {
 
   #all(): NotedRequest[] {
     return [...(this.#requests?.values() ?? [])];
+  }
+
+  /** Counts its requests as kept in another rank. */
+  #keepAgain(): void {
+    for (const noted of this.#all()) {
+      this.#rules.kept.release(noted);
+      this.#keep(noted);
+    }
   }
 
   #keep(noted: NotedRequest): void {

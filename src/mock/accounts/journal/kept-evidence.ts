@@ -1,7 +1,9 @@
+/** What makes room first: evidence of closed accounts, then any other; that of failed tests, last. */
+export type Rank = 'closed' | 'other' | 'failed';
+
 /** What keeps pieces of evidence: a journal its requests, or the outcomes of tests. */
 interface Keeper<Evidence extends object> {
-  /** Whether a piece of its evidence is about a failed test. */
-  isOfFailure(evidence: Evidence): boolean;
+  rankOf(evidence: Evidence): Rank;
   /** Drops a piece of its evidence to make room. */
   evict(evidence: Evidence): void;
 }
@@ -23,13 +25,12 @@ class Pieces extends Map<object, KeptPiece> {
 }
 
 /**
- * Limits what all journals and outcomes of one server keep together. Drops the oldest request or
- * outcome first; those of failed tests only if there are no others, or if they take more than half.
+ * Limits what all journals and outcomes of one server keep together. Drops the oldest piece of the
+ * lowest rank first, but that of a failed test if these take more than half.
  */
 export class KeptEvidence {
   readonly #mostPlaces: number;
-  readonly #failed = new Pieces();
-  readonly #others = new Pieces();
+  readonly #ranks = { closed: new Pieces(), other: new Pieces(), failed: new Pieces() };
 
   constructor(mostPlaces: number) {
     this.#mostPlaces = mostPlaces;
@@ -41,22 +42,22 @@ export class KeptEvidence {
     keeper: Keeper<Evidence>,
     places: number,
   ): void {
-    const isFailed =
-      this.#failed.has(evidence) || (!this.#others.has(evidence) && keeper.isOfFailure(evidence));
-    const kept = isFailed ? this.#failed : this.#others;
+    const ranks = Object.values(this.#ranks);
+    const kept = ranks.find((one) => one.has(evidence)) ?? this.#ranks[keeper.rankOf(evidence)];
     kept.change(evidence, { keeper, places });
-    while (this.#failed.places + this.#others.places > this.#mostPlaces) this.#evictOldest();
+    const taken = () => ranks.reduce((sum, { places: ofRank }) => sum + ofRank, 0);
+    while (taken() > this.#mostPlaces) this.#evictOldest();
   }
 
   #evictOldest(): void {
-    const isFailedFirst = this.#others.size === 0 || this.#failed.places > this.#mostPlaces / 2;
-    const [oldest] = isFailedFirst ? this.#failed : this.#others;
+    const { closed, other, failed } = this.#ranks;
+    const order = failed.places > this.#mostPlaces / 2 ? [failed] : [closed, other, failed];
+    const [oldest] = order.find(({ size }) => size > 0) ?? [];
     if (oldest) oldest[1].keeper.evict(oldest[0]);
   }
 
   release(evidence: object): void {
-    this.#failed.change(evidence);
-    this.#others.change(evidence);
+    for (const rank of Object.values(this.#ranks)) rank.change(evidence);
   }
 }
 

@@ -73,7 +73,7 @@ export function operationsByVerb(
 }
 
 export function journalOf(context: ControlContext, owner?: Owner): Journal {
-  return owner === 'server' ? context.serverJournal : context.account.journal;
+  return owner === 'server' ? context.serverJournal : context.journal;
 }
 
 export function stubsOf(context: ControlContext, owner?: Owner): Stubs {

@@ -21,6 +21,8 @@ export interface ControlContext
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs'> {
   readonly coverage: CoverageCounter;
   readonly account: Account;
+  /** The journal of the account, which may be closed. */
+  readonly journal: Journal;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   /** The journal of requests that reached no account. */

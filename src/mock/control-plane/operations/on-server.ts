@@ -3,6 +3,7 @@ import { ProblemError } from '../../../core/errors/problem-error.js';
 import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
 import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/account-registry.js';
+import type { ClosedAccount } from '../../accounts/closed-accounts.js';
 import type { NotedTest } from '../../accounts/test-outcomes.js';
 import type { OperationOf, Route } from '../../client/control-routes.js';
 
@@ -36,10 +37,12 @@ export const SERVER_OPERATIONS = {
   'POST /accounts/reset': (accounts) => ({ accounts: accounts.resetAll() }),
   'GET /accounts'(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
     if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
-    const all = Array.from(accounts.entries, ([, account]) => account);
+    const open = Array.from(accounts.entries, ([, account]) => account);
+    const kept = query.closed ? [...accounts.closed] : [];
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     const wanted = query.text?.toLowerCase() ?? '';
     const named = query.text === undefined ? undefined : accounts.find(query.text);
+    const all = [...kept, ...open].sort((one, other) => one.owner.number - other.owner.number);
     const following = all.filter((account) => {
       const { number, name, id } = account.owner;
       return (
@@ -52,7 +55,7 @@ export const SERVER_OPERATIONS = {
     const hasMore = following.length > page.length;
     return {
       accounts: page.map(listed),
-      total: all.length,
+      total: open.length,
       failed: accounts.tests.failed,
       ...(hasMore && { nextCursor: String(page.at(-1)?.owner.number) }),
     };
@@ -82,7 +85,8 @@ export const SERVER_OPERATIONS = {
 } satisfies { readonly [To in Route]?: ServerOperation<To> };
 
 /** An account as `GET /accounts` lists it. */
-export function listed({ owner, store, journal, openedAt, reloadedAt }: Account): object {
+export function listed(account: Account | ClosedAccount): object {
+  const { owner, store, journal, openedAt } = account;
   const { id, name, run } = owner;
   const { received, refused, lastReceivedAt, failure, failedAfter } = journal;
   return {
@@ -92,7 +96,9 @@ export function listed({ owner, store, journal, openedAt, reloadedAt }: Account)
     dataset: store.bases.fingerprint,
     datasetName: store.bases.name,
     openedAt: openedAt.toISOString(),
-    ...(reloadedAt && { reloadedAt: reloadedAt.toISOString() }),
+    ...('closedAt' in account
+      ? { closedAt: account.closedAt.toISOString() }
+      : account.reloadedAt && { reloadedAt: account.reloadedAt.toISOString() }),
     requests: received,
     refused,
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
@@ -102,7 +108,7 @@ export function listed({ owner, store, journal, openedAt, reloadedAt }: Account)
 }
 
 function listedTest({ key, isOver, account, ...test }: NotedTest, accounts: Accounts): object {
-  return { ...test, ...(accounts.findById(account) && { account }) };
+  return { ...test, ...(accounts.journalOf(account) && { account }) };
 }
 
 function notStartedByCommand(): ProblemError {

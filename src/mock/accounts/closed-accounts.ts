@@ -1,0 +1,65 @@
+import type { Account } from './account.js';
+import { type KeptEvidence, placesOf, type Rank } from './journal/kept-evidence.js';
+
+/** What is kept of a closed account until other requests have pushed out its own. */
+export interface ClosedAccount extends Pick<Account, 'journal' | 'openedAt' | 'owner'> {
+  readonly token: string;
+  readonly closedAt: Date;
+  readonly store: {
+    readonly bases: Pick<Account['store']['bases'], 'fingerprint' | 'name'>;
+    readonly changeCount: number;
+  };
+}
+
+/** The closed accounts of a server whose requests are kept, in the order in which they closed. */
+export class ClosedAccounts {
+  readonly #kept: KeptEvidence;
+  readonly #accounts = new Map<string, ClosedAccount>();
+  /** How many of them have each token. */
+  readonly #tokens = new Map<string, number>();
+
+  constructor(kept: KeptEvidence) {
+    this.#kept = kept;
+  }
+
+  [Symbol.iterator](): Iterator<ClosedAccount> {
+    return this.#accounts.values();
+  }
+
+  find(id: string): ClosedAccount | undefined {
+    return this.#accounts.get(id);
+  }
+
+  /** Whether a word is the token or the id of one of them. */
+  isNamedBy(word: string): boolean {
+    return this.#accounts.has(word) || this.#tokens.has(word);
+  }
+
+  /** Closes an account; keeps it if it has requests, or its test has failed. */
+  close(token: string, account: Account): void {
+    const { journal, openedAt, owner, store } = account;
+    const { changeCount, bases } = store;
+    const { fingerprint, name } = bases;
+    account.close();
+    if (journal.size === 0 && journal.failure === undefined) return;
+    const kept = { bases: { fingerprint, name }, changeCount };
+    const closed = { token, journal, openedAt, owner, closedAt: new Date(), store: kept };
+    this.#accounts.set(owner.id, closed);
+    this.#tokens.set(token, (this.#tokens.get(token) ?? 0) + 1);
+    // After its requests, which make room first.
+    this.#kept.keep(closed, this, placesOf([token]));
+  }
+
+  rankOf({ journal }: ClosedAccount): Rank {
+    return journal.rankOf();
+  }
+
+  evict(closed: ClosedAccount): void {
+    const { owner, token } = closed;
+    this.#kept.release(closed);
+    this.#accounts.delete(owner.id);
+    const others = (this.#tokens.get(token) ?? 1) - 1;
+    if (others > 0) this.#tokens.set(token, others);
+    else this.#tokens.delete(token);
+  }
+}

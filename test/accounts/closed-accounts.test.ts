@@ -1,0 +1,157 @@
+import { createMockServer, type MockServer } from '../../src/index.js';
+import { clientOf } from '../support/client.js';
+import { controlOf } from '../support/control.js';
+import { callLarge, LARGE_RESPONSES } from '../support/large-responses.js';
+
+const TOKEN = 'closed-token';
+
+/** Calls the control plane with a public id alone. */
+async function callAs(server: MockServer, id: string, path: string, method = 'GET', body?: object) {
+  const response = await server.fetch(`/__control${path}`, {
+    method,
+    headers: { 'X-Account-Id': id, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: Object(await response.json()) };
+}
+
+async function listed(server: MockServer, query = '') {
+  const { body } = await controlOf(server, 'observer').get(`/accounts${query}`);
+  return body as { total: number; accounts: Record<string, string>[] };
+}
+
+/** A mock with a closed account that was called twice, and the id of that account. */
+async function withClosed(options = {}) {
+  const server = await createMockServer({ dataset: 'empty', ...options });
+  const client = clientOf(server, TOKEN);
+  await client.get('/customers/nobody');
+  await client.get('/measurements');
+  const [account] = (await listed(server)).accounts;
+  const id = String(account?.id);
+  server.closeAccount(TOKEN);
+  return { server, client, id };
+}
+
+describe('a closed account', () => {
+  test('keeps its journal, which is read by its id', async () => {
+    const { server, id } = await withClosed();
+    const { body } = await callAs(server, id, '/requests');
+    expect(body.requests).toMatchObject([
+      {
+        id: 1,
+        path: '/customers/nobody',
+        status: 404,
+        headers: { authorization: 'Bearer [redacted]' },
+      },
+      { id: 2, path: '/measurements', status: 200 },
+    ]);
+    expect((await callAs(server, id, '/requests/1')).body).toMatchObject({ id: 1, status: 404 });
+    const { explanation } = (await callAs(server, id, '/requests/1/explain')).body;
+    expect(explanation.join(' ')).toContain('getCustomer');
+    for (const [path, size] of [
+      ['/requests/har', 2],
+      ['/requests/2/har', 1],
+    ] as const)
+      expect((await callAs(server, id, path)).body.log.entries).toHaveLength(size);
+    const counted = await callAs(server, id, '/requests/count', 'POST', { status: 404 });
+    expect(counted.body).toEqual({ count: 1, evicted: 0 });
+    expect(server.tokens()).toEqual([]);
+  });
+
+  test('is listed with closed=true, with when it was closed, and is not counted', async () => {
+    const { server, id } = await withClosed();
+    server.account('open-token');
+    expect((await listed(server)).accounts.map((one) => one.id)).not.toContain(id);
+    const { total, accounts } = await listed(server, '?closed=true');
+    expect([total, accounts.length]).toEqual([1, 2]);
+    expect(accounts[1]).toMatchObject({ id, name: 'clos…#1', requests: 2, refused: 1 });
+    expect(accounts[1]?.closedAt).toMatch(/^\d{4}-.*Z$/);
+    expect(accounts[0]).not.toHaveProperty('closedAt');
+    const found = await listed(server, `?closed=true&limit=1&text=${id}`);
+    expect(found.accounts).toEqual([accounts[1]]);
+  });
+
+  test.each([
+    ['GET', '/customers', undefined],
+    ['GET', '/account', undefined],
+    ['POST', '/faults', { kind: 'reset' }],
+    ['POST', '/reset', undefined],
+    ['DELETE', '/account', undefined],
+    ['DELETE', '/requests', undefined],
+    ['POST', '/requests/1/rewind', undefined],
+    ['POST', '/requests/wait', {}],
+    ['GET', '/requests/stream', undefined],
+  ])('refuses %s %s, and says that it is closed', async (method, path, body) => {
+    const { server, id } = await withClosed();
+    const { status, body: problem } = await callAs(server, id, path, method, body);
+    expect(status).toBe(404);
+    expect(problem.detail).toMatch(
+      /^The account with the X-Account-Id '.*' was closed at \d{4}-.*; expected .*GET \/__control\/requests/,
+    );
+    expect((await callAs(server, id, '/requests')).body.requests).toHaveLength(2);
+  });
+
+  test('gives way to a new account with its token, and is still read by its id', async () => {
+    const { server, client, id } = await withClosed();
+    const { journal } = server.account(TOKEN);
+    expect(journal.count()).toBe(0);
+    await client.get('/customers/another');
+    expect(journal.list().map(({ path }) => path)).toEqual(['/customers/another']);
+    expect((await callAs(server, id, '/requests')).body.requests).toHaveLength(2);
+    server.closeAccount(TOKEN);
+    expect((await listed(server, '?closed=true')).accounts).toHaveLength(2);
+  });
+
+  test('is not kept if nothing was sent to it', async () => {
+    const server = await createMockServer({ dataset: 'empty' });
+    server.account(TOKEN);
+    server.closeAllAccounts();
+    expect((await listed(server, '?closed=true')).accounts).toEqual([]);
+  });
+
+  test('has its token and its id hidden, until it is pushed out', async () => {
+    const { server, id } = await withClosed({ ...LARGE_RESPONSES });
+    server.account(TOKEN);
+    server.closeAccount(TOKEN);
+    const say = async () => {
+      const path = `/customers/x?said=${TOKEN}&id=${id}`;
+      await server.fetch(path, { headers: { Authorization: 'Bearer other-token' } });
+      return server.account('other-token').journal.list().at(-1)?.query;
+    };
+    expect(await say()).toBe('said=[redacted]&id=[redacted]');
+    await callLarge(server, 'other-token', 10);
+    expect(await say()).toBe(`said=${TOKEN}&id=${id}`);
+    expect((await callAs(server, id, '/requests')).body.detail).toMatch(/^No account has/);
+    expect((await listed(server, '?closed=true')).accounts.map((one) => one.id)).not.toContain(id);
+  });
+
+  test('is pushed out before open ones, those of failed tests last', async () => {
+    const server = await createMockServer({ ...LARGE_RESPONSES, dataset: 'empty' });
+    const [open, passed, failed] = ['open-token', 'passed-token', 'failed-token'] as const;
+    for (const token of [open, failed, passed]) await callLarge(server, token, 2);
+    server.account(failed).markTest({ outcome: 'failed', title: 'deletes' });
+    server.account(passed).markTest({ outcome: 'passed', title: 'reads' });
+    const journals = [open, passed, failed].map((token) => server.account(token).journal);
+    for (const token of [passed, failed]) server.closeAccount(token);
+    const kept = () => journals.map((journal) => journal.count());
+    await callLarge(server, 'last-token', 4);
+    expect(kept()).toEqual([2, 1, 2]);
+    await callLarge(server, 'last-token', 2);
+    expect(kept()).toEqual([1, 0, 2]);
+    await callLarge(server, 'last-token', 4);
+    expect(kept()).toEqual([0, 0, 2]);
+  });
+
+  test('of a failed test is still listed as such, and named by the outcome', async () => {
+    const server = await createMockServer({ dataset: 'empty' });
+    await clientOf(server, TOKEN).get('/measurements');
+    server.account(TOKEN).markTest({ outcome: 'failed', message: 'expected 404' });
+    server.closeAccount(TOKEN);
+    const { accounts } = await listed(server, '?failed=true&closed=true');
+    expect(accounts).toMatchObject([{ failure: 'expected 404', failedAfter: 1 }]);
+    const { body } = await controlOf(server, 'observer').get('/tests');
+    expect(body.tests).toMatchObject([{ account: accounts[0]?.id }]);
+    const { requests } = (await callAs(server, String(accounts[0]?.id), '/requests')).body;
+    expect(requests).toHaveLength(1);
+  });
+});
