@@ -51,11 +51,12 @@ const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
   none: 'none yet',
 };
 
-function wordsOf({ name, requests, refused, failure }: ListedAccount): string {
+function wordsOf({ name, requests, refused, failure, closedAt }: ListedAccount): string {
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
   const [title, rest] = partsOf(name);
   // The rest of the name comes last: it is cut off where there is little room.
-  return [title, failure === undefined ? of : 'failed', rest].filter(Boolean).join(' · ');
+  const closed = closedAt !== undefined && 'closed';
+  return [title, failure === undefined ? of : 'failed', closed, rest].filter(Boolean).join(' · ');
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

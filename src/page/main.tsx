@@ -22,6 +22,7 @@ import {
   forgetViews,
   go,
   hrefBackTo,
+  hrefOf,
   isAddressed,
   useRoute,
   useScrollPosition,
@@ -64,7 +65,7 @@ function App() {
   const { account } = accounts;
   const isRefused = connection === 'refused';
   const lost = LOST[connection];
-  const behaviour = useBehaviour(isRefused ? undefined : account?.id);
+  const behaviour = useBehaviour(isRefused ? undefined : accounts.open?.id);
   const { failed, newlyFailed } = accounts;
   useEffect(() => {
     const news = newlyFailed > 0 ? `(${newlyFailed} new) ` : '';
@@ -124,14 +125,24 @@ function App() {
               <NonDefaultSettings {...{ behaviour, mock }} />
               {accounts.state === 'gone' && current !== 'tests' && (
                 <p class="note" role="status">
-                  The account {accounts.nameOf(accounts.chosen)} is gone: it was closed, or the mock
-                  restarted.{' '}
+                  The account {accounts.nameOf(accounts.chosen)} is gone: it was closed and none of
+                  its requests is kept, or the mock restarted.{' '}
                   <Button onClick={() => accounts.leave()}>Show the latest account</Button>
                 </p>
               )}
               {Content && <Content {...{ mock, behaviour, route }} />}
-              {OfAccount && account && (
-                <OfAccount key={account.id} {...{ mock, behaviour, route, account }} />
+              {OfAccount && accounts.open && (
+                <OfAccount
+                  key={accounts.open.id}
+                  {...{ mock, behaviour, route }}
+                  account={accounts.open}
+                />
+              )}
+              {OfAccount && accounts.state === 'closed' && (
+                <p class="empty">
+                  The account {account?.name} was closed: only its{' '}
+                  <a href={hrefOf('requests', account?.id)}>requests</a> are kept.
+                </p>
               )}
               {OfAccount && accounts.state === 'loading' && <p class="empty">Loading…</p>}
               {OfAccount && accounts.state === 'none' && <FirstRequest />}

@@ -19,17 +19,23 @@ describeInChromium('what is gone', () => {
     const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
     const control = (method: string, path: string, token: string) =>
       fetch(`${url}/__control${path}`, { method, ...as(token) });
-    return { url, control, first: String(accounts[1].id), second: String(accounts[0].id) };
+    /** Closes an account of which nothing is kept. */
+    const forget = async (token: string) => {
+      await control('DELETE', '/requests', token);
+      await control('DELETE', '/account', token);
+    };
+    const [second, first] = [String(accounts[0].id), String(accounts[1].id)];
+    return { url, control, forget, first, second };
   }
 
   test.each(['requests', 'records'])(
     'is the account of a link to its %s, which opens no other',
     async (view) => {
-      const { url, control, first } = await withTwoAccounts();
-      await control('DELETE', '/account', 'first-token');
+      const { url, forget, first } = await withTwoAccounts();
+      await forget('first-token');
       const page = await open(`${url}/__control/ui#${view}/${first}`);
       const gone = page.getByText(
-        `The account ${first.slice(0, 8)} is gone: it was closed, or the mock restarted.`,
+        `The account ${first.slice(0, 8)} is gone: it was closed and none of its requests is kept, or the mock restarted.`,
       );
       await gone.waitFor();
       await page.waitForResponse(/__control\/accounts\?/);
@@ -46,17 +52,17 @@ describeInChromium('what is gone', () => {
     },
   );
 
-  test('is an account, once it is closed; one that is followed stays until another is asked', async () => {
-    const { url, control } = await withTwoAccounts();
+  test('is an account of which nothing is kept; one that is followed stays until another is asked', async () => {
+    const { url, forget } = await withTwoAccounts();
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
-    await control('DELETE', '/account', 'second-token');
+    await forget('second-token');
     await page.getByText('The account seco…#2 is gone').waitFor();
     await fetch(`${url}/customers/third`, as('third-token'));
     await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
     await (await openAccounts(page)).filter({ hasText: 'fir…#1' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
-    await control('DELETE', '/account', 'first-token');
+    await forget('first-token');
     await page.getByText('The account fir…#1 is gone').waitFor();
     expect(await page.getByRole('button', { name: 'GET /customers/third' }).count()).toBe(0);
   });
@@ -172,7 +178,7 @@ describeInChromium('a test that is followed', () => {
     }
     await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
     await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(second) });
-    await page.getByText(/^The account .*deletes#3 is gone/).waitFor();
+    await page.getByRole('button', { name: /^Account: deletes.* · closed/ }).waitFor();
     expect(await page.getByRole('region', { name: 'Failed test' }).count()).toBe(0);
   });
 });

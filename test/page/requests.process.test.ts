@@ -88,7 +88,7 @@ describeInChromium('the requests on the page', () => {
     const detail = page.getByRole('region', { name: 'Request 1' });
     await detail.getByText('Puts back 1 record deleted by request 1.').waitFor();
     await detail.getByRole('button', { name: 'Back to before this request' }).click();
-    await detail.getByText('Neither it nor a request that ran later').waitFor();
+    await detail.getByText('neither it nor one that ran later has deleted').waitFor();
     await page
       .getByText(/The records of .* went back to before request 1; requests undone: 1\./)
       .waitFor();

@@ -153,7 +153,36 @@ describeInChromium('the view Tests', () => {
     expect(await banner.count()).toBe(0);
   });
 
-  test('keeps the outcome of a test whose account was closed', async () => {
+  test('opens the requests of a test that passed after its account was closed', async () => {
+    const { url } = await start();
+    const token = await runOf(url, RUN)({ ...PASSED, title: 'reads' });
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
+    const page = await open(`${url}/__control/ui#tests`);
+    await page.locator('details summary').first().click();
+    await page.getByRole('link', { name: 'reads' }).click();
+    await page
+      .getByRole('button', { name: 'Account: reads#1 · 1 of 1 refused · closed' })
+      .waitFor();
+    await page.getByRole('button', { name: 'GET /customers/c1' }).click();
+    const detail = page.getByRole('region', { name: 'Request 1' });
+    await detail.getByText("'c1'").first().waitFor();
+    await detail.getByText('Authorization: Bearer [redacted]', { exact: false }).waitFor({
+      state: 'attached',
+    });
+    expect(await detail.getByRole('button', { name: 'Back to before' }).count()).toBe(0);
+    for (const view of ['Behaviour', 'Decisions', 'Records']) {
+      await openView(page, view);
+      await page.getByText('was closed: only its requests are kept.').waitFor();
+    }
+    await openView(page, 'Coverage');
+    await page.getByText('Whole server').waitFor();
+    expect(await page.getByText('This account').count()).toBe(0);
+    await openView(page, 'API');
+    await page.getByText('under the decisions of a new account').waitFor();
+  });
+
+  test('leads to a failed test whose account was closed, and keeps its outcome after that', async () => {
     const { url } = await start();
     const mark = runOf(url, RUN);
     const token = await mark({ ...FAILED, title: 'deletes' });
@@ -161,9 +190,10 @@ describeInChromium('the view Tests', () => {
     await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: '1 test failed' }).click();
-    const item = page.locator('section.run').getByRole('listitem');
-    await item.getByText('expected 404 to be 200').waitFor();
-    expect(await item.getByRole('link').count()).toBe(0);
+    const banner = page.getByRole('region', { name: 'Failed test' });
+    await banner.getByText('expected 404 to be 200').waitFor();
+    await banner.getByRole('link', { name: 'GET /customers/c1' }).waitFor();
+    await openView(page, 'Tests');
     await page.getByRole('button', { name: 'Dismiss deletes' }).click();
     await page.getByText('No test has ended yet.').waitFor();
   });

@@ -71,9 +71,14 @@ export class AccountList {
     return id === undefined ? 'no account' : (this.#names.get(id) ?? id.slice(0, 8));
   }
 
-  /** Whether the account in view is open; `gone` if it was, or the address names one that is not. */
-  get state(): 'loading' | 'open' | 'gone' | 'none' {
-    if (this.account) return 'open';
+  /** The account in view, unless it is closed, so that only its requests are left. */
+  get open(): ListedAccount | undefined {
+    return this.state === 'open' ? this.account : undefined;
+  }
+
+  /** What has become of the account in view; `gone` if nothing of it is left. */
+  get state(): 'loading' | 'open' | 'closed' | 'gone' | 'none' {
+    if (this.account) return this.account.closedAt === undefined ? 'open' : 'closed';
     if (!this.#isLookedUp) return 'loading';
     return this.#chosen === undefined ? 'none' : 'gone';
   }
@@ -110,10 +115,10 @@ export class AccountList {
 
   /**
    * Switches to the next account with a failed test, newest first; after the last, to the first.
-   * False if the accounts of all failed tests were closed.
+   * False if nothing is kept of the accounts of failed tests.
    */
   async chooseFailed(): Promise<boolean> {
-    const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true' });
+    const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true', closed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
     this.noteFailuresSeen();
     if (next) this.choose(next.id);
@@ -189,8 +194,9 @@ export class AccountList {
 
   async #listOnce(): Promise<void> {
     const text = this.#text;
-    const { accounts, total, failed } = await read({ limit: LISTED, text });
-    const query = { limit: LISTED, text, failed: 'true' };
+    const closed = text === '' ? '' : 'true';
+    const { accounts, total, failed } = await read({ limit: LISTED, text, closed });
+    const query = { limit: LISTED, text, failed: 'true', closed: 'true' };
     const broken = failed > 0 ? (await read(query)).accounts : [];
     // By id, not by `failure`: a test may have failed between the two calls.
     const others = accounts.filter(({ id }) => broken.every((one) => one.id !== id));
@@ -246,9 +252,9 @@ function labelOf(account: ListedAccount | undefined): string | undefined {
   return account?.name.replace(/#\d+$/, '');
 }
 
-/** The open account with this id, whether it is listed or not. */
+/** The account with this id, open or closed, whether it is listed or not. */
 export async function find(id: string): Promise<ListedAccount | undefined> {
-  const { accounts } = await read({ limit: 1, text: id });
+  const { accounts } = await read({ limit: 1, text: id, closed: 'true' });
   return accounts.find((one) => one.id === id);
 }
 

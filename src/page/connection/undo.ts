@@ -47,7 +47,8 @@ export class Undo {
     const { done } = this;
     if (!done?.undo) return;
     const account = await find(done.account);
-    if (account && account.reloadedAt === done.reloadedAt) return;
+    const isOpen = account && account.closedAt === undefined;
+    if (isOpen && account.reloadedAt === done.reloadedAt) return;
     if (this.done === done) this.note(undefined);
   }
 
@@ -135,7 +136,7 @@ export function rewindWords(from: number, requests: readonly StreamedRequest[]):
     .filter(({ place, deleted }) => place >= from && deleted !== undefined)
     .sort((one, other) => one.place - other.place);
   if (undone.length === 0)
-    return 'Neither it nor a request that ran later has deleted anything that is left to undo.';
+    return 'Of the requests that are kept, neither it nor one that ran later has deleted anything that is left to undo.';
   const records = undone.reduce((sum, { deleted = 0 }) => sum + deleted, 0);
   const ids = undone.slice(0, 5).map((one) => one.id);
   const named = [...ids, ...(undone.length > ids.length ? ['…'] : [])].join(', ');

@@ -25,7 +25,7 @@ export function CoverageView({ mock }: { readonly mock: Mock }) {
   const scope = useAddressed('of', 'account');
   const state = useAddressed('rows', 'Everything');
   const search = useAddressed('text');
-  const own = scope.value === 'account' ? accounts.account?.id : undefined;
+  const own = scope.value === 'account' ? accounts.open?.id : undefined;
   const { value, error } = useLoaded(
     () => call<Schemas['Coverage']>('/coverage', { account: own ?? NO_ACCOUNT }),
     own ?? NO_ACCOUNT,
@@ -45,7 +45,7 @@ export function CoverageView({ mock }: { readonly mock: Mock }) {
           {...scope}
           value={own === undefined ? 'server' : 'account'}
           options={[
-            ...(accounts.account ? [['account', 'This account'] as const] : []),
+            ...(accounts.open ? [['account', 'This account'] as const] : []),
             ['server', 'Whole server', 'Since the start, including reset and closed accounts'],
           ]}
         />

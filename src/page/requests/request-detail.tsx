@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Behaviour } from '../behaviour/use-behaviour.js';
-import { CallError, call, NO_ACCOUNT, type Schemas } from '../connection/call.js';
+import { CallError, call, type Schemas } from '../connection/call.js';
 import { isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { rewindWords, type Undo } from '../connection/undo.js';
 import { Button } from '../parts/controls.js';
@@ -65,7 +65,7 @@ export function RequestDetail(props: DetailProps) {
           </>
         )}
       </p>
-      {owner !== NO_ACCOUNT && (
+      {owner === behaviour.account && (
         <p class="bar">
           <Button
             disabled={action.isRunning}

@@ -221,7 +221,7 @@ function TestItem({ test, accounts, change, onDismiss }: ItemProps) {
     <li>
       <span class="wrap">
         {account === undefined ? (
-          <span title="Its account was closed">{title}</span>
+          <span title="Its requests are no longer kept">{title}</span>
         ) : (
           <a href={hrefOf('requests', account)} onClick={onOpen}>
             {title}
