@@ -14,6 +14,8 @@ interface Fill {
   readonly ofEachAccount: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly refs: string;
+  /** The end of each token. */
+  readonly token?: string;
 }
 
 const FILLS: readonly [what: string, flags: string[], fill: Fill][] = [
@@ -36,25 +38,24 @@ const FILLS: readonly [what: string, flags: string[], fill: Fill][] = [
     { requests: 53_000, ofEachAccount: 1_000, refs: 'x'.repeat(1_750) },
   ],
   [
-    'accounts that are closed after one request',
+    'accounts with long tokens that are closed after one request',
     ['--close-idle-after', '1s'],
-    { requests: 30_000, ofEachAccount: 1, refs: 'x'.repeat(1_750) },
+    { requests: 30_000, ofEachAccount: 1, refs: 'x', token: 'x'.repeat(1_700) },
   ],
 ];
 
 /** Calls a mock from several connections; returns the statuses that it got. */
-async function send(url: string, { requests, ofEachAccount, headers, refs }: Fill) {
+async function send(url: string, { requests, ofEachAccount, headers, refs, token = '' }: Fill) {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const body = JSON.stringify({ refs: [refs] });
   const statuses = new Set<number>();
   const call = (nth: number) =>
     new Promise<void>((resolve, reject) => {
-      const token = `token-${Math.floor(nth / ofEachAccount)}`;
       const sent = request(`${url}/events/delete-by-refs`, {
         ...{ agent, method: 'POST' },
         headers: {
           ...headers,
-          Authorization: `Bearer ${token}`,
+          Authorization: `Bearer token-${Math.floor(nth / ofEachAccount)}${token}`,
           'Content-Type': 'application/json',
         },
       });

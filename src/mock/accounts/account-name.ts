@@ -31,8 +31,9 @@ export class AccountOwner extends Kept<string | undefined> {
   /**
    * The public id, which stands for the token where that must not be known. It cannot be guessed.
    */
-  readonly id = crypto.randomUUID();
-  readonly #token: string;
+  readonly id = ownText(crypto.randomUUID());
+  /** Must not be shown. */
+  readonly token: string;
   readonly #known: Known;
   /** The test run that it belongs to, if a test kit made its token. */
   readonly run: string | undefined;
@@ -45,14 +46,14 @@ export class AccountOwner extends Kept<string | undefined> {
     // What follows the run names the runner's worker.
     this.run = test?.split('/').slice(0, -2)[0];
     this.#label = labelFor(token, test);
-    this.#token = token;
+    this.token = token;
     this.#known = known;
   }
 
   /** Redacts the account's token, unless it is very short, and those of others in a text. */
   redact(text: string): string {
     const { secrets = [], ...others } = this.#known;
-    return hiderOf({ secrets: [...secrets, this.#token], ...others })(text);
+    return hiderOf({ secrets: [...secrets, this.token], ...others })(text);
   }
 
   /** The test that an outcome is about, and that only outcomes with the same `key` are about. */

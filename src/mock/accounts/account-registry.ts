@@ -131,10 +131,10 @@ export class Accounts {
    */
   close(tokenOrId: string): boolean {
     const { stateBudget, unclaimed } = this.#parts;
-    const token = this.#tokensById.get(tokenOrId) ?? tokenOrId;
-    const account = this.#accounts.get(token);
+    const account = this.find(tokenOrId);
+    const token = account?.owner.token ?? tokenOrId;
     if (account) stateBudget.add(-bytesOf(token));
-    if (account) this.closed.close(token, account);
+    if (account) this.closed.close(account);
     this.#tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
     return this.#accounts.delete(token) || wasUnclaimed;

@@ -3,7 +3,6 @@ import { type KeptEvidence, placesOf, type Rank } from './journal/kept-evidence.
 
 /** What is kept of a closed account until other requests have pushed out its own. */
 export interface ClosedAccount extends Pick<Account, 'journal' | 'openedAt' | 'owner'> {
-  readonly token: string;
   readonly closedAt: Date;
   readonly store: {
     readonly bases: Pick<Account['store']['bases'], 'fingerprint' | 'name'>;
@@ -36,15 +35,16 @@ export class ClosedAccounts {
   }
 
   /** Closes an account; keeps it if it has requests, or its test has failed. */
-  close(token: string, account: Account): void {
+  close(account: Account): void {
     const { journal, openedAt, owner, store } = account;
     const { changeCount, bases } = store;
     const { fingerprint, name } = bases;
     account.close();
     if (journal.size === 0 && journal.failure === undefined) return;
     const kept = { bases: { fingerprint, name }, changeCount };
-    const closed = { token, journal, openedAt, owner, closedAt: new Date(), store: kept };
+    const closed = { journal, openedAt, owner, closedAt: new Date(), store: kept };
     this.#accounts.set(owner.id, closed);
+    const { token } = owner;
     this.#tokens.set(token, (this.#tokens.get(token) ?? 0) + 1);
     // After its requests, which make room first.
     this.#kept.keep(closed, this, placesOf([token]));
@@ -55,9 +55,9 @@ export class ClosedAccounts {
   }
 
   evict(closed: ClosedAccount): void {
-    const { owner, token } = closed;
+    const { id, token } = closed.owner;
     this.#kept.release(closed);
-    this.#accounts.delete(owner.id);
+    this.#accounts.delete(id);
     const others = (this.#tokens.get(token) ?? 1) - 1;
     if (others > 0) this.#tokens.set(token, others);
     else this.#tokens.delete(token);

@@ -1,3 +1,4 @@
+import { ownText } from '../../core/values/own-text.js';
 import { Clock } from '../accounts/clock.js';
 import type { Journal } from '../accounts/journal/journal.js';
 import type { Exchange, Step } from './exchange.js';
@@ -22,7 +23,8 @@ export function noteRequest(exchange: Exchange, serverJournal: Journal): void {
     template: route?.template ?? stub?.path,
     // Not the whole stub: it may be removed long before the request is.
     stub: stub && { id: stub.id, for: stub.for },
-    headerLines: request.headers.join('\n'),
+    // What Node joins takes two bytes a character.
+    headerLines: ownText(request.headers.join('\n')),
     ...(basePath !== '' && { basePath }),
     ...(request.caller.isEncrypted && { isEncrypted: true }),
   });
