@@ -85,18 +85,4 @@ describe('the name that a test gives its account', () => {
       { in: 'body', pointer: '/name', expected: expect.stringContaining(expected) },
     ]);
   });
-
-  test('counts towards the bytes of all accounts', async () => {
-    const server = await createMockServer({ dataset: 'empty', stateBytes: 300 });
-    const control = controlOf(server, 'a-token');
-    expect((await control.put('/account', { name: 'x'.repeat(200) })).status).toBe(200);
-    const refused = await controlOf(server, 'other').put('/account', { name: 'x'.repeat(200) });
-    expect([refused.status, refused.body.detail]).toEqual([
-      409,
-      expect.stringContaining('the name of an account'),
-    ]);
-    await control.delete('/account');
-    const { status } = await controlOf(server, 'other').put('/account', { name: 'x'.repeat(200) });
-    expect(status).toBe(200);
-  });
 });

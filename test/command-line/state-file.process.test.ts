@@ -9,10 +9,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
-import { createMockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
-import { stderrOf } from '../support/stderr.js';
 
 const start = useCommands('--log-level', 'warn');
 const CONTRACT = '/contracts/65b000000000000000000001';
@@ -116,29 +114,6 @@ describe('the command with --state-file', () => {
     const { url: last } = await start(['--state-file', file, ...args]);
     expect(await call(last, 't', 'DELETE', '/contracts/k')).toBe(404);
   });
-});
-
-test('a state that no start could read is not written, and the file keeps what it has', async () => {
-  const stateFile = newFile();
-  const server = await createMockServer({ stateFile, stateBytes: 9e9, logLevel: 'error' });
-  const { customers } = server.account('t');
-  customers.put({ id: 'saved' });
-  await server.stop();
-  const before = readFileSync(stateFile, 'utf8');
-  // JSON escapes each character with six.
-  const name = '\u0001'.repeat(9_900_000);
-  for (let nth = 0; nth < 10; nth += 1) customers.put({ id: `large-${nth}`, name });
-  const lines = await stderrOf(async () => {
-    await server.stop();
-    await server.stop();
-  });
-  expect(lines).toEqual([
-    expect.stringContaining('it would have more than 512 MB, and could not be read again.'),
-  ]);
-  expect(readFileSync(stateFile, 'utf8')).toBe(before);
-  expect(readdirSync(dirname(stateFile))).toEqual(['state.json']);
-  const next = await createMockServer({ stateFile });
-  expect(next.account('t').customers.get('saved')).toBeDefined();
 });
 
 describe('a state file that cannot be used', () => {

@@ -11,6 +11,7 @@ import {
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
 import { FAULTS } from '../support/faults.js';
+import { fillAllBut, fullFor } from '../support/fill-quota.js';
 import { writeFixture } from '../support/fixture.js';
 import { SHIPPED } from '../support/shipped.js';
 
@@ -234,11 +235,12 @@ describe('a saved account', () => {
     const { account } = await open();
     account.stubs.add({ method: 'GET', path: '/me', body: 'x'.repeat(5_000) });
     account.customers.put({ id: 'c1' });
-    const server = await createMockServer({ stateBytes: 2_000 });
+    const server = await createMockServer();
     const small = server.account('t');
+    fillAllBut(4, server.account('other'));
     small.latency.set(4);
     const before = stateOf(small);
-    expect(() => small.importState(saved(account))).toThrow(/--state-bytes/);
+    expect(() => small.importState(saved(account))).toThrow(fullFor('this stub'));
     expect(stateOf(small)).toEqual(before);
   });
 });

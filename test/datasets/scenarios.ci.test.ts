@@ -12,6 +12,7 @@ import {
 import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';
+import { fillAllBut } from '../support/fill-quota.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 
 const FIXTURE = `
@@ -112,9 +113,10 @@ test('a scenario for which there is no room changes nothing', async () => {
   const text = `
 scenarios:
   small: { customers: [{ id: c1, name: Small }], faults: [{ kind: empty }], latency: 5 }
-  large: { latency: 7, customers: [{ name: Fits }, { name: ${'x'.repeat(5_000)} }] }
+  large: { latency: 7, customers: [{ name: Fits }, { name: ${'x'.repeat(50_000)} }] }
 `;
-  const server = await serve({ stateBytes: 4_000 }, text);
+  const server = await serve({}, text);
+  fillAllBut(40, server.account('other'));
   const control = controlOf(server);
   server.account(control.token).scenario('small');
   const before = await stateOf(control);

@@ -6,6 +6,7 @@ import { PREGENERATED_ONLY } from '../../src/core/datasets/generate/pregenerated
 import { DEFAULT_DECISIONS } from '../../src/core/decisions/ledger.js';
 import { DEFAULT_STATE } from '../../src/core/decisions/switch-decisions.js';
 import { createSpecifications } from '../../src/core/openapi/specification-in-force.js';
+import { Quota } from '../../src/core/store/quota.js';
 import { Stubs } from '../../src/core/stubs/stubs.js';
 import { createApp } from '../../src/host/adapters/express/app.js';
 import { createJudge } from '../../src/host/server/express-openapi-validator.js';
@@ -14,7 +15,6 @@ import { Accounts } from '../../src/mock/accounts/account-registry.js';
 import { Journal } from '../../src/mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../src/mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../src/mock/accounts/latency.js';
-import { StateBudget } from '../../src/mock/accounts/state-budget.js';
 import { TestOutcomes } from '../../src/mock/accounts/test-outcomes.js';
 import { createCoverage } from '../../src/mock/coverage/coverage-counter.js';
 import { createService } from '../../src/mock/service/pipeline.js';
@@ -56,7 +56,7 @@ function appUnder(document: typeof openapi) {
     maxAccounts: 1,
     journalRules,
     tests: new TestOutcomes(kept),
-    stateBudget: new StateBudget(1_000_000),
+    quota: new Quota(),
     latency: NO_LATENCY,
     seed: 1,
     sign: NODE.sign,
@@ -68,7 +68,7 @@ function appUnder(document: typeof openapi) {
     specificationFor: createSpecifications(document, createJudge),
     accounts,
     journal,
-    stubs: new Stubs('server', { check: checks.stub, budget: new StateBudget() }),
+    stubs: new Stubs('server', { check: checks.stub, quota: new Quota() }),
     latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
     subscribers: subscribersOf({ known: {}, coverage, logger, followers: [] }),

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { fillAllBut, fullFor } from '../support/fill-quota.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 import { stderrOf } from '../support/stderr.js';
 
@@ -39,7 +40,7 @@ function contentOf(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-const DROPPED = /reached --max-accounts or --state-bytes .* is dropped, oldest first\.\n$/;
+const DROPPED = /reached --max-accounts .* is dropped, oldest first\.\n$/;
 
 describe('the option stateFile', () => {
   test('keeps the day from which relative dates count, and is refused if `now` gives another', async () => {
@@ -234,18 +235,20 @@ describe('the option stateFile', () => {
     expect(contentOf(stateFile).accounts).toHaveLength(1);
   });
 
-  test('restores an account that takes more than the server may hold now, and admits no growth', async () => {
+  test('counts what it has saved against what accounts may keep, and always restores it', async () => {
     const stateFile = newFile();
-    await serveOnce((server) => server.account('t').customers.add({ name: 'n' }), stateFile);
-    await serveOnce(
-      async (server) => {
-        expect((await clientOf(server, 't').get('/measurements')).status).toBe(200);
-        expect(server.account('t').customers.list().at(-1)).toMatchObject({ name: 'n' });
-        expect(() => server.account('t').customers.add({})).toThrow(/would take .* --state-bytes/);
-      },
-      stateFile,
-      { stateBytes: 10 },
+    const name = 'n'.repeat(50_000);
+    await serveOnce((server) => server.account('t').customers.put({ id: 'c', name }), stateFile);
+    const server = await createMockServer({ stateFile });
+    const other = server.account('other');
+    expect(() => fillAllBut(0, other)).toThrow(fullFor('this record'));
+    other.customers.put({ id: 'last', name: 'n'.repeat(3_900_000) });
+    expect(server.account('t').customers.get('c')?.name).toBe(name);
+    expect(() => server.account('t').customers.put({ id: 'd', name: name.repeat(5) })).toThrow(
+      fullFor('this record'),
     );
+    server.account('t').reset();
+    server.account('t').customers.put({ id: 'd', name });
   });
 
   test('drops the oldest accounts whose tokens do not come, if there would be too many', async () => {
@@ -267,59 +270,6 @@ describe('the option stateFile', () => {
       '3-1',
       '3-2',
     ]);
-  });
-
-  test('drops the oldest accounts whose tokens do not come, if they would take too many bytes', async () => {
-    const stateFile = newFile();
-    const options = { stateBytes: 100_000, logLevel: 'warn' } as const;
-    const name = 'n'.repeat(40_000);
-    const lines = await stderrOf(async () => {
-      for (const round of [1, 2, 3, 4, 5]) {
-        const add = (server: MockServer) => server.account(`t${round}`).customers.add({ name });
-        await serveOnce(add, stateFile, options);
-        expect(statSync(stateFile).size).toBeLessThan(120_000);
-      }
-    });
-    expect(lines).toEqual(Array(3).fill(expect.stringMatching(DROPPED)));
-    await serveOnce(
-      async (server) => {
-        const { customers } = server.account('other');
-        // Nothing is dropped, because the account would not fit even if everything else were.
-        expect(() => customers.add({ name: name.repeat(3) })).toThrow(/--state-bytes/);
-        const hasName = (token: string) =>
-          server.account(token).customers.list().at(-1)?.name === name;
-        expect((await clientOf(server, 't5').get('/measurements')).status).toBe(200);
-        expect((await clientOf(server, 't4').get('/measurements')).status).toBe(200);
-        expect(['t1', 't2', 't3', 't4', 't5'].filter(hasName)).toEqual(['t4', 't5']);
-        expect(() => customers.add({ name })).toThrow(/--state-bytes/);
-      },
-      stateFile,
-      options,
-    );
-  });
-
-  test('drops no account for a snapshot by which the page undoes', async () => {
-    const stateFile = newFile();
-    const options = { stateBytes: 100_000, logLevel: 'silent' } as const;
-    const add = (server: MockServer, token: string, letters: number) =>
-      server.account(token).customers.add({ name: 'n'.repeat(letters) });
-    await serveOnce((server) => add(server, 'saved', 60_000), stateFile, options);
-    await serveOnce(
-      (server) => {
-        add(server, 'other', 30_000);
-        const other = server.account('other');
-        expect(() => other.snapshot('page-undo-1')).toThrow(/--state-bytes/);
-      },
-      stateFile,
-      options,
-    );
-    await serveOnce(
-      (server) => {
-        expect(server.account('saved').customers.list().at(-1)?.name).toHaveLength(60_000);
-      },
-      stateFile,
-      options,
-    );
   });
 
   test('refuses a file that is too large to be read, and says so', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { openView, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
+import { fillingRecords } from '../support/fill-quota.js';
 import { writeFixture } from '../support/fixture.js';
 
 const CONTRACT = '65b000000000000000000001';
@@ -199,19 +200,14 @@ describeInChromium('the behaviour on the page', () => {
   });
 
   test('cannot be undone where the mock has no room for that, which the notice says', async () => {
-    const { url, page } = await opened(
-      'Behaviour',
-      '--dataset',
-      'empty',
-      '--state-bytes',
-      '100000',
-    );
-    const put = (length: number) =>
-      fetch(`${url}/__control/customers/c1`, {
+    const { url, page } = await opened('Behaviour', '--dataset', 'empty');
+    const put = (token: string, { id, name }: { id: string; name: string }) =>
+      fetch(`${url}/__control/customers/${id}`, {
         method: 'PUT',
-        body: JSON.stringify({ name: 'x'.repeat(length) }),
-        headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name }),
+        headers: { ...as(token).headers, 'Content-Type': 'application/json' },
       });
+    for (const record of fillingRecords(90)) await put('other-token', record);
     const changed = page.getByText('Changed records').locator('..');
     const noRoom = (words: string) =>
       page
@@ -219,7 +215,7 @@ describeInChromium('the behaviour on the page', () => {
         .filter({ hasText: `${words} This cannot be undone` })
         .waitFor();
     // There is room for the snapshot or for the import, not for both.
-    await put(30_000);
+    await put('app-token', { id: 'c1', name: 'x'.repeat(30_000) });
     const now = '2026-01-01T00:00:00.000Z';
     const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
     const state = { customers: [customer], contracts: [], measurements: [], events: [] };

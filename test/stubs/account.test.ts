@@ -1,7 +1,8 @@
 import request from 'supertest';
-import { createMockServer, ProblemError } from '../../src/index.js';
+import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
+import { fillAllBut, fullFor } from '../support/fill-quota.js';
 
 const server = await createMockServer({
   stubs: [
@@ -54,19 +55,17 @@ describe('a stub of an account', () => {
     expect(server.stubs.list()).toHaveLength(3);
   });
 
-  test('counts against the bytes of all accounts, and so does a snapshot of it', async () => {
-    const small = await createMockServer({ dataset: 'empty', stateBytes: 100_000 });
+  test('counts against what all accounts may keep', async () => {
+    const small = await createMockServer({ dataset: 'empty' });
+    fillAllBut(100, small.account('other'));
     const account = small.account('t');
     const add = (path: string) =>
       account.stubs.add({ method: 'GET', path, body: 'x'.repeat(40_000) });
     add('/a');
-    account.snapshot('a');
-    expect(() => add('/b')).toThrow(ProblemError);
-    expect(() => add('/b')).toThrow(
-      /0\.1 MB of changed records, decisions, faults, stubs and snapshots, and this stub/,
-    );
-    account.reset();
     add('/b');
+    expect(() => add('/c')).toThrow(fullFor('this stub'));
+    account.reset();
+    add('/c');
     small.closeAccount('t');
     for (const path of ['/a', '/b'])
       small.account('u').stubs.add({ method: 'GET', path, body: 'x'.repeat(40_000) });

@@ -2,7 +2,7 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { Changes } from '../store/changes.js';
 import { Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
-import type { Budget } from '../store/kept.js';
+import type { Quota } from '../store/quota.js';
 import type { Base } from '../store/shared-records.js';
 import type { Undo } from '../store/undo.js';
 import type { Steps } from '../store/work-in-steps.js';
@@ -40,20 +40,20 @@ export class AccountStore implements Collections {
   readonly measurements: Collections['measurements'];
   readonly events: Collections['events'];
   bases: Bases;
-  readonly #budget: Budget | undefined;
+  readonly #quota: Quota | undefined;
 
-  constructor(bases: Bases, budget?: Budget) {
+  constructor(bases: Bases, quota?: Quota) {
     this.bases = bases;
-    this.#budget = budget;
-    this.customers = new Collection(bases.customers, budget);
-    this.contracts = new Collection(bases.contracts, budget);
-    this.measurements = new Collection(bases.measurements, budget);
-    this.events = new Collection(bases.events, budget);
+    this.#quota = quota;
+    this.customers = new Collection(bases.customers, quota);
+    this.contracts = new Collection(bases.contracts, quota);
+    this.measurements = new Collection(bases.measurements, quota);
+    this.events = new Collection(bases.events, quota);
   }
 
-  /** The size of its changes in bytes. */
-  get bytes(): number {
-    return RESOURCE_NAMES.reduce((bytes, name) => bytes + this[name].bytes, 0);
+  /** What its changes count. */
+  get weight(): number {
+    return RESOURCE_NAMES.reduce((weight, name) => weight + this[name].weight, 0);
   }
 
   get changeCount(): number {
@@ -140,9 +140,9 @@ export class AccountStore implements Collections {
     }
   }
 
-  /** Takes over the changes of another store over the same dataset, if the budget admits them. */
+  /** Takes over the changes of another store over the same dataset, if the quota admits them. */
   replaceWith(other: AccountStore): void {
-    this.#budget?.admit(other.bytes - this.bytes, 'this state');
+    this.#quota?.admit(other.weight - this.weight, 'this state');
     this.restore(other.snapshot());
   }
 

@@ -1,5 +1,4 @@
 import { areEqual } from './are-equal.js';
-import { bytesOf, Sized } from './bytes-of.js';
 import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum } from './hash.js';
 import {
@@ -21,26 +20,22 @@ type RecordChange<T> =
   | { readonly members: Partial<T> }
   | { readonly isRemoved: true };
 
-/** A change with its number, which stays the same whatever happens to earlier changes. */
-export type Change<T> = RecordChange<T> & { readonly number: number };
+/**
+ * A change with its number, which stays the same whatever happens to earlier changes, and what it
+ * counts.
+ */
+export type Change<T> = RecordChange<T> & { readonly number: number; readonly weight: number };
 
 export interface ChangedRecord extends Identified {
   readonly change: 'added' | 'updated' | 'removed';
 }
 
-/** Bytes that a change takes besides its record. */
-const PLACE_BYTES = 100;
-
-export function bytesOfChange(change: RecordChange<object>): number {
-  if ('isRemoved' in change) return PLACE_BYTES;
-  return PLACE_BYTES + bytesOf('put' in change ? change.put : change.members);
-}
-
 /** The changed records over a base, indexed and sorted on demand. */
-export class Changes<T extends Identified> extends Sized {
+export class Changes<T extends Identified> {
   /** The records under the changes: those of the dataset, or none after `clear`. */
   readonly base: Base<T>;
-  bytes = 0;
+  /** What all changes count. */
+  weight = 0;
   /** By id, in order of first change, which is the order of their numbers. */
   #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
@@ -53,13 +48,12 @@ export class Changes<T extends Identified> extends Sized {
   #sum: FingerprintSum | undefined;
 
   constructor(base: Base<T>) {
-    super();
     this.base = base;
   }
 
   copy(): Changes<T> {
     const copy = new Changes(this.base);
-    copy.bytes = this.bytes;
+    copy.weight = this.weight;
     copy.#changes = new Map(this.#changes);
     copy.#nextNumber = this.#nextNumber;
     copy.#growth = this.#growth;
@@ -103,24 +97,19 @@ export class Changes<T extends Identified> extends Sized {
     return unchanged && withMembers(unchanged, change.members);
   }
 
-  bytesOf(id: string): number {
-    const change = this.#changes.get(id);
-    return change === undefined ? 0 : bytesOfChange(change);
-  }
-
   /**
    * Adds or replaces the record with this id, or removes it with `null`. A record that equals the
    * base's is no change.
    */
-  set(id: string, record: T | null): void {
+  set(id: string, record: T | null, weight = 1): void {
     const unchanged = this.base.get(id);
     if (record && unchanged && areEqual(record, unchanged)) {
       this.#replace(id, undefined, true);
       return;
     }
     const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
-    const change = record === null ? { isRemoved: true as const, number } : { put: record, number };
-    this.#note(id, change, unchanged, record);
+    const change = record === null ? { isRemoved: true as const } : { put: record };
+    this.#note(id, { ...change, number, weight }, unchanged, record);
   }
 
   /**
@@ -130,9 +119,15 @@ export class Changes<T extends Identified> extends Sized {
   update(record: T, members: Partial<T>): T {
     const { id } = record;
     const updated = withMembers(record, members);
-    if (this.#changes.has(id)) this.set(id, updated);
-    else this.#note(id, { members, number: this.#nextNumber++ }, record, updated);
+    const earlier = this.#changes.get(id);
+    if (earlier) this.set(id, updated, earlier.weight);
+    else this.#note(id, { members, number: this.#nextNumber++, weight: 1 }, record, updated);
     return updated;
+  }
+
+  /** The changes that others lack. */
+  *beside(others: Changes<T> | undefined): Generator<Change<T>, void> {
+    for (const [id, change] of this.#changes) if (others?.changeOf(id) !== change) yield change;
   }
 
   /** What has changed the record with this id, for `putBack`; undefined if it is unchanged. */
@@ -158,10 +153,7 @@ export class Changes<T extends Identified> extends Sized {
   ): void {
     const isThere = (one: Change<T> | undefined) => (one ? !('isRemoved' in one) : isInBase);
     this.#growth += Number(isThere(change)) - Number(isThere(this.#changes.get(id)));
-    this.bytes -= this.bytesOf(id);
-    if (change) this.#changes.set(id, change);
-    else this.#changes.delete(id);
-    this.bytes += this.bytesOf(id);
+    this.#set(id, change);
     // This is rare, so the index, orders and sum are built again.
     this.#indexed = undefined;
     this.#sorted = undefined;
@@ -208,18 +200,19 @@ export class Changes<T extends Identified> extends Sized {
     const before = earlier && (this.get(id) ?? undefined);
     const wasThere = (earlier ? before : unchanged) !== undefined;
     this.#growth += Number(after !== null) - Number(wasThere);
-    if (earlier) this.bytes -= bytesOfChange(earlier);
-    if (after === null && unchanged === undefined) this.#changes.delete(id);
-    else {
-      this.#changes.set(id, change);
-      this.bytes += bytesOfChange(change);
-    }
+    this.#set(id, after === null && unchanged === undefined ? undefined : change);
     this.#indexed?.follow(before, after, unchanged);
     const hidden = earlier ? undefined : unchanged;
     for (const [name, sorted] of this.#sorted ?? []) {
       if (!sorted.follow(before, after, hidden)) this.#sorted?.delete(name);
     }
     this.#sum = undefined;
+  }
+
+  #set(id: string, change: Change<T> | undefined): void {
+    this.weight += (change?.weight ?? 0) - (this.#changes.get(id)?.weight ?? 0);
+    if (change) this.#changes.set(id, change);
+    else this.#changes.delete(id);
   }
 
   #index(): IndexedChanges<T> {

@@ -1,6 +1,6 @@
-import { bytesOfChange, type ChangedRecord, Changes } from './changes.js';
+import { type ChangedRecord, Changes } from './changes.js';
 import type { FingerprintSum } from './hash.js';
-import type { Budget } from './kept.js';
+import { type Quota, weightOf } from './quota.js';
 import {
   type Base,
   comparePositions,
@@ -22,7 +22,7 @@ import type { Steps } from './work-in-steps.js';
  */
 export class Collection<T extends { readonly id: string }> implements Base<T> {
   #base: Base<T>;
-  readonly #budget: Budget | undefined;
+  readonly #quota: Quota | undefined;
   /** Created at the first change, because most forks change one collection or none. */
   #changes: Changes<T> | undefined;
   /** Whether a snapshot shares the changes, so that the next change must copy them. */
@@ -31,9 +31,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** What undoes the changes since recording began; undefined before the first. */
   #undo: Undo<T> | undefined;
 
-  constructor(base: Base<T>, budget?: Budget) {
+  constructor(base: Base<T>, quota?: Quota) {
     this.#base = base;
-    this.#budget = budget;
+    this.#quota = quota;
   }
 
   /** How many records there are, soft-deleted ones included. */
@@ -45,9 +45,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.count ?? 0;
   }
 
-  /** How many bytes the changes take. */
-  get bytes(): number {
-    return this.#changes?.bytes ?? 0;
+  /** What the changes count; each counts 1 without a quota. */
+  get weight(): number {
+    return this.#changes?.weight ?? 0;
   }
 
   get indexes(): Base<T>['indexes'] {
@@ -146,11 +146,8 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Adds the record, or replaces the one with its id. */
   put(record: T): void {
-    if (this.#budget) {
-      const growth = bytesOfChange({ put: record }) - (this.#changes?.bytesOf(record.id) ?? 0);
-      this.#budget.admit(growth, 'this record');
-    }
-    this.#change(record.id, (changes) => changes.set(record.id, record));
+    const weight = this.#quota ? weightOf(record) : 1;
+    this.#change(record.id, (changes) => changes.set(record.id, record, weight), weight);
   }
 
   /** Updates members of a record that was read from here; returns the new record. */
@@ -184,7 +181,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Restores a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T> | undefined): void {
     this.#recorded?.noteReplaced(this.snapshot(), this.size);
-    this.#budget?.add((saved?.bytes ?? 0) - this.bytes);
+    this.#quota?.add((saved?.weight ?? 0) - this.weight);
     this.#changes = saved;
     this.#isShared = true;
   }
@@ -228,8 +225,10 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#undo;
   }
 
-  #change<Result>(id: string, act: (changes: Changes<T>) => Result): Result {
-    this.#recorded?.note(id, this.#changes?.changeOf(id));
+  #change<Result>(id: string, act: (changes: Changes<T>) => Result, weight = 1): Result {
+    const earlier = this.#changes?.changeOf(id);
+    this.#quota?.admit(weight - (earlier?.weight ?? 0), 'this record');
+    this.#recorded?.note(id, earlier);
     return this.#act(act);
   }
 
@@ -237,10 +236,9 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     if (!this.#changes) this.#changes = new Changes(this.#base);
     else if (this.#isShared) this.#changes = this.#changes.copy();
     this.#isShared = false;
-    if (!this.#budget) return act(this.#changes);
-    const before = this.#changes.bytes;
+    const before = this.weight;
     const result = act(this.#changes);
-    this.#budget.add(this.#changes.bytes - before);
+    this.#quota?.add(this.weight - before);
     return result;
   }
 }

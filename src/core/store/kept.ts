@@ -1,56 +1,68 @@
-import { growthOf } from './bytes-of.js';
-
-/** Limits the bytes that several parts keep together. */
-export interface Budget {
-  /** Counts bytes that were added, or removed if negative. */
-  add(bytes: number): void;
-  /**
-   * Throws if this many more bytes would exceed the limit; `what` says what they are for. With
-   * `isSpare`, they may take only room that nothing else has.
-   */
-  admit(bytes: number, what: string, isSpare?: boolean): void;
-}
+import { type Quota, weightOf } from './quota.js';
 
 /**
- * Keeps one immutable state, which can only be replaced. The budget is charged for the bytes by
- * which it grows. Most parts of an account are subclasses.
+ * Keeps one immutable state, which can only be replaced. Most parts of an account are subclasses.
+ * With a quota, what the state has grown since the beginning counts.
  */
 export abstract class Kept<State> {
+  readonly #initial: State;
   #state: State;
-  #budget: Budget | undefined;
-  #bytes = 0;
+  readonly #quota: Quota | undefined;
 
-  /** The initial state is shared, so it does not count against the budget. */
-  constructor(state: State, budget: Budget | undefined) {
+  constructor(state: State, quota?: Quota) {
+    this.#initial = state;
     this.#state = state;
-    this.#budget = budget;
+    this.#quota = quota;
   }
 
   protected get state(): State {
     return this.#state;
   }
 
-  /** Replaces the state. With `what`, throws if the budget does not admit its growth. */
+  /** Replaces the state. With `what`, throws if the quota does not admit its growth. */
   protected keep(state: State, what?: string): void {
-    const growth = growthOf(this.#state, state);
-    if (what !== undefined) this.#budget?.admit(growth, what);
-    this.#budget?.add(growth);
-    this.#bytes += growth;
+    if (this.#quota) {
+      const growth = this.weigh(state) - this.weigh(this.#state);
+      if (what !== undefined) this.#quota.admit(growth, what);
+      this.#quota.add(growth);
+    }
     this.#state = state;
+  }
+
+  protected weigh(state: State): number {
+    return weightOf(state);
   }
 
   snapshot(): State {
     return this.#state;
   }
 
-  /** Returns to a saved state, even if the budget would not admit it. */
+  /** Returns to a saved state, even if the quota would not admit it. */
   restore(saved: State): void {
     this.keep(saved);
   }
 
-  /** Gives its bytes back to the budget for good, because its account was closed. */
+  /** Returns to the state at the beginning, because its account was closed. */
   end(): void {
-    this.#budget?.add(-this.#bytes);
-    this.#budget = undefined;
+    this.keep(this.#initial);
   }
+}
+
+interface Weighed {
+  readonly weight: number;
+}
+
+/** Keeps a list whose entries know what they count. */
+export abstract class KeptList<
+  State extends { readonly entries: readonly Weighed[] },
+> extends Kept<State> {
+  protected override weigh({ entries }: State): number {
+    return totalWeight(entries);
+  }
+}
+
+export function totalWeight(kept: Iterable<Weighed>): number {
+  let weight = 0;
+  for (const one of kept) weight += one.weight;
+  return weight;
 }

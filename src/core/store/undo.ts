@@ -1,11 +1,10 @@
-import { Sized } from './bytes-of.js';
-import { bytesOfChange, type Change, type Changes } from './changes.js';
+import type { Change, Changes } from './changes.js';
 
 /**
  * What undoes the changes of one operation to a collection, once later ones are undone. It keeps
  * nothing for a record that was unchanged before, and one fact if every record was removed.
  */
-export class Undo<T extends { readonly id: string }> extends Sized {
+export class Undo<T extends { readonly id: string }> {
   /** The number from which on changes are of records that were unchanged before. */
   readonly first: number;
   /** The earlier changes of the other records. */
@@ -14,24 +13,20 @@ export class Undo<T extends { readonly id: string }> extends Sized {
   replaced: { readonly changes: Changes<T> | undefined } | undefined;
   /** How many records it changed. */
   count = 0;
-  bytes = 0;
 
   constructor(first: number) {
-    super();
     this.first = first;
   }
 
   note(id: string, change: Change<T> | undefined): void {
     if (this.replaced || !change || change.number >= this.first || this.earlier.has(id)) return;
     this.earlier.set(id, change);
-    this.bytes += bytesOfChange(change);
   }
 
   noteReplaced(changes: Changes<T> | undefined, size: number): void {
     if (this.replaced) return;
     this.replaced = { changes };
     this.count = size;
-    this.bytes += changes?.bytes ?? 0;
   }
 
   /** Counts what was changed before a change gets the number `next`. */

@@ -1,7 +1,8 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { deepFreeze } from '../store/freeze.js';
-import { type Budget, Kept } from '../store/kept.js';
+import { KeptList } from '../store/kept.js';
+import { type Quota, weightOf } from '../store/quota.js';
 import type { Mistake } from '../values/mistake.js';
 import { MOST_STUBS } from './check-stub.js';
 import { stubKeyOf } from './combine-stubs.js';
@@ -40,21 +41,22 @@ interface Entry {
   readonly stub: Stub;
   /** Whether a fixture or an option declares it, so that reloading these replaces it. */
   readonly isDeclared: boolean;
+  readonly weight: number;
 }
 
 const NONE: StubsState = { entries: [], nextId: 1, turns: {} };
 
 export interface StubsParts {
   readonly check: (request: unknown) => readonly Mistake[];
-  readonly budget: Budget;
+  readonly quota: Quota;
 }
 
-export class Stubs extends Kept<StubsState> implements StubsControl {
+export class Stubs extends KeptList<StubsState> implements StubsControl {
   readonly #owner: Stub['for'];
   readonly #check: StubsParts['check'];
 
-  constructor(owner: Stub['for'], { check, budget }: StubsParts) {
-    super(NONE, budget);
+  constructor(owner: Stub['for'], { check, quota }: StubsParts) {
+    super(NONE, quota);
     this.#owner = owner;
     this.#check = check;
   }
@@ -125,7 +127,8 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
       needsToken: this.#owner === 'account',
       ...request,
     });
-    const added = { entries: [...entries, { stub, isDeclared }], nextId: nextId + 1 };
+    const entry = { stub, isDeclared, weight: weightOf(stub) };
+    const added = { entries: [...entries, entry], nextId: nextId + 1 };
     this.keep({ ...this.state, ...added }, what);
     return stub;
   }

@@ -28,11 +28,6 @@ export interface MockOptions {
   /** How many accounts may be open; beyond that, new tokens get a 503. */
   readonly maxAccounts?: number;
   /**
-   * How many bytes of changed records, decisions, faults, stubs and snapshots all accounts may hold
-   * in total; 256 MB by default.
-   */
-  readonly stateBytes?: number;
-  /**
    * How long to delay responses of the service, in ms: a number, or a range such as `'20..200'`,
    * from which each delay is drawn at random; the seed makes the draws repeatable.
    */

@@ -47,8 +47,6 @@ const FOR_SERVER: ForServer = { isForServer: true };
 
 const UINT32 = 0xffffffff;
 const UINT16 = 0xffff;
-const BYTES = Number.MAX_SAFE_INTEGER;
-const MB = 2 ** 20;
 
 /** Every option of the library that has a flag. Its variable is derived from its name. */
 export const OPTIONS = {
@@ -110,11 +108,6 @@ export const OPTIONS = {
     expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
     isValid: (value) =>
       typeof value === 'string' && value.length < 11 && parseDurationMs(value) > 0,
-  },
-  stateBytes: {
-    words: 'bytes for changed records, decisions, faults, stubs and snapshots, across all accounts',
-    ...wholeNumber(1, BYTES),
-    default: 256 * MB,
   },
   watch: {
     ...FOR_SERVER,

@@ -26,7 +26,7 @@ export interface Mock {
   readonly stubs: StubsControl;
   /**
    * The account of a token, to arrange and inspect. Opens it if it is new; throws a `ProblemError`
-   * if the token is declared as refused, or the account would exceed `maxAccounts` or `stateBytes`,
+   * if the token is declared as refused, or the account would exceed `maxAccounts`,
    * and a `TypeError` if no request could send the token.
    */
   account(token: string): AccountControl;

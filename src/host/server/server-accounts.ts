@@ -8,6 +8,7 @@ import {
   switchDecisions,
 } from '../../core/decisions/switch-decisions.js';
 import { OptionError } from '../../core/errors/option-error.js';
+import { Quota } from '../../core/store/quota.js';
 import { combineStubs } from '../../core/stubs/combine-stubs.js';
 import { Stubs } from '../../core/stubs/stubs.js';
 import { latencyRangeOf } from '../../core/values/latency-range.js';
@@ -19,7 +20,6 @@ import type { Known } from '../../mock/accounts/journal/hide-credentials.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
-import { StateBudget } from '../../mock/accounts/state-budget.js';
 import { TestOutcomes } from '../../mock/accounts/test-outcomes.js';
 import type { CoverageCounter } from '../../mock/coverage/coverage-counter.js';
 import type { CompleteOptions } from '../options/complete-options.js';
@@ -48,8 +48,7 @@ export interface ServerAccounts {
 }
 
 export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'latency' | 'now'> &
-  Pick<CompleteOptions, 'journalSize' | 'maxAccounts' | 'scenario'> &
-  Pick<CompleteOptions, 'stateBytes' | 'stubs'>;
+  Pick<CompleteOptions, 'journalSize' | 'maxAccounts' | 'scenario' | 'stubs'>;
 
 type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'> & {
@@ -66,7 +65,7 @@ export function createServerAccounts(
   logger: Logger,
   { version, reasonPhrases, after, controlToken, ...outside }: FromOutside,
 ): ServerAccounts {
-  const { maxAccounts, journalSize, stateBytes, faults } = options;
+  const { maxAccounts, journalSize, faults } = options;
   let datasets = loaded;
   let decisions = decisionsOf(datasets, options);
   const kept = new KeptEvidence(JOURNALS * journalSize);
@@ -85,8 +84,8 @@ export function createServerAccounts(
     known,
     after,
   };
-  const stateBudget = new StateBudget(stateBytes, outside.unclaimed);
-  const stubs = new Stubs('server', { check: checks.stub, budget: stateBudget });
+  const quota = new Quota(outside.unclaimed);
+  const stubs = new Stubs('server', { check: checks.stub, quota });
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
@@ -94,7 +93,7 @@ export function createServerAccounts(
   const frozenAt = options.now === undefined ? undefined : instantOf(options.now);
   const scenarios = [options.scenario ?? ''];
   const tests = new TestOutcomes(kept);
-  const own = { maxAccounts, journalRules, tests, stateBudget, latency, seed, faults, frozenAt };
+  const own = { maxAccounts, journalRules, tests, quota, latency, seed, faults, frozenAt };
   const accounts: Accounts = new Accounts({
     datasets,
     decisions,

@@ -6,7 +6,8 @@ import { type DecisionState, switchDecisions } from '../../core/decisions/switch
 import { wrongChanges } from '../../core/decisions/wrong-decisions.js';
 import { firstMistakes } from '../../core/errors/first-mistakes.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { type Budget, Kept } from '../../core/store/kept.js';
+import { Kept } from '../../core/store/kept.js';
+import type { Quota } from '../../core/store/quota.js';
 import { isObject } from '../../core/values/json-value.js';
 
 /**
@@ -28,8 +29,8 @@ export interface DecisionsControl {
 export class AccountDecisions extends Kept<DecisionState> implements DecisionsControl {
   readonly #store: Pick<AccountStore, 'bases'>;
 
-  constructor(state: DecisionState, store: Pick<AccountStore, 'bases'>, budget: Budget) {
-    super(state, budget);
+  constructor(state: DecisionState, store: Pick<AccountStore, 'bases'>, quota: Quota) {
+    super(state, quota);
     this.#store = store;
   }
 

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { type Budget, Kept } from '../../core/store/kept.js';
+import { Kept } from '../../core/store/kept.js';
 import { fromAscii, nameOfToken, type Sign } from '../../core/stubs/issued-tokens.js';
 import { ownText } from '../../core/values/own-text.js';
 import { hiderOf, isSigned, type Known } from './journal/hide-credentials.js';
@@ -19,7 +19,6 @@ interface OwnerParts {
   readonly number: number;
   readonly sign: Sign;
   readonly known: Known;
-  readonly budget: Budget;
 }
 
 /**
@@ -39,8 +38,8 @@ export class AccountOwner extends Kept<string | undefined> {
   readonly run: string | undefined;
   readonly #label: string;
 
-  constructor(token: string, { number, sign, known, budget }: OwnerParts) {
-    super(undefined, budget);
+  constructor(token: string, { number, sign, known }: OwnerParts) {
+    super(undefined);
     this.number = number;
     const test = nameOfToken(token, sign);
     // What follows the run names the runner's worker.
@@ -82,7 +81,7 @@ export class AccountOwner extends Kept<string | undefined> {
   rename(name: string): void {
     if (/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/u.test(name))
       throw new InvalidInputError('name', EXPECTED, name);
-    this.keep(ownText(this.redact(name)), 'the name of an account');
+    this.keep(ownText(this.redact(name)));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Datasets } from '../../core/datasets/read-datasets.js';
 import type { DecisionValue } from '../../core/decisions/ledger.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
-import { bytesOf } from '../../core/store/bytes-of.js';
+import { weightOf } from '../../core/store/quota.js';
 import { EXAMPLE_TOKEN, isIssued } from '../../core/stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../../core/values/bearer-token.js';
 import { ownText } from '../../core/values/own-text.js';
@@ -11,7 +11,6 @@ import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
 import { ClosedAccounts } from './closed-accounts.js';
 import type { Journal } from './journal/journal.js';
-import type { Yielding } from './state-budget.js';
 import type { TestOutcomes } from './test-outcomes.js';
 
 export interface AccountsParts extends AccountParts {
@@ -99,20 +98,21 @@ export class Accounts {
   }
 
   #openNew(sent: string): Account {
-    const { maxAccounts, sign, stateBudget: budget, unclaimed } = this.#parts;
+    const { maxAccounts, sign, quota, unclaimed } = this.#parts;
     const token = ownText(sent);
     const grant = this.#datasets.declaredFor(token) ?? this.#datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (this.#accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
+    quota.admit(weightOfLong(token), 'this token');
     this.#opened += 1;
     const { known } = this.#parts.journalRules;
-    const owner = new AccountOwner(token, { number: this.#opened, sign, known, budget });
+    const owner = new AccountOwner(token, { number: this.#opened, sign, known });
     const scenarios = [scenarioIn(token), ...this.#parts.scenarios];
     const parts = { ...this.#parts, decisions: this.#decisions, scenarios };
     const account = new Account(grant, parts, owner);
-    const isSaved = budget.withoutLimit(() => unclaimed?.claim(token, account));
+    const isSaved = quota.withoutLimit(() => unclaimed?.claim(token, account));
     this.#accounts.set(token, account);
-    budget.add(bytesOf(token));
+    quota.add(weightOfLong(token));
     this.#tokensById.set(account.id, token);
     if (!isSaved) this.#makeRoom();
     return account;
@@ -130,10 +130,10 @@ export class Accounts {
    * there was one.
    */
   close(tokenOrId: string): boolean {
-    const { stateBudget, unclaimed } = this.#parts;
+    const { quota, unclaimed } = this.#parts;
     const account = this.find(tokenOrId);
     const token = account?.owner.token ?? tokenOrId;
-    if (account) stateBudget.add(-bytesOf(token));
+    if (account) quota.add(-weightOfLong(token));
     if (account) this.closed.close(account);
     this.#tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
@@ -183,6 +183,11 @@ export class Accounts {
   }
 }
 
+/** Tokens of usual length do not count. */
+function weightOfLong(token: string): number {
+  return weightOf(token) - 1;
+}
+
 const UNKNOWN_IS_REFUSED: Record<DecisionValue<'unknown-token'>, boolean> = {
   'open-account': false,
   reject: true,
@@ -215,7 +220,9 @@ function tooManyAccounts(maxAccounts: number): ProblemError {
  * Accounts that an earlier run of the mock saved and whose tokens have not been used since. They
  * count towards the limit, and are dropped to make room for open ones.
  */
-export interface UnclaimedAccounts extends Yielding {
+export interface UnclaimedAccounts {
+  /** What they count. */
+  readonly weight: number;
   readonly size: number;
   has(token: string): boolean;
   /**
@@ -223,6 +230,7 @@ export interface UnclaimedAccounts extends Yielding {
    * another dataset; returns whether there was any.
    */
   claim(token: string, account: Account): boolean;
+  dropOldest(): void;
   /** Returns whether there was any saved state. */
   drop(token: string): boolean;
   dropAll(): void;

@@ -6,6 +6,7 @@ import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js'
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { unknownScenario } from '../../core/errors/unknown-id.js';
+import type { Quota } from '../../core/store/quota.js';
 import { finish, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { Stubs } from '../../core/stubs/stubs.js';
@@ -29,7 +30,6 @@ import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { scenarioOf } from './saved-scenario.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
-import type { StateBudget } from './state-budget.js';
 import type { TestOutcome, TestOutcomes } from './test-outcomes.js';
 
 export interface AccountParts {
@@ -39,7 +39,7 @@ export interface AccountParts {
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
   readonly tests: TestOutcomes;
-  readonly stateBudget: StateBudget;
+  readonly quota: Quota;
   readonly coverage: CoverageCounter;
   readonly sign: Sign;
   readonly faults: readonly FaultRequest[];
@@ -87,17 +87,17 @@ export class Account implements AccountControl, KeptParts {
     this.owner = owner;
     this.#dataset = dataset;
     this.#names = parts.scenarios;
-    const { checks, stateBudget: budget } = parts;
-    this.store = new AccountStore(dataset, budget);
-    this.snapshots = new Snapshots(budget);
+    const { checks, quota } = parts;
+    this.store = new AccountStore(dataset, quota);
+    this.snapshots = new Snapshots(quota);
     this.journal = new Journal(parts.journalRules, owner);
-    this.faults = new Faults(checks, budget);
+    this.faults = new Faults(checks, quota);
     for (const fault of parts.faults) this.faults.add(fault);
-    this.clock = new Clock(parts.machineTime, budget);
+    this.clock = new Clock(parts.machineTime);
     if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
-    this.stubs = new Stubs('account', { check: checks.stub, budget });
-    this.latency = new Latency(parts.latency, parts.seed, budget);
-    this.decisions = new AccountDecisions(parts.decisions, this.store, budget);
+    this.stubs = new Stubs('account', { check: checks.stub, quota });
+    this.latency = new Latency(parts.latency, parts.seed);
+    this.decisions = new AccountDecisions(parts.decisions, this.store, quota);
     this.#coverage = parts.coverage;
     this.#tests = parts.tests;
     this.#checks = checks;
@@ -280,7 +280,6 @@ export class Account implements AccountControl, KeptParts {
     this.generation += 1;
     this.journal.end();
     this.snapshots.clear();
-    this.owner.end();
     for (const name of KEPT_PARTS) this[name].end();
     this.store.end();
   }

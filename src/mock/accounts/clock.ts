@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { type Budget, Kept } from '../../core/store/kept.js';
+import { Kept } from '../../core/store/kept.js';
 import { isTimestamp } from '../../core/values/time.js';
 import type { components } from '../../generated/control.js';
 
@@ -47,8 +47,8 @@ export class Clock extends Kept<ClockState> implements ClockControl {
   readonly #machineTime: () => number;
 
   /** `machineTime` returns milliseconds since 1970. */
-  constructor(machineTime = currentTime, budget?: Budget) {
-    super(RUNNING, budget);
+  constructor(machineTime = currentTime) {
+    super(RUNNING);
     this.#machineTime = machineTime;
   }
 

@@ -9,6 +9,7 @@ import { firstMistakes } from '../../core/errors/first-mistakes.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import type { Collection } from '../../core/store/collection.js';
 import { frozenCopy } from '../../core/store/freeze.js';
+import { Quota } from '../../core/store/quota.js';
 import type { Base } from '../../core/store/shared-records.js';
 import { memberOf, membersOf } from '../../core/values/json-value.js';
 import type { Mistake } from '../../core/values/mistake.js';
@@ -16,7 +17,6 @@ import { shown } from '../../core/values/received-value.js';
 import type { AccountFixture } from './account-fixture.js';
 import type { AccountState } from './account-interface.js';
 import { OPENING } from './snapshots.js';
-import { StateBudget } from './state-budget.js';
 
 export function exportState(collections: Collections): AccountState {
   const lists = RESOURCE_NAMES.map((name) => [name, [...collections[name]]]);
@@ -58,8 +58,8 @@ export function importedState(
 
 /** Builds a store from what is known to have no mistakes. */
 export function buildFrom(bases: Bases, state: AccountFixture): AccountStore {
-  // This budget only counts; the account's budget applies when the result replaces its store.
-  const built = new AccountStore(bases, new StateBudget());
+  // The account's own quota applies when the result replaces its store.
+  const built = new AccountStore(bases, new Quota({ weight: 0 }, Number.POSITIVE_INFINITY));
   for (const name of RESOURCE_NAMES) fillFrom(state, name, built, bases);
   return built;
 }

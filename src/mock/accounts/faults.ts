@@ -4,7 +4,8 @@ import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { matchesTemplate } from '../../core/openapi/path-template.js';
 import { deepFreeze } from '../../core/store/freeze.js';
-import { type Budget, Kept } from '../../core/store/kept.js';
+import { KeptList } from '../../core/store/kept.js';
+import { type Quota, weightOf } from '../../core/store/quota.js';
 import { count } from '../../core/values/plural.js';
 import type { components } from '../../generated/control.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
@@ -30,8 +31,8 @@ export type FaultRequest = components['schemas']['FaultOfKind'];
  */
 export type Fault = components['schemas']['Fault'];
 
-/** A fault as the account keeps it. */
-export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
+/** A fault as the account keeps it, with what it counts. */
+export type FiringFault = Readonly<Omit<Fault, 'explanation'>> & { readonly weight: number };
 
 /**
  * The faults of one account, for a test to add and remove.
@@ -71,13 +72,13 @@ const MOST_FAULTS = 1_000;
  * Faults fire by count: not on the first `skip` matching requests, but on the next `times` (or
  * all). Requests on which an earlier fault of the same phase fires do not count.
  */
-export class Faults extends Kept<FaultsState> implements FaultsControl {
+export class Faults extends KeptList<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;
   /** What to call when the faults change, for requests that wait for the removal of one. */
   readonly #followers = new Set<() => void>();
 
-  constructor(checks: RecordChecks, budget?: Budget) {
-    super(NONE, budget);
+  constructor(checks: RecordChecks, quota?: Quota) {
+    super(NONE, quota);
     this.#checks = checks;
   }
 
@@ -101,6 +102,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
       id: nextId,
       seen: 0,
       fired: 0,
+      weight: weightOf(given),
     });
     this.keep({ ...this.state, entries: [...entries, entry], nextId: nextId + 1 }, 'this fault');
     return describe(entry);
@@ -153,11 +155,6 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
     for (const follow of this.#followers) follow();
   }
 
-  override end(): void {
-    this.clear();
-    super.end();
-  }
-
   get window(): RateWindow | undefined {
     return this.state.window;
   }
@@ -175,7 +172,7 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
   return Object.fromEntries(members) as unknown as FaultRequest;
 }
 
-function describe(entry: FiringFault): Fault {
+function describe({ weight: _, ...entry }: FiringFault): Fault {
   const { operationId, path, phase, skip, times, fired } = entry;
   const [whose, before, after] =
     path === undefined

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { hash } from '../../core/store/hash.js';
-import { type Budget, Kept } from '../../core/store/kept.js';
+import { Kept } from '../../core/store/kept.js';
 import { EXPECTED_LATENCY, latencyRangeOf } from '../../core/values/latency-range.js';
 
 /**
@@ -36,8 +36,8 @@ export const NO_LATENCY: LatencyRange = { minMs: 0, maxMs: 0 };
 export class Latency extends Kept<LatencyRange> implements LatencyControl {
   readonly #seed: number;
 
-  constructor(range: LatencyRange, seed: number, budget?: Budget) {
-    super(range, budget);
+  constructor(range: LatencyRange, seed: number) {
+    super(range);
     this.#seed = seed;
   }
 

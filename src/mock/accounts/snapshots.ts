@@ -1,10 +1,11 @@
 import type { StoreChanges } from '../../core/billing/account-store.js';
+import { RESOURCE_NAMES } from '../../core/billing/resources.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import { unknownSnapshot } from '../../core/errors/unknown-id.js';
-import { bytesOf } from '../../core/store/bytes-of.js';
-import type { Budget, Kept } from '../../core/store/kept.js';
+import { type Kept, totalWeight } from '../../core/store/kept.js';
+import { type Quota, weightOf } from '../../core/store/quota.js';
 import type { StubsState } from '../../core/stubs/stubs.js';
 import type { components } from '../../generated/control.js';
 import type { ClockState } from './clock.js';
@@ -53,21 +54,37 @@ const IS_KEPT: Readonly<Record<keyof KeptParts, true>> = {
 /** The names of these parts; `IS_KEPT` does not compile if one is missing. */
 export const KEPT_PARTS = Object.keys(IS_KEPT) as readonly (keyof KeptParts)[];
 
-interface Snapshot {
+class Snapshot {
   readonly saved: SavedAccount;
   /** By `Date`, whatever the account's clock shows. */
-  readonly takenAt: Date;
+  readonly takenAt = new Date();
+  #before: SavedAccount | undefined;
+  #weight: number | undefined;
+
+  constructor(saved: SavedAccount) {
+    this.saved = saved;
+  }
+
+  /** What it counts after another; counted again only if that is another one than before. */
+  weightAfter(before: SavedAccount | undefined): number {
+    if (this.#weight === undefined || before !== this.#before) {
+      this.#weight = weightBeside(before, this.saved);
+      this.#before = before;
+    }
+    return this.#weight;
+  }
 }
 
 type Listed = components['schemas']['Snapshots']['snapshots'][number];
 
 export class Snapshots {
-  readonly #budget: Budget;
+  readonly #quota: Quota;
   #taken: ReadonlyMap<string, Snapshot> = new Map();
+  #weight = 0;
   #nextNumber = 1;
 
-  constructor(budget: Budget) {
-    this.#budget = budget;
+  constructor(quota: Quota) {
+    this.#quota = quota;
   }
 
   /** Stores a state under the id, or under a new number; returns the id. */
@@ -86,7 +103,7 @@ export class Snapshots {
     const undos = [...others.keys()].filter(isUndo);
     const isTooMany = isUndo(key) && !others.has(key) && undos.length >= MOST_UNDOS;
     if (isTooMany) others.delete(String(undos[0]));
-    this.#keep(others.set(key, { saved, takenAt: new Date() }), isUndo(key));
+    this.#keep(others.set(key, new Snapshot(saved)));
     return key;
   }
 
@@ -118,11 +135,16 @@ export class Snapshots {
     return [...this.#taken.keys()].filter((id) => !isUndo(id));
   }
 
-  #keep(taken: ReadonlyMap<string, Snapshot>, isSpare = false): void {
-    const [had, has] = [statesIn(this.#taken), statesIn(taken)];
-    const growth = bytesBeside(had, has) - bytesBeside(has, had);
-    this.#budget.admit(growth, 'this snapshot', isSpare);
-    this.#budget.add(growth);
+  #keep(taken: ReadonlyMap<string, Snapshot>): void {
+    let weight = 0;
+    let before: SavedAccount | undefined;
+    for (const snapshot of taken.values()) {
+      weight += snapshot.weightAfter(before);
+      before = snapshot.saved;
+    }
+    this.#quota.admit(weight - this.#weight, 'this snapshot');
+    this.#quota.add(weight - this.#weight);
+    this.#weight = weight;
     this.#taken = taken;
   }
 
@@ -137,17 +159,21 @@ export function statesOf({ store, ...parts }: SavedAccount): unknown[] {
   return [...Object.values(store), ...Object.values(parts)];
 }
 
-/** A state that several snapshots share counts once. */
-function statesIn(taken: ReadonlyMap<string, Snapshot>): ReadonlySet<unknown> {
-  const states = [...taken.values()].flatMap(({ saved }) => statesOf(saved));
-  return new Set([...taken.keys(), ...states]);
-}
+/** Entries of a list that a snapshot copies take as much as one record. */
+const ENTRIES_PER_WEIGHT = 16;
 
-/** The bytes of the states that are not among `others`. */
-function bytesBeside(others: ReadonlySet<unknown>, states: ReadonlySet<unknown>): number {
-  let bytes = 0;
-  for (const state of states) {
-    if (!others.has(state)) bytes += bytesOf(state);
+/** What a snapshot counts: itself, its lists, and what the snapshot before it does not hold. */
+function weightBeside(before: SavedAccount | undefined, saved: SavedAccount): number {
+  const listed = new Set<unknown>(before && [...before.faults.entries, ...before.stubs.entries]);
+  const entries = [...saved.faults.entries, ...saved.stubs.entries];
+  let weight = 1 + totalWeight(entries.filter((entry) => !listed.has(entry)));
+  let copied = entries.length;
+  for (const name of RESOURCE_NAMES) {
+    const [earlier, changes] = [before?.store[name], saved.store[name]];
+    if (!changes || changes === earlier) continue;
+    copied += changes.count;
+    weight += totalWeight(changes.beside(earlier as never));
   }
-  return bytes;
+  if (before?.decisions !== saved.decisions) weight += weightOf(saved.decisions);
+  return weight + Math.floor(copied / ENTRIES_PER_WEIGHT);
 }

@@ -5,7 +5,6 @@ import { callPlans } from './calls.js';
 import { files } from './deep-files.js';
 import { depth } from './deep-texts.js';
 import { OPERATIONS } from './documents.js';
-import { kept } from './kept-values.js';
 import { kind, type Note } from './kind.js';
 import { planted } from './planted.js';
 import { playCalls } from './play-calls.js';
@@ -16,7 +15,7 @@ import { streams } from './unread-streams.js';
 
 const KINDS = {
   ...{ calls: kind(4, callPlans(), playCalls), raw: kind(3, rawPlans(), playRaw) },
-  ...{ depth, files, blanks, streams, kept, planted },
+  ...{ depth, files, blanks, streams, planted },
 };
 
 export type KindName = keyof typeof KINDS;

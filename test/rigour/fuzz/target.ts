@@ -12,8 +12,6 @@ const FOLLOWED_MS = 500;
 /** How long a health check may take, whatever else goes on. */
 const HEALTH_MS = 3_000;
 const MB = 2 ** 20;
-/** How many bytes the mock may keep of its accounts. */
-export const STATE_BYTES = 8 * MB;
 /** The heap of the command; a call that takes more ends the command, which is a finding. */
 export const HEAP = '--max-old-space-size=256';
 /** Marks a failure of the mock itself in the log; arranged errors have no stack. */
@@ -96,9 +94,8 @@ export class Target {
 
   async #start(): Promise<void> {
     await this.stop();
-    const bounds = ['--state-bytes', `${STATE_BYTES}`];
     const journal = ['--journal-size', '50', '--journal-file', join(this.folder, 'journal.jsonl')];
     const dataset = ['--dataset', join(this.folder, 'dataset.yaml'), '--max-accounts', '100000'];
-    this.#command = await startCommand([...dataset, ...journal, ...bounds], [HEAP]);
+    this.#command = await startCommand([...dataset, ...journal], [HEAP]);
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { bytesOf } from '../../../core/store/bytes-of.js';
+import { totalWeight } from '../../../core/store/kept.js';
+import { weightOf } from '../../../core/store/quota.js';
 import { finish } from '../../../core/store/work-in-steps.js';
 import { count } from '../../../core/values/plural.js';
 import type { AccountFixture } from '../../../mock/accounts/account-fixture.js';
@@ -52,14 +53,14 @@ export function createSavedAccounts(
   logger: Logger,
 ): SavedAccounts {
   const unclaimed = new Map(
-    read.map((account) => [account.token, { account, bytes: bytesOf(account) }]),
+    read.map((account) => [account.token, { account, weight: weightOf(account) }]),
   );
-  let bytes = 0;
-  for (const saved of unclaimed.values()) bytes += saved.bytes;
   let hasYielded = false;
 
+  let weight = totalWeight(unclaimed.values());
+
   function drop(hash: string): boolean {
-    bytes -= unclaimed.get(hash)?.bytes ?? 0;
+    weight -= unclaimed.get(hash)?.weight ?? 0;
     return unclaimed.delete(hash);
   }
 
@@ -67,8 +68,8 @@ export function createSavedAccounts(
     get size() {
       return unclaimed.size;
     },
-    get bytes() {
-      return bytes;
+    get weight() {
+      return weight;
     },
     has: (token) => unclaimed.has(hashToken(token)),
     claim(token, account) {
@@ -90,12 +91,12 @@ export function createSavedAccounts(
       if (oldest === undefined || !drop(oldest) || hasYielded) return;
       hasYielded = true;
       logger.warn(
-        'The accounts have reached --max-accounts or --state-bytes (maxAccounts or stateBytes in the library): from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
+        'The accounts have reached --max-accounts (maxAccounts in the library): from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
       );
     },
     dropAll() {
       unclaimed.clear();
-      bytes = 0;
+      weight = 0;
     },
     dropDataset(fingerprint) {
       const { size } = unclaimed;
