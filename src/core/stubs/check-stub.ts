@@ -133,8 +133,10 @@ function* wrongTexts(
   parameters: readonly string[],
 ): Generator<Mistake, void> {
   if (typeof value !== 'string') {
-    for (const [name, member] of Object.entries(membersOf(value))) {
-      yield* wrongTexts([...path, name], member, parameters);
+    // The entries of a long list, all at once, would take many times its memory.
+    const members = Array.isArray(value) ? value.entries() : Object.entries(membersOf(value));
+    for (const [name, member] of members) {
+      yield* wrongTexts([...path, String(name)], member, parameters);
     }
     return;
   }
