@@ -116,6 +116,15 @@ describe('the command with --state-file', () => {
   });
 });
 
+test('a state file that was changed by hand says how accounts are', async () => {
+  const file = await writtenFile();
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('"deletedAt":"');
+  writeFileSync(file, text.replace(/,"deletedAt":"[^"]+"/, ''));
+  const { url } = await start(['--state-file', file]);
+  expect(await call(url, 't', 'DELETE', CONTRACT)).toBe(200);
+});
+
 describe('a state file that cannot be used', () => {
   test.each<[string, (text: string) => string, RegExp]>([
     [
@@ -124,9 +133,14 @@ describe('a state file that cannot be used', () => {
       /has the format 2; expected 1\. Use another file, or delete this one\.$/,
     ],
     [
-      'in which a character was changed',
+      'in which a value was changed to a wrong one',
       (text) => text.replace('"exact":true', '"exact":null'),
-      /is damaged: its bytes differ from those that a mock wrote\. Use another file, or delete this one\.$/,
+      /cannot be used: 'accounts\/0\/fixture\/exact': expected a boolean; received null\. Correct the value\. Use another file, or delete this one\.$/,
+    ],
+    [
+      'whose accounts are no list',
+      (text) => text.replace(/"accounts":.*/s, '"accounts":1}'),
+      /is damaged, or is not a state file; expected a file that an earlier mock wrote\. Use another file, or delete this one\.$/,
     ],
     [
       'that lacks its end',

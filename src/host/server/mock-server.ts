@@ -128,7 +128,7 @@ export async function createMock(
   const stateFile = await stateFileOf(options, logger);
   const { folder } = surroundings;
   const loaded = await loadDatasets(options, documents.checks, folder, stateFile?.today);
-  stateFile?.refuseOther(loaded.datasets.main.fingerprint);
+  stateFile?.refuseOther(loaded.datasets.main, documents.checks);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);

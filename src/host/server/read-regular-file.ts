@@ -2,10 +2,10 @@ import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** The size of the largest file that can be read, because its text becomes one string. */
-export const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
+const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
 
 /** For messages. */
-export const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
+const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 

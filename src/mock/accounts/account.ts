@@ -23,7 +23,7 @@ import {
 import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
 import type { AccountOwner } from './account-name.js';
 import { Clock } from './clock.js';
-import { buildFrom, exportState, importedState, openingOf } from './export-and-import.js';
+import { exportState, importedState, openingOf } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
@@ -168,14 +168,9 @@ export class Account implements AccountControl, KeptParts {
   }
 
   importState(state: AccountFixture): void {
-    const built = importedState(this.store.bases, state, this.#recordChecks);
+    const built = importedState(this.store.bases, state, this.#checks);
     this.#orAsBefore(() => this.#takeOver(built, openingOf(state)));
     this.journal.noteBarrier('records were imported after it');
-  }
-
-  /** Returns to a saved form of an account over the same dataset, without checking it. */
-  load(saved: AccountFixture): void {
-    this.#takeOver(buildFrom(this.store.bases, saved), openingOf(saved));
   }
 
   /** The other parts stay if there is no scenario. */

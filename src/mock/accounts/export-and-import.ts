@@ -44,20 +44,27 @@ export function importedState(
   state: AccountFixture,
   checks: RecordChecks,
 ): AccountStore {
+  const mistakes = wrongState(bases, state, checks);
+  if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+  return buildFrom(bases, state);
+}
+
+/** Finds mistakes in the records of a state, or in a saved account, over a dataset. */
+export function wrongState(bases: Bases, state: AccountFixture, given: RecordChecks): Mistake[] {
+  const checks = bases.keepsUndocumented ? given.keepingUndocumented() : given;
   const later = laterFormat(state);
-  if (later.length > 0) throw new InvalidInputError(later);
+  if (later.length > 0) return later;
   const mistakes = [
     ...checks.value('State', state),
     ...RESOURCE_NAMES.flatMap((name) => wrongIdsIn([name], membersOf(state)[name])),
   ];
   if (mistakes.length === 0 && isSavedForm(state))
     mistakes.push(...wrongForm(state, checks, bases));
-  if (mistakes.length > 0) throw new InvalidInputError(firstMistakes(mistakes));
-  return buildFrom(bases, state);
+  return firstMistakes(mistakes);
 }
 
 /** Builds a store from what is known to have no mistakes. */
-export function buildFrom(bases: Bases, state: AccountFixture): AccountStore {
+function buildFrom(bases: Bases, state: AccountFixture): AccountStore {
   // The account's own quota applies when the result replaces its store.
   const built = new AccountStore(bases, new Quota({ weight: 0 }, Number.POSITIVE_INFINITY));
   for (const name of RESOURCE_NAMES) fillFrom(state, name, built, bases);
@@ -98,13 +105,18 @@ function wrongForm(
   { source, seed }: Bases,
 ): Mistake[] {
   const form = membersOf(state);
-  const scenario = memberOf(form.scenarios, OPENING) ?? {};
+  const { scenarios, ...withoutScenarios } = form;
+  const scenario = memberOf(scenarios, OPENING) ?? {};
   const own = { extends: source, ...(form.seed !== undefined && { seed }) };
   const others = Object.entries(form.extends === undefined ? {} : own).filter(
     ([name, value]) => form[name] !== value,
   );
   return [
-    ...checks.fixture({ ...form, ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, []])) }),
+    // The scenario is checked by itself: it may be as deep as a stub's body, and more.
+    ...checks.fixture({
+      ...withoutScenarios,
+      ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, []])),
+    }),
     ...placed(['scenarios', OPENING], wrongValues(scenario, checks.scenario(scenario), 'account')),
     ...others.map(([name, value]) => ({
       path: [name],

@@ -76,14 +76,13 @@ export function createSavedAccounts(
       const hash = hashToken(token);
       const { account: saved } = unclaimed.get(hash) ?? {};
       if (saved === undefined) return false;
-      drop(hash);
       if (saved.dataset === account.store.bases.fingerprint) {
-        account.owner.restore(saved.name);
-        account.load(saved.fixture);
+        account.importState(saved.fixture);
+        if (saved.name !== undefined) account.setName(saved.name);
       } else {
         logger.warn('Dropped the saved state of an account: its token now has another dataset.');
       }
-      return true;
+      return drop(hash);
     },
     drop: (token) => drop(hashToken(token)),
     dropOldest() {

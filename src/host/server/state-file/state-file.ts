@@ -1,18 +1,20 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { wrongChanges } from '../../../core/decisions/wrong-decisions.js';
+import type { Dataset } from '../../../core/datasets/dataset.js';
+import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnwritable } from '../../../core/values/file-error.js';
-import { isObject } from '../../../core/values/json-value.js';
+import { isObject, membersOf } from '../../../core/values/json-value.js';
 import { describeMistake } from '../../../core/values/mistake.js';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
 import { count } from '../../../core/values/plural.js';
 import { shown } from '../../../core/values/received-value.js';
+import { isCalendarDay } from '../../../core/values/time.js';
 import type { UnclaimedAccounts } from '../../../mock/accounts/account-registry.js';
-import { openingOf } from '../../../mock/accounts/export-and-import.js';
-import { MOST_BYTES, MOST_MB, readRegularFile } from '../read-regular-file.js';
+import { wrongState } from '../../../mock/accounts/export-and-import.js';
+import { readRegularFile } from '../read-regular-file.js';
 import type { ServerAccounts } from '../server-accounts.js';
 import { writeWholeFile } from '../write-whole-file.js';
 import { changedIn, createSavedAccounts, type SavedEntry } from './saved-accounts.js';
@@ -22,7 +24,7 @@ const OWNER_ONLY = 0o600;
 /** The number changes only if earlier releases cannot read the new format. */
 const FORMAT = 1;
 
-/** What a state file contains, before its digest. */
+/** What a state file contains. */
 interface State {
   readonly format: typeof FORMAT;
   /** The fingerprint of the server's dataset. */
@@ -40,15 +42,15 @@ export interface StateFile {
   readonly today: string | undefined;
   /** The accounts that were read, until their tokens are used. */
   readonly unclaimed: UnclaimedAccounts;
-  /** Throws an `OptionError` if the file is of another dataset. */
-  refuseOther(fingerprint: string): void;
+  /** Throws an `OptionError` if the file is of another dataset, or has mistakes. */
+  refuseOther(dataset: Dataset, checks: RecordChecks): void;
   /** Writes the file if something has changed. */
   save(held: ServerAccounts): void;
 }
 
 /**
- * Reads the file, if it exists. Throws an `OptionError` if it is damaged, has another format, or
- * cannot be written.
+ * Reads the file, if it exists. Throws an `OptionError` if it is no state file, has another format,
+ * or cannot be written.
  */
 export function openStateFile(path: string, logger: Logger): StateFile {
   const read = readState(path);
@@ -83,7 +85,8 @@ export function openStateFile(path: string, logger: Logger): StateFile {
   return {
     today: read?.today,
     unclaimed,
-    refuseOther(fingerprint) {
+    refuseOther(dataset, checks) {
+      const { fingerprint } = dataset;
       marks = [fingerprint, ...accounts];
       if (!read) return;
       if (read.dataset !== fingerprint) {
@@ -93,6 +96,7 @@ export function openStateFile(path: string, logger: Logger): StateFile {
           'Start with the dataset and seed of the file, use another file, or delete this one.',
         );
       }
+      refuseMistakes(path, accounts, dataset, checks);
       logger.info(`Read the state of ${count(accounts.length, 'account')} from ${path}.`);
     },
     save,
@@ -109,30 +113,45 @@ function readState(path: string): State | undefined {
     throw new OptionError(`The state file '${path}' cannot be read: ${whyUnwritable(error)}.`);
   }
   const state = parsed(text);
-  if (!isObject(state) || !('format' in state)) {
-    throw refused(
-      path,
-      'is damaged, or is not a state file; expected a file that an earlier mock wrote',
-    );
-  }
-  if (state.format !== FORMAT) {
+  if (isObject(state) && 'format' in state && state.format !== FORMAT) {
     throw refused(path, `has the format ${shown(state.format)}; expected ${FORMAT}`);
   }
-  const content = text.slice(0, -endingOf('').length);
-  if (text !== content + endingOf(content)) {
-    throw refused(path, 'is damaged: its bytes differ from those that a mock wrote');
-  }
-  // The digest shows that a mock has written it, so its members need no check.
-  const written = state as unknown as State;
-  refuseOtherDecisions(path, written);
-  return written;
+  if (isState(state)) return state;
+  throw refused(
+    path,
+    'is damaged, or is not a state file; expected a file that an earlier mock wrote',
+  );
 }
 
-/** Refuses unknown decisions, which a later release may have written. */
-function refuseOtherDecisions(path: string, { accounts }: State): void {
-  for (const { fixture } of accounts) {
-    const [mistake] = wrongChanges(openingOf(fixture)?.decisions ?? {}, 'account');
-    if (mistake) throw refused(path, `cannot be used: ${describeMistake(mistake)}`);
+function isState(value: unknown): value is State {
+  const { format, dataset, today, salt, accounts } = membersOf(value);
+  const isHead = format === FORMAT && [dataset, today, salt].every(isText);
+  return (
+    isHead && isCalendarDay(String(today)) && Array.isArray(accounts) && accounts.every(isEntry)
+  );
+}
+
+function isEntry(value: unknown): boolean {
+  const { token, dataset, name = '', fixture } = membersOf(value);
+  return [token, dataset, name].every(isText) && isObject(fixture);
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** Those over other datasets are checked when their tokens come. */
+function refuseMistakes(
+  path: string,
+  accounts: readonly SavedEntry[],
+  dataset: Dataset,
+  checks: RecordChecks,
+): void {
+  for (const [index, saved] of accounts.entries()) {
+    if (saved.dataset !== dataset.fingerprint) continue;
+    const [mistake] = wrongState(dataset, saved.fixture, checks);
+    if (!mistake) continue;
+    const place = ['accounts', String(index), 'fixture', ...mistake.path];
+    const words = describeMistake({ ...mistake, path: place }).replace(/\.$/, '');
+    throw refused(path, `cannot be used: ${words}`);
   }
 }
 
@@ -144,17 +163,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The end of a file, whose digest of all before shows that the file is undamaged. */
-function endingOf(content: string): string {
-  return `,"sha256":"${createHash('sha256').update(content).digest('hex')}"}\n`;
-}
-
 /** The JSON of the file, with a line for each account. */
 function textOf(head: Omit<State, 'accounts'>, entries: readonly SavedEntry[]): string {
-  const content = `${JSON.stringify(head).slice(0, -1)},"accounts":[${entries.map(lineOf)}\n]`;
-  const text = content + endingOf(content);
-  if (Buffer.byteLength(text) > MOST_BYTES) throw new RangeError();
-  return text;
+  return `${JSON.stringify(head).slice(0, -1)},"accounts":[${entries.map(lineOf)}\n]}\n`;
 }
 
 function lineOf(entry: SavedEntry): string {
@@ -178,12 +189,7 @@ function prepareFile(path: string): void {
 }
 
 function cannotWrite(path: string, error: unknown): string {
-  // A text that no string can hold is a `RangeError`.
-  const reason =
-    error instanceof RangeError
-      ? `it would have more than ${MOST_MB} MB, and could not be read again`
-      : whyUnwritable(error);
-  return `Cannot write the state file '${path}': ${reason}.`;
+  return `Cannot write the state file '${path}': ${whyUnwritable(error)}.`;
 }
 
 const ADVICE = 'Use another file, or delete this one.';
