@@ -21,7 +21,10 @@ import { CHECKED_SCHEMAS } from '../src/core/openapi/judge.js';
 import { followReference } from '../src/core/openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../src/core/openapi/route-table.js';
 import { membersOf } from '../src/core/values/json-value.js';
-import { createJudge, createValidators } from '../src/host/server/express-openapi-validator.js';
+import {
+  createJudge,
+  createValidators,
+} from '../src/host/server/documents/express-openapi-validator.js';
 import {
   checkedSchemas,
   withAnyBody,

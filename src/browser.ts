@@ -1,6 +1,6 @@
 import * as shipped from 'virtual:shipped';
-import { createPortableMock } from './host/server/browser-mock.js';
-import { browserPlatform } from './host/server/browser-platform.js';
+import { createPortableMock } from './host/server/in-page/browser-mock.js';
+import { browserPlatform } from './host/server/in-page/browser-platform.js';
 import type { BrowserMock, BrowserMockOptions } from './host/server/mock-interface.js';
 
 export { FixtureError } from './core/datasets/fixture/parse-fixture.js';

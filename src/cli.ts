@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import type * as CommandLine from './command-line/program.js';
-import { loadCompiled } from './host/server/load-compiled.js';
+import { loadCompiled } from './host/server/process/load-compiled.js';
 
 // As process 1 of a container, it gets no signal that it does not handle, and loading takes a while.
 if (process.pid === 1) {

@@ -1,7 +1,7 @@
 import type { Dataset } from '../core/datasets/dataset.js';
 import { EXAMPLE_TOKEN } from '../core/stubs/issued-tokens.js';
 import type { MockServerOptions } from '../host/options/mock-server-options.js';
-import { packageVersion } from '../host/server/package-files.js';
+import { packageVersion } from '../host/server/documents/package-files.js';
 import { columnsOfReport, wrapBeside } from '../host/terminal/wrap-text.js';
 
 export interface Running {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { invalidValue, OptionError } from '../core/errors/option-error.js';
 import { whyUnreadable } from '../core/values/file-error.js';
 import { escapeControls } from '../core/values/received-value.js';
-import { readRegularFile } from '../host/server/read-regular-file.js';
+import { readRegularFile } from '../host/server/files/read-regular-file.js';
 import { EXIT, tell } from '../host/terminal/exit.js';
 import type { Coverage } from '../mock/coverage/coverage.js';
 import { addCoverage, lostRows, parseCoverage, shareOf } from '../mock/coverage/merge.js';

@@ -2,7 +2,7 @@ import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../core/datasets/fixture/parse-fixture.js';
 import { OptionError, refusal } from '../core/errors/option-error.js';
 import { didYouMean } from '../core/values/did-you-mean.js';
-import { packageVersion } from '../host/server/package-files.js';
+import { packageVersion } from '../host/server/documents/package-files.js';
 import { EXIT, fail, failUnexpectedly, tell } from '../host/terminal/exit.js';
 import { addFlags, FLAG_NAMES, optionsOf } from '../host/terminal/flags-and-variables.js';
 import { addMatrix } from '../tools/matrix/command/matrix-command.js';

@@ -1,8 +1,8 @@
 import { accessSync, constants, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { packageVersion } from '../host/server/package-files.js';
-import { isAnotherProcess } from '../host/server/running-process.js';
-import { writeWholeFile } from '../host/server/write-whole-file.js';
+import { packageVersion } from '../host/server/documents/package-files.js';
+import { writeWholeFile } from '../host/server/files/write-whole-file.js';
+import { isAnotherProcess } from '../host/server/process/other-processes.js';
 import { attempt } from '../host/terminal/output-file.js';
 
 /** A ready file may contain the control token. */

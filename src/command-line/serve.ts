@@ -1,9 +1,9 @@
 import { EXAMPLE_TOKEN } from '../core/stubs/issued-tokens.js';
 import type { MockServerOptions } from '../host/options/mock-server-options.js';
+import { packageVersion } from '../host/server/documents/package-files.js';
 import { createLogger } from '../host/server/log.js';
 import type { MockServer } from '../host/server/mock-interface.js';
 import { createMock } from '../host/server/mock-server.js';
-import { packageVersion } from '../host/server/package-files.js';
 import { endWithProcess } from '../host/terminal/end-with.js';
 import { EXIT, endBySignal, fail, onSignals, tell } from '../host/terminal/exit.js';
 import { type CommandOptions, serviceLinks } from '../host/terminal/flags-and-variables.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Fetch } from '../../src/host/adapters/fetch.js';
-import type * as Portable from '../../src/host/server/browser-mock.js';
-import { NODE } from '../../src/host/server/node-platform.js';
+import type * as Portable from '../../src/host/server/in-page/browser-mock.js';
+import { NODE } from '../../src/host/server/process/node-platform.js';
 import { createMockServer } from '../../src/index.js';
 import { newFolder } from '../support/fixture.js';
 import { run } from '../support/programs.js';
@@ -23,7 +23,7 @@ const BUNDLING = (outDir: string) => `
   import { build } from 'tsdown';
   await build({
     config: false,
-    entry: 'src/host/server/browser-mock.ts',
+    entry: 'src/host/server/in-page/browser-mock.ts',
     outDir: ${JSON.stringify(outDir)},
     platform: 'browser',
     format: 'iife',

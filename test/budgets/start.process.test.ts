@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { parsedByBuild } from '../../src/host/server/package-files.js';
+import { parsedByBuild } from '../../src/host/server/documents/package-files.js';
 import { writeFixture } from '../support/fixture.js';
 
 /** What a start and one call of each operation may take; a change that needs more says so here. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Fixture } from '../../src/core/datasets/fixture/fixture.js';
-import { createPortableMock } from '../../src/host/server/browser-mock.js';
-import { browserPlatform } from '../../src/host/server/browser-platform.js';
+import { createPortableMock } from '../../src/host/server/in-page/browser-mock.js';
+import { browserPlatform } from '../../src/host/server/in-page/browser-platform.js';
 import {
   type AccountControl,
   type AccountFixture,

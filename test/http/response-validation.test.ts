@@ -9,8 +9,8 @@ import { createSpecifications } from '../../src/core/openapi/specification-in-fo
 import { Quota } from '../../src/core/store/quota.js';
 import { Stubs } from '../../src/core/stubs/stubs.js';
 import { createApp } from '../../src/host/adapters/express/app.js';
-import { createJudge } from '../../src/host/server/express-openapi-validator.js';
-import { NODE } from '../../src/host/server/node-platform.js';
+import { createJudge } from '../../src/host/server/documents/express-openapi-validator.js';
+import { NODE } from '../../src/host/server/process/node-platform.js';
 import { Accounts } from '../../src/mock/accounts/account-registry.js';
 import { Journal } from '../../src/mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../src/mock/accounts/journal/kept-evidence.js';

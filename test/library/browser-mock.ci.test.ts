@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Fixture } from '../../src/core/datasets/fixture/fixture.js';
-import { createPortableMock } from '../../src/host/server/browser-mock.js';
-import { browserPlatform } from '../../src/host/server/browser-platform.js';
+import { createPortableMock } from '../../src/host/server/in-page/browser-mock.js';
+import { browserPlatform } from '../../src/host/server/in-page/browser-platform.js';
 import type { BrowserMockOptions } from '../../src/host/server/mock-interface.js';
 import { createMockServer } from '../../src/index.js';
 import { writeFixture } from '../support/fixture.js';

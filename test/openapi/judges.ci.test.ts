@@ -7,7 +7,10 @@ import { judgeBy } from '../../src/core/openapi/compiled-judge.js';
 import { requireCompiled, validatorsOf } from '../../src/core/openapi/compiled-validators.js';
 import { documentByDecisions } from '../../src/core/openapi/document-by-decisions.js';
 import type { CreateJudge, Judge } from '../../src/core/openapi/judge.js';
-import { createJudge, createValidators } from '../../src/host/server/express-openapi-validator.js';
+import {
+  createJudge,
+  createValidators,
+} from '../../src/host/server/documents/express-openapi-validator.js';
 import type { DecisionChanges } from '../../src/index.js';
 import { openapi } from '../support/document.js';
 import { SHIPPED } from '../support/shipped.js';

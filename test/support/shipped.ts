@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { CreateValidators } from '../../src/core/openapi/compiled-validators.js';
-import type { Shipped } from '../../src/host/server/browser-mock.js';
-import { packageVersion, readPackageYaml } from '../../src/host/server/package-files.js';
+import { packageVersion, readPackageYaml } from '../../src/host/server/documents/package-files.js';
+import type { Shipped } from '../../src/host/server/in-page/browser-mock.js';
 import { controlOpenapi, validatorsCode } from './compiled-validators.js';
 import { openapi } from './document.js';
 

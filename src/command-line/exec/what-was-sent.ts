@@ -1,5 +1,5 @@
 import type { MockServer } from '../../host/server/mock-interface.js';
-import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
+import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
 import { printable } from '../../host/terminal/wrap-text.js';
 import { describeRequests } from '../../kits/account-of-test/describe-requests.js';
 import type { JournalControl } from '../../mock/accounts/account-interface.js';

@@ -5,9 +5,9 @@ import { createService } from '../../mock/service/pipeline.js';
 import type { Service } from '../../mock/service/request-and-response.js';
 import { type SubscribersParts, subscribersOf } from '../../mock/subscribers/subscribers.js';
 import type { CompleteOptions } from '../options/complete-options.js';
-import { createJudge } from './express-openapi-validator.js';
-import { NODE } from './node-platform.js';
-import { packageVersion, readPageFile } from './package-files.js';
+import { createJudge } from './documents/express-openapi-validator.js';
+import { packageVersion, readPageFile } from './documents/package-files.js';
+import { NODE } from './process/node-platform.js';
 import type { ServerAccounts } from './server-accounts.js';
 
 interface Parts

@@ -21,20 +21,20 @@ import { elapsedMs, repeated } from '../adapters/unfaked-time.js';
 import { type CompleteOptions, completeOptions } from '../options/complete-options.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
 import { buildService, type ServiceOptions } from './build-service.js';
-import type { CoverageFile } from './coverage-file.js';
-import { createJudge } from './express-openapi-validator.js';
-import type { JournalFile } from './journal-file.js';
+import { type DatasetOptions, loadDatasets } from './datasets/load-datasets.js';
+import { createDatasetWatch } from './datasets/watch-datasets.js';
+import { createJudge } from './documents/express-openapi-validator.js';
+import { packageVersion, readDocuments } from './documents/package-files.js';
+import type { CoverageFile } from './files/coverage-file.js';
+import type { JournalFile } from './files/journal-file.js';
+import { type CertificateOptions, readCertificate } from './files/read-certificate.js';
 import { createLibraryServer } from './library-server.js';
-import { type DatasetOptions, loadDatasets } from './load-datasets.js';
 import { createLogger, logStart } from './log.js';
 import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
-import { NODE } from './node-platform.js';
-import { packageVersion, readDocuments } from './package-files.js';
-import { type CertificateOptions, readCertificate } from './read-certificate.js';
-import { failsEveryCallInRun, optionsInRun } from './run-environment.js';
+import { NODE } from './process/node-platform.js';
+import { failsEveryCallInRun, optionsInRun } from './process/run-environment.js';
 import { type AccountOptions, createServerAccounts } from './server-accounts.js';
 import type { StateFile } from './state-file/state-file.js';
-import { createDatasetWatch } from './watch-datasets.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an
@@ -214,7 +214,7 @@ async function journalFileOf(
   logger: Logger,
 ): Promise<JournalFile | undefined> {
   if (journalFile === undefined) return undefined;
-  const { openJournalFile } = await import('./journal-file.js');
+  const { openJournalFile } = await import('./files/journal-file.js');
   return orRefuse(() => openJournalFile(journalFile, logger));
 }
 
@@ -223,7 +223,7 @@ async function coverageFileOf(
   logger: Logger,
 ): Promise<CoverageFile | undefined> {
   if (coverage === undefined) return undefined;
-  const { openCoverageFile } = await import('./coverage-file.js');
+  const { openCoverageFile } = await import('./files/coverage-file.js');
   return orRefuse(() => openCoverageFile(coverage, logger));
 }
 

@@ -1,4 +1,4 @@
-import { ancestors, isAnotherProcess } from '../server/running-process.js';
+import { ancestors, isAnotherProcess } from '../server/process/other-processes.js';
 
 const POLL_MS = 200;
 

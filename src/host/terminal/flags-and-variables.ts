@@ -16,8 +16,8 @@ import {
   VARIABLE_PREFIX,
   variableOf,
 } from '../options/option-table.js';
-import { readFixtureFile } from '../server/fixture-files.js';
-import { COMMAND_VARIABLES } from '../server/run-environment.js';
+import { readFixtureFile } from '../server/datasets/fixture-files.js';
+import { COMMAND_VARIABLES } from '../server/process/run-environment.js';
 
 /** The variable with the token that a command sends, unless `--token-env` names another. */
 export const SERVICE_TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';

@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, type Stats, statSync, writeFileSyn
 import { dirname } from 'node:path';
 import { OptionError } from '../../core/errors/option-error.js';
 import { whyUnwritable } from '../../core/values/file-error.js';
-import { writeWholeFile } from '../server/write-whole-file.js';
+import { writeWholeFile } from '../server/files/write-whole-file.js';
 import { EXIT, fail } from './exit.js';
 
 /** Written at the end of a run: whole or not at all, unless it is a pipe or a device. */

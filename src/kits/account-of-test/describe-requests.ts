@@ -3,7 +3,7 @@ import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { sentLines } from '../../core/values/sent-lines.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
-import { sign } from '../../host/server/node-platform.js';
+import { sign } from '../../host/server/process/node-platform.js';
 import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
 import { labelOf } from '../../mock/accounts/account-name.js';
 import type { Fault } from '../../mock/accounts/faults.js';

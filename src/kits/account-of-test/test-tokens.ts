@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { inAscii, namedToken } from '../../core/stubs/issued-tokens.js';
-import { sign } from '../../host/server/node-platform.js';
+import { sign } from '../../host/server/process/node-platform.js';
 
 export interface TestPlace {
   readonly file?: string | undefined;

@@ -7,7 +7,7 @@ import { expectationOf } from '../../core/openapi/schema-in-words.js';
 import { valueAt } from '../../core/values/json-value.js';
 import { MOST_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
 import { shown } from '../../core/values/received-value.js';
-import { readPackageYaml } from '../../host/server/package-files.js';
+import { readPackageYaml } from '../../host/server/documents/package-files.js';
 
 export { buildMockServer } from '../../host/server/mock-server.js';
 

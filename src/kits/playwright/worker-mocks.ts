@@ -1,5 +1,5 @@
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
-import { runName } from '../../host/server/run-environment.js';
+import { runName } from '../../host/server/process/run-environment.js';
 import {
   type ConnectOptions,
   connectMockServer,

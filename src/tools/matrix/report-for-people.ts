@@ -2,7 +2,7 @@ import type { JournalRequest } from '#spec';
 import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { sentLines } from '../../core/values/sent-lines.js';
-import { COMMAND_VARIABLES } from '../../host/server/run-environment.js';
+import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
 import { inParagraphs } from '../../host/terminal/wrap-text.js';
 import { nameOf } from './alternatives.js';
 import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DecisionId, hiderOf, type OpenApiDocument } from '#spec';
 import { realTimeMs } from '../../host/adapters/unfaked-time.js';
-import { readPackageYaml } from '../../host/server/package-files.js';
+import { readPackageYaml } from '../../host/server/documents/package-files.js';
 import { askDoubtfulAgain } from './ask-again.js';
 import type { Probe } from './probes/probe.js';
 import { needsWrites, type Plan, planOf } from './probes/probes.js';

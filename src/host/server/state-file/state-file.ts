@@ -14,9 +14,9 @@ import { shown } from '../../../core/values/received-value.js';
 import { isCalendarDay } from '../../../core/values/time.js';
 import type { UnclaimedAccounts } from '../../../mock/accounts/account-registry.js';
 import { wrongState } from '../../../mock/accounts/export-and-import.js';
-import { readRegularFile } from '../read-regular-file.js';
+import { readRegularFile } from '../files/read-regular-file.js';
+import { writeWholeFile } from '../files/write-whole-file.js';
 import type { ServerAccounts } from '../server-accounts.js';
-import { writeWholeFile } from '../write-whole-file.js';
 import { changedIn, createSavedAccounts, type SavedEntry } from './saved-accounts.js';
 
 const OWNER_ONLY = 0o600;

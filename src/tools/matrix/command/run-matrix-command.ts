@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { invalidValue, OptionError } from '../../../core/errors/option-error.js';
-import { readFixtureFile } from '../../../host/server/fixture-files.js';
-import { COMMAND_VARIABLES } from '../../../host/server/run-environment.js';
+import { readFixtureFile } from '../../../host/server/datasets/fixture-files.js';
+import { COMMAND_VARIABLES } from '../../../host/server/process/run-environment.js';
 import { EXIT, fail, untilInterrupted } from '../../../host/terminal/exit.js';
 import { optionsOf } from '../../../host/terminal/flags-and-variables.js';
 import { createOutputFiles } from '../../../host/terminal/output-file.js';

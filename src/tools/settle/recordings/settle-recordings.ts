@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { hiderOf, type OpenApiDocument } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnreadable } from '../../../core/values/file-error.js';
-import { readRegularFile } from '../../../host/server/read-regular-file.js';
+import { readRegularFile } from '../../../host/server/files/read-regular-file.js';
 import { decisionsOf, PROBES } from '../probes/probes.js';
 import { lostIn } from '../seen/lost-responses.js';
 import type { RecordingOptions } from '../settle-options.js';

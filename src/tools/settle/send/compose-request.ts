@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROUTES } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
-import { packageVersion } from '../../../host/server/package-files.js';
+import { packageVersion } from '../../../host/server/documents/package-files.js';
 import { describeRequest } from '../seen/evidence.js';
 import { isRandom, MADE_UP_REF, MADE_UP_TOKEN, randomLookupLike } from '../seen/made-up-values.js';
 import type { SampleRequest } from '../seen/samples.js';

@@ -1,6 +1,6 @@
 import { count } from '../../../core/values/plural.js';
 import { elapsedMs, realTimeMs } from '../../../host/adapters/unfaked-time.js';
-import { NODE } from '../../../host/server/node-platform.js';
+import { NODE } from '../../../host/server/process/node-platform.js';
 import { describeSample } from '../seen/evidence.js';
 import type { Sample } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';

@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Sign } from '../../core/stubs/issued-tokens.js';
-import { type Platform, timing } from '../../mock/service/platform.js';
-import { clearTimeout, elapsedMs, setTimeout } from '../adapters/unfaked-time.js';
+import type { Sign } from '../../../core/stubs/issued-tokens.js';
+import { type Platform, timing } from '../../../mock/service/platform.js';
+import { clearTimeout, elapsedMs, setTimeout } from '../../adapters/unfaked-time.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac';
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
-import { type Platform, timing } from '../../mock/service/platform.js';
+import { type Platform, timing } from '../../../mock/service/platform.js';
 
 // Read when the mock is loaded, because tests in the page may fake these globals later.
 const { clearTimeout, performance, setTimeout } = globalThis;

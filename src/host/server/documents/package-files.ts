@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { OpenApiDocument } from '../../core/openapi/route-table.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
 import { documentsBelow } from './openapi-documents.js';
 
 const TOP = folderOfManifest(new URL('./', import.meta.url));

@@ -16,9 +16,9 @@ import {
   type Input,
   type Judge,
   WrongResponseError,
-} from '../../core/openapi/judge.js';
-import { followReference } from '../../core/openapi/references.js';
-import { METHODS, type OpenApiDocument, successOf } from '../../core/openapi/route-table.js';
+} from '../../../core/openapi/judge.js';
+import { followReference } from '../../../core/openapi/references.js';
+import { METHODS, type OpenApiDocument, successOf } from '../../../core/openapi/route-table.js';
 import { type CompiledPath, compiledPaths } from './compiled-path-validators.js';
 
 /** The validator's options, completed as its middleware would. */

@@ -1,9 +1,9 @@
 import {
   type CompileCheck,
   createRecordChecks,
-} from '../../core/datasets/fixture/schema-checks.js';
-import type { OpenApiDocument } from '../../core/openapi/route-table.js';
-import { wholeControlDocument } from '../../mock/control-plane/control-document.js';
+} from '../../../core/datasets/fixture/schema-checks.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import { wholeControlDocument } from '../../../mock/control-plane/control-document.js';
 
 /**
  * Reads the package's OpenAPI documents, with their servers below the base path, and creates the

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { FixtureError } from '../../core/datasets/fixture/parse-fixture.js';
-import type { Datasets } from '../../core/datasets/read-datasets.js';
-import { type Repeated, repeated } from '../adapters/unfaked-time.js';
+import { FixtureError } from '../../../core/datasets/fixture/parse-fixture.js';
+import type { Datasets } from '../../../core/datasets/read-datasets.js';
+import { type Repeated, repeated } from '../../adapters/unfaked-time.js';
+import type { MountSurroundings } from '../mock-interface.js';
 import type { LoadedDatasets } from './load-datasets.js';
-import type { MountSurroundings } from './mock-interface.js';
 
 const POLL_MS = 200;
 

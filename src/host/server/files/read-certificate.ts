@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { OptionError } from '../../core/errors/option-error.js';
-import { whyUnreadable } from '../../core/values/file-error.js';
-import type { Certificate } from '../adapters/express/listener.js';
-import type { CompleteOptions } from '../options/complete-options.js';
-import { labelOf } from '../options/option-table.js';
+import { OptionError } from '../../../core/errors/option-error.js';
+import { whyUnreadable } from '../../../core/values/file-error.js';
+import type { Certificate } from '../../adapters/express/listener.js';
+import type { CompleteOptions } from '../../options/complete-options.js';
+import { labelOf } from '../../options/option-table.js';
 import { readRegularFile } from './read-regular-file.js';
 
 export type CertificateOptions = Pick<CompleteOptions, 'tlsCert' | 'tlsKey'>;

@@ -1,34 +1,34 @@
 import type { Logger } from 'pino';
-import { dayToCountFrom } from '../../core/datasets/fixture/relative-dates.js';
+import { dayToCountFrom } from '../../../core/datasets/fixture/relative-dates.js';
 import {
   loadGenerator,
   PREGENERATED_ONLY,
-} from '../../core/datasets/generate/pregenerated-or-faker.js';
-import { readDatasets } from '../../core/datasets/read-datasets.js';
-import { checkOptions, type OptionRules } from '../../core/errors/option-error.js';
-import { judgeBy, schemaCheckBy } from '../../core/openapi/compiled-judge.js';
+} from '../../../core/datasets/generate/pregenerated-or-faker.js';
+import { readDatasets } from '../../../core/datasets/read-datasets.js';
+import { checkOptions, type OptionRules } from '../../../core/errors/option-error.js';
+import { judgeBy, schemaCheckBy } from '../../../core/openapi/compiled-judge.js';
 import {
   type CreateValidators,
   compiledChecks,
   validatorsOf,
-} from '../../core/openapi/compiled-validators.js';
-import type { OpenApiDocument } from '../../core/openapi/route-table.js';
-import { createSpecifications } from '../../core/openapi/specification-in-force.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
-import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
-import { createControl } from '../../mock/control-plane/control-plane.js';
-import { createCoverage } from '../../mock/coverage/coverage-counter.js';
-import { createService } from '../../mock/service/pipeline.js';
-import type { Platform } from '../../mock/service/platform.js';
-import { subscribersOf } from '../../mock/subscribers/subscribers.js';
-import { createInProcess } from '../adapters/fetch.js';
-import { interceptPage, targetBelow } from '../adapters/intercept-page.js';
-import { completeOptions, MOCK_RULES } from '../options/complete-options.js';
+} from '../../../core/openapi/compiled-validators.js';
+import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
+import { createSpecifications } from '../../../core/openapi/specification-in-force.js';
+import { didYouMean } from '../../../core/values/did-you-mean.js';
+import { FAULT_KINDS } from '../../../mock/accounts/fault-kinds.js';
+import { createControl } from '../../../mock/control-plane/control-plane.js';
+import { createCoverage } from '../../../mock/coverage/coverage-counter.js';
+import { createService } from '../../../mock/service/pipeline.js';
+import type { Platform } from '../../../mock/service/platform.js';
+import { subscribersOf } from '../../../mock/subscribers/subscribers.js';
+import { createInProcess } from '../../adapters/fetch.js';
+import { interceptPage, targetBelow } from '../../adapters/intercept-page.js';
+import { completeOptions, MOCK_RULES } from '../../options/complete-options.js';
+import { documentsBelow } from '../documents/openapi-documents.js';
+import { mockOver } from '../library-server.js';
+import type { BrowserMock, BrowserMockOptions } from '../mock-interface.js';
+import { checkSections, createServerAccounts } from '../server-accounts.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
-import { mockOver } from './library-server.js';
-import type { BrowserMock, BrowserMockOptions } from './mock-interface.js';
-import { documentsBelow } from './openapi-documents.js';
-import { checkSections, createServerAccounts } from './server-accounts.js';
 import { dayInTab, sessionState } from './session-state.js';
 
 /** What the build bundles for pages. */

@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { hexHash } from '../../core/store/hash.js';
-import { whyUnwritable } from '../../core/values/file-error.js';
-import { parseJson } from '../../core/values/parse-json.js';
-import type { Coverage, CoverageRow } from '../../mock/coverage/coverage.js';
-import { checkSameDocument, parseCoverage } from '../../mock/coverage/merge.js';
+import { hexHash } from '../../../core/store/hash.js';
+import { whyUnwritable } from '../../../core/values/file-error.js';
+import { parseJson } from '../../../core/values/parse-json.js';
+import type { Coverage, CoverageRow } from '../../../mock/coverage/coverage.js';
+import { checkSameDocument, parseCoverage } from '../../../mock/coverage/merge.js';
+import { runName } from '../process/run-environment.js';
 import { readRegularFile } from './read-regular-file.js';
-import { runName } from './run-environment.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 /** The file to which all mocks of one run, in all workers of a test suite, add their coverage. */

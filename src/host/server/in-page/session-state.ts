@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import { MOST_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
-import { isCalendarDay } from '../../core/values/time.js';
-import type { BrowserMockOptions } from './mock-interface.js';
-import type { ServerAccounts } from './server-accounts.js';
+import { MOST_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
+import { isCalendarDay } from '../../../core/values/time.js';
+import type { BrowserMockOptions } from '../mock-interface.js';
+import type { ServerAccounts } from '../server-accounts.js';
 import {
   changedIn,
   createSavedAccounts,
   type SavedAccounts,
   type SavedEntry,
-} from './state-file/saved-accounts.js';
+} from '../state-file/saved-accounts.js';
 
 /** What is used of `window`; its `sessionStorage` keeps text until the tab is closed. */
 interface Tab {

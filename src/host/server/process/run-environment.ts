@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
-import type { DecisionChanges } from '../../core/decisions/decision-changes.js';
-import type { FaultRequest } from '../../mock/accounts/faults.js';
-import type { CompleteOptions } from '../options/complete-options.js';
-import { variableOf } from '../options/option-table.js';
+import type { DecisionChanges } from '../../../core/decisions/decision-changes.js';
+import type { FaultRequest } from '../../../mock/accounts/faults.js';
+import type { CompleteOptions } from '../../options/complete-options.js';
+import { variableOf } from '../../options/option-table.js';
 
 /** What `matrix` passes to mocks that its command starts. */
 export interface HandedByMatrix {

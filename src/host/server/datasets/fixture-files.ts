@@ -5,12 +5,12 @@ import {
   FixtureError,
   type FixtureFile,
   parseFixtureFile,
-} from '../../core/datasets/fixture/parse-fixture.js';
-import type { FixtureFiles } from '../../core/datasets/fixture/read-fixture.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
-import { whyUnreadable } from '../../core/values/file-error.js';
-import { packagePath, parsedByBuild } from './package-files.js';
-import { readRegularFile } from './read-regular-file.js';
+} from '../../../core/datasets/fixture/parse-fixture.js';
+import type { FixtureFiles } from '../../../core/datasets/fixture/read-fixture.js';
+import { didYouMean } from '../../../core/values/did-you-mean.js';
+import { whyUnreadable } from '../../../core/values/file-error.js';
+import { packagePath, parsedByBuild } from '../documents/package-files.js';
+import { readRegularFile } from '../files/read-regular-file.js';
 
 /** The folder of the package's datasets. */
 const FOLDER = packagePath('fixtures');

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { whyUnwritable } from '../../core/values/file-error.js';
-import type { EndedExchange } from '../../mock/subscribers/subscribers.js';
+import { whyUnwritable } from '../../../core/values/file-error.js';
+import type { EndedExchange } from '../../../mock/subscribers/subscribers.js';
 
 /** A file of exchanges, each a line of JSON, below a header line. */
 export interface JournalFile {

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
-import type { Dataset } from '../../core/datasets/dataset.js';
-import { dayToCountFrom } from '../../core/datasets/fixture/relative-dates.js';
-import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
+import type { Dataset } from '../../../core/datasets/dataset.js';
+import { dayToCountFrom } from '../../../core/datasets/fixture/relative-dates.js';
+import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import {
   loadGenerator,
   PREGENERATED_ONLY,
-} from '../../core/datasets/generate/pregenerated-or-faker.js';
-import { type Datasets, readDatasets } from '../../core/datasets/read-datasets.js';
-import type { CompleteOptions } from '../options/complete-options.js';
+} from '../../../core/datasets/generate/pregenerated-or-faker.js';
+import { type Datasets, readDatasets } from '../../../core/datasets/read-datasets.js';
+import type { CompleteOptions } from '../../options/complete-options.js';
+import { checkSections } from '../server-accounts.js';
 import { fixtureFilesFrom } from './fixture-files.js';
-import { checkSections } from './server-accounts.js';
 
 export interface LoadedDatasets {
   readonly datasets: Datasets;

@@ -1,9 +1,9 @@
-import type { AccountDeclaration, Fixture } from '../../core/datasets/fixture/fixture.js';
-import { FixtureError } from '../../core/datasets/fixture/parse-fixture.js';
-import type { FixtureFiles } from '../../core/datasets/fixture/read-fixture.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
-import { membersOf } from '../../core/values/json-value.js';
-import { describeMistake } from '../../core/values/mistake.js';
+import type { AccountDeclaration, Fixture } from '../../../core/datasets/fixture/fixture.js';
+import { FixtureError } from '../../../core/datasets/fixture/parse-fixture.js';
+import type { FixtureFiles } from '../../../core/datasets/fixture/read-fixture.js';
+import { didYouMean } from '../../../core/values/did-you-mean.js';
+import { membersOf } from '../../../core/values/json-value.js';
+import { describeMistake } from '../../../core/values/mistake.js';
 
 /** The name of a fixture that is given as an object; no dataset has such a name. */
 export const OWN_FIXTURE = "the option 'dataset'";
