@@ -203,9 +203,9 @@ function code(ajv: Ajv, compiled: readonly Compiled[]): string {
 /** Drops what no error shows: descriptions, and any example but a short object. */
 function withoutProse(this: object, name: string, value: unknown): unknown {
   if (!('type' in this || '$ref' in this)) return value;
-  const isLong = name === 'example' && JSON.stringify(value).length > LONGEST_EXAMPLE;
+  const isLong = name === 'example' && JSON.stringify(value).length > MAX_EXAMPLE_LENGTH;
   return (name === 'description' && typeof value === 'string') || isLong ? undefined : value;
 }
 
 /** The longest example that `such as {…}` shows, in characters with the braces. */
-const LONGEST_EXAMPLE = 62;
+const MAX_EXAMPLE_LENGTH = 62;

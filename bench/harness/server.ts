@@ -8,7 +8,7 @@ import { cpuSeconds } from '../../test/rigour/server/cpu-time.js';
 import type { Asked } from '../types.js';
 import { ask } from './ask.js';
 
-const LONGEST_START_MS = 20_000;
+const MAX_START_MS = 20_000;
 const running: Set<ChildProcess> = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -45,7 +45,7 @@ export async function startServer({ prefix, node, command, cwd, first, env }: St
     },
   };
   try {
-    await firstResponse(port, first, child, startedAt + LONGEST_START_MS);
+    await firstResponse(port, first, child, startedAt + MAX_START_MS);
   } catch (error) {
     await server.stop();
     const said = complaints.join('').trim().split('\n').at(0)?.slice(0, 120);

@@ -7,7 +7,7 @@ import type { Cores } from '../harness/cores.js';
 import type { SuiteRunner } from './project.js';
 
 const run = promisify(execFile);
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /**
  * Returns the seconds from spawn to exit, how many processes ran files, and the MB of the largest of
@@ -26,7 +26,7 @@ export async function runSuite(
   const env = { ...process.env, CI: 'true', BENCH_MEMORY: memory, ...variables };
   const startedAt = performance.now();
   try {
-    await run(file, rest, { cwd: folder, env, timeout: LONGEST_MS, maxBuffer: 2 ** 26 });
+    await run(file, rest, { cwd: folder, env, timeout: MAX_MS, maxBuffer: 2 ** 26 });
   } catch (error) {
     throw new Error(complaint(error as Error & { stdout?: string; stderr?: string }));
   }

@@ -3,7 +3,7 @@
 /** @import { Customer, Records, UsageEvent } from '../types.js' */
 
 /** An account is only its deletions; beyond this many accounts, the oldest is forgotten. */
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 /** @param {Records} records */
 export function createService({ customers, measurements, events }) {
@@ -17,7 +17,7 @@ export function createService({ customers, measurements, events }) {
   function deletionsOf(token) {
     const known = accounts.get(token);
     if (known) return known;
-    if (accounts.size >= MOST_ACCOUNTS) accounts.delete(accounts.keys().next().value);
+    if (accounts.size >= MAX_ACCOUNTS) accounts.delete(accounts.keys().next().value);
     /** @type {Set<UsageEvent>} */
     const deletions = new Set();
     accounts.set(token, deletions);

@@ -41,7 +41,7 @@ http {
 }
 `;
 
-const LONGEST_START_MS = 30_000;
+const MAX_START_MS = 30_000;
 const folder = mkdtempSync(join(tmpdir(), 'scale-out-'));
 const running = new Set();
 let isStopping = false;
@@ -148,7 +148,7 @@ function start(name, file, args) {
 }
 
 async function until(child, isReady) {
-  const latest = performance.now() + LONGEST_START_MS;
+  const latest = performance.now() + MAX_START_MS;
   while (!(await isReady())) {
     if (child.end) throw new Error(`Not ready: ${child.end}.`);
     if (performance.now() > latest) throw new Error(`${child.spawnfile} has not become ready.`);

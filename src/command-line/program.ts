@@ -80,14 +80,14 @@ export async function main(): Promise<void> {
 }
 
 /** The minimum width at which descriptions stand beside their flags, not below. */
-const LEAST_COLUMNS_BESIDE = 80;
+const MIN_COLUMNS_BESIDE = 80;
 const INDENT_BELOW = 4;
 const INDENT = 2;
 
 /** Wrapped like the descriptions above it. */
 function afterword(command: Command): string {
   const { getOutHelpWidth } = command.configureOutput();
-  return command.createHelp().boxWrap(AFTERWORD, getOutHelpWidth?.() ?? LEAST_COLUMNS_BESIDE);
+  return command.createHelp().boxWrap(AFTERWORD, getOutHelpWidth?.() ?? MIN_COLUMNS_BESIDE);
 }
 
 const AFTERWORD = `
@@ -101,8 +101,8 @@ A flag overrides its environment variable. Limits: 10 MB for the body of a reque
 const HELP: HelpConfiguration = {
   minWidthToWrap: 20,
   formatItem(term, termWidth, description, helper) {
-    const { helpWidth = LEAST_COLUMNS_BESIDE } = helper;
-    const isBeside = helpWidth >= LEAST_COLUMNS_BESIDE;
+    const { helpWidth = MIN_COLUMNS_BESIDE } = helper;
+    const isBeside = helpWidth >= MIN_COLUMNS_BESIDE;
     const indent = isBeside ? INDENT + termWidth + INDENT : INDENT_BELOW;
     const wrapped = helper.boxWrap(description, helpWidth - indent);
     const below = wrapped.replaceAll(/^/gm, ' '.repeat(indent));

@@ -9,7 +9,7 @@ import { attempt } from '../host/terminal/output-file.js';
 const OWNER_ONLY = 0o600;
 
 /** A larger file is not read: a ready file usually has a few hundred bytes. */
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 /**
  * Prepares a file that exists, complete, from when the mock can be called until its process exits.
@@ -41,7 +41,7 @@ function pidIn(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined;
   try {
-    const content = stats.isFile() && stats.size < MOST_BYTES ? textOf(file) : undefined;
+    const content = stats.isFile() && stats.size < MAX_BYTES ? textOf(file) : undefined;
     const { url, token, pid, version } = JSON.parse(content ?? '');
     const isReadyFile = [url, token, version].every((member) => typeof member === 'string');
     if (isReadyFile && Number.isInteger(pid) && pid > 0) return pid;

@@ -1,7 +1,7 @@
 import { type AccountControl, createMockServer, UnknownIdError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import { fetchAs, until } from '../support/fetching.js';
-import { callLarge, LARGE_RESPONSES, MOST_LARGE } from '../support/large-responses.js';
+import { callLarge, LARGE_RESPONSES, MAX_LARGE } from '../support/large-responses.js';
 
 const [CONTRACT, OTHER_CONTRACT] = ['written-contract-1', 'written-contract-2'] as const;
 const NOW = '2030-01-02T03:04:05.000Z';
@@ -170,7 +170,7 @@ describe('what a delete keeps to be undone', () => {
     account.markTest({ outcome: 'failed', message: 'expected 1 to be 2' });
     await control.delete('/tests/1');
     await service.delete('/contracts/65b000000000000000000001');
-    await callLarge(full, 'another-token', MOST_LARGE + 1);
+    await callLarge(full, 'another-token', MAX_LARGE + 1);
     expect(account.journal.list()[0]).toMatchObject({ id: 1 });
     const { status, body } = await control.post('/requests/1/rewind');
     expect(status).toBe(409);

@@ -7,7 +7,7 @@ const MOST = 10_000;
 const BATCH = 500;
 /** How many files this process and the command need besides the connections. */
 const OTHER_FILES = 500;
-const MOST_BYTES_EACH = 16_384;
+const MAX_BYTES_EACH = 16_384;
 /** On a processor for itself; other programs may take it for most of the time. */
 const ENDS_WITHIN_MS = 1_000;
 const ENDS_ANYWAY_WITHIN_MS = 10_000;
@@ -63,7 +63,7 @@ test(`${count} idle connections cost little memory, delay nobody, and end with t
   const startedAt = performance.now();
   for (let nth = 0; nth < 100; nth += 1) expect(await statusOf(url)).toBe(200);
   expect((performance.now() - startedAt) / 100).toBeLessThan(100);
-  expect((memoryOf(command) - before) / count).toBeLessThan(MOST_BYTES_EACH);
+  expect((memoryOf(command) - before) / count).toBeLessThan(MAX_BYTES_EACH);
   for (const socket of sockets) socket.on('error', () => undefined);
   const stoppedAt = performance.now();
   const usedBeforeMs = processorMsOf(command);

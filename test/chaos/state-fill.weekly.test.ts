@@ -4,7 +4,7 @@ import { useCommands } from '../support/command.js';
 const start = useCommands('--log-level', 'warn');
 /** Leaves 128 MB of the 512 to code, buffers, and objects that are young. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=384' };
-const MOST_KILOBYTES = 512 * 1_024;
+const MAX_KILOBYTES = 512 * 1_024;
 
 type Send = (method: string, path: string, token: string, body?: unknown) => Promise<Response>;
 
@@ -112,7 +112,7 @@ async function served() {
     expect((await send('GET', '/measurements', 'another')).status).toBe(200);
     const [, peak] =
       /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${command.pid}/status`, 'utf8')) ?? [];
-    expect(Number(peak)).toBeLessThan(MOST_KILOBYTES);
+    expect(Number(peak)).toBeLessThan(MAX_KILOBYTES);
     command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
   }

@@ -1,5 +1,5 @@
 import { createMockServer, type MockServer } from '../../src/index.js';
-import { callLarge, LARGE_RESPONSES, MOST_LARGE } from '../support/large-responses.js';
+import { callLarge, LARGE_RESPONSES, MAX_LARGE } from '../support/large-responses.js';
 
 const openMock = (options = {}) =>
   createMockServer({ ...LARGE_RESPONSES, dataset: 'empty', ...options });
@@ -19,17 +19,17 @@ describe('all journals together', () => {
 
   test('count a long one once for each 2 kB', async () => {
     const server = await openMock();
-    await callLarge(server, 'a-token', MOST_LARGE);
+    await callLarge(server, 'a-token', MAX_LARGE);
     const { journal } = server.account('a-token');
-    expect([journal.count(), journal.evicted]).toEqual([MOST_LARGE, 0]);
+    expect([journal.count(), journal.evicted]).toEqual([MAX_LARGE, 0]);
     await callLarge(server, 'a-token', 3);
-    expect([journal.count(), journal.evicted]).toEqual([MOST_LARGE, 3]);
+    expect([journal.count(), journal.evicted]).toEqual([MAX_LARGE, 3]);
   });
 
   test('count letters beyond Latin-1 twice', async () => {
     const server = await openMock({ routes: () => new Response('я'.repeat(50 * 1_024)) });
-    await callLarge(server, 'a-token', MOST_LARGE + 3);
-    expect(kept(server, 'a-token')).toEqual([MOST_LARGE]);
+    await callLarge(server, 'a-token', MAX_LARGE + 3);
+    expect(kept(server, 'a-token')).toEqual([MAX_LARGE]);
   });
 
   test('drop the oldest request, whichever account it has', async () => {
@@ -54,8 +54,8 @@ describe('all journals together', () => {
     const server = await openMock();
     const { journal } = server.account('a-token');
     for (const free of [() => journal.clear(), () => server.resetAll()]) {
-      await callLarge(server, 'a-token', MOST_LARGE);
-      expect([journal.evicted, journal.count()]).toEqual([0, MOST_LARGE]);
+      await callLarge(server, 'a-token', MAX_LARGE);
+      expect([journal.evicted, journal.count()]).toEqual([0, MAX_LARGE]);
       free();
     }
   });

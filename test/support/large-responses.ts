@@ -8,7 +8,7 @@ export const LARGE_RESPONSES: MockServerOptions = {
 };
 
 /** How many of these responses all journals keep. */
-export const MOST_LARGE = 9;
+export const MAX_LARGE = 9;
 
 export async function callLarge(server: MockServer, token: string, times: number): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };

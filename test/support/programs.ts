@@ -23,7 +23,7 @@ export interface Program {
 }
 
 /** How long a program may take to end by itself before it is killed. */
-const MOST_MS_TO_END = 10_000;
+const MAX_MS_TO_END = 10_000;
 
 /** Programs that may have running processes. */
 const running = new Set<Program>();
@@ -88,7 +88,7 @@ export async function run(file: string, args: readonly string[], options: SpawnO
 export async function endProgram(program: Program): Promise<void> {
   const { pid } = program;
   signalGroup(pid, 'SIGTERM');
-  const killing = setTimeout(signalGroup, MOST_MS_TO_END, pid, 'SIGKILL');
+  const killing = setTimeout(signalGroup, MAX_MS_TO_END, pid, 'SIGKILL');
   await program.ended().catch(() => undefined);
   clearTimeout(killing);
   signalGroup(pid, 'SIGKILL');

@@ -7,8 +7,8 @@ import type { Accounts } from '../../mock/accounts/account-registry.js';
 import type { ClosedAccount } from '../../mock/accounts/closed-accounts.js';
 
 /** How much is told of a command that failed and marked no test as failed. */
-const MOST_ACCOUNTS = 5;
-const MOST_REQUESTS = 20;
+const MAX_ACCOUNTS = 5;
+const MAX_REQUESTS = 20;
 
 const NOT_MARKED =
   'usage-billing-mock: the command failed, but marked no test as failed (docs/languages.md), so here is what it sent, accounts with refusals first.';
@@ -57,10 +57,10 @@ function storiesOfAccounts({ server, accounts }: Mock): string[] {
     .filter(({ owner, journal }) => journal.received > 0 && !passed.has(owner.id))
     .sort((one, other) => rankOf(other) - rankOf(one) || lastOf(other) - lastOf(one));
   const told: (readonly [what: string, Told])[] = called
-    .slice(0, MOST_ACCOUNTS)
+    .slice(0, MAX_ACCOUNTS)
     .map(({ owner, journal }) => [`what ${owner.name} sent`, journal]);
   if (server.journal.count() > 0) told.push(['what reached no account', server.journal]);
-  return told.map(([what, journal]) => storyOf(what, journal, '', MOST_REQUESTS));
+  return told.map(([what, journal]) => storyOf(what, journal, '', MAX_REQUESTS));
 }
 
 type Called = Pick<ClosedAccount, 'journal'>;

@@ -69,7 +69,7 @@ function unknownFields(value: string | number, path: Path): DecisionMistake[] {
 
 const LINE = 'line of 1 to 500 characters';
 const LINE_FORM = /^\P{Cc}{1,500}$/u;
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 const SEEN: Checks<Seen> = {
   host: rule(`a host or the name of a HAR file, a ${LINE}`, isLine),
@@ -78,9 +78,9 @@ const SEEN: Checks<Seen> = {
     (value) => typeof value === 'string' && isTimestamp(value),
   ),
   evidence: rule(
-    `a list of 1 to ${MOST_LINES} texts such as "GET /measurements?limit=0 -> 400", each a ${LINE}`,
+    `a list of 1 to ${MAX_LINES} texts such as "GET /measurements?limit=0 -> 400", each a ${LINE}`,
     (value) =>
-      Array.isArray(value) && value.length > 0 && value.length <= MOST_LINES && value.every(isLine),
+      Array.isArray(value) && value.length > 0 && value.length <= MAX_LINES && value.every(isLine),
   ),
 };
 

@@ -1,5 +1,5 @@
 import { describeMistake, type Mistake } from '../values/mistake.js';
-import { FIRST_LISTED, MOST_ERRORS } from './first-mistakes.js';
+import { FIRST_LISTED, MAX_ERRORS } from './first-mistakes.js';
 import { recogniseAcrossBundles } from './same-error-across-bundles.js';
 
 /**
@@ -21,21 +21,21 @@ export class InvalidInputError extends TypeError {
   constructor(mistakes: readonly Mistake[]);
   constructor(given: string | readonly Mistake[], expected = '', received?: unknown) {
     const all = typeof given === 'string' ? [{ path: [given], expected, received }] : given;
-    const mistakes = all.slice(0, MOST_ERRORS);
+    const mistakes = all.slice(0, MAX_ERRORS);
     const sentences = mistakes.map(describeMistake);
-    super([...sentences, ...(all.length > MOST_ERRORS ? [FIRST_LISTED] : [])].join(' '));
+    super([...sentences, ...(all.length > MAX_ERRORS ? [FIRST_LISTED] : [])].join(' '));
     this.mistakes = mistakes;
   }
 }
 
 recogniseAcrossBundles(InvalidInputError, 'InvalidInputError');
 
-const LONGEST_ID = 1_000;
+const MAX_ID_LENGTH = 1_000;
 
 /** What an id must be, to fit in a path and a cursor; undefined if this one is valid. */
 export function expectedId(id: unknown): string | undefined {
-  const isUsable = typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID;
-  return isUsable ? undefined : `a text of 1 to ${LONGEST_ID} characters`;
+  const isUsable = typeof id === 'string' && id.length > 0 && id.length <= MAX_ID_LENGTH;
+  return isUsable ? undefined : `a text of 1 to ${MAX_ID_LENGTH} characters`;
 }
 
 export function wrongId(id: unknown): Mistake | undefined {

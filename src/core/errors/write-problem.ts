@@ -35,7 +35,7 @@ export function describeProblem(error: ProblemError, decisions: DecisionsBehindR
 }
 
 /** Longer pointers are cut: nobody chooses such names on purpose. */
-const LONGEST_POINTER = 1_000;
+const MAX_POINTER_LENGTH = 1_000;
 
 function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
   return mistakes.map(invalidValueOf);
@@ -48,7 +48,7 @@ function invalidValueOf(mistake: Mistake): InvalidValue {
   const received = mistake.written ?? mistake.received;
   return {
     in: place,
-    pointer: cut(pointerTo(...path), LONGEST_POINTER),
+    pointer: cut(pointerTo(...path), MAX_POINTER_LENGTH),
     expected,
     ...(received !== undefined && { received: shortened(received) }),
     detail: fix,

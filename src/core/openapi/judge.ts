@@ -61,7 +61,7 @@ export class WrongResponseError extends Error {
  * of mistakes would block the server.
  */
 export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input): Judgement {
-  const isLong = hasMoreElements(sent.body, MOST_ELEMENTS);
+  const isLong = hasMoreElements(sent.body, MAX_ELEMENTS);
   const judgement = judge.request(called, sent, isLong);
   return { ...judgement, hasStopped: isLong && judgement.brokenRules.length > 0 };
 }
@@ -73,7 +73,7 @@ export function judgeRequest(judge: Judge, called: CalledOperation, sent: Input)
 export const CHECKED_SCHEMAS = { meta: false, validateSchema: false } as const;
 
 /** Of a value with more elements, only the first mistake is reported. */
-export const MOST_ELEMENTS = 10_000;
+export const MAX_ELEMENTS = 10_000;
 
 /** The rules that a value breaks; none if it matches the schema. */
 export type SchemaCheck = (schema: object, value: unknown) => readonly ErrorObject[];
@@ -82,7 +82,7 @@ export type SchemaCheck = (schema: object, value: unknown) => readonly ErrorObje
 export type CreateSchemaCheck = (components: object) => SchemaCheck;
 
 /** Creates a check that compiles each schema when it is first needed. */
-export function createSchemaCheck(components: object, mostElements?: number): SchemaCheck {
+export function createSchemaCheck(components: object, maxElements?: number): SchemaCheck {
   const create = (allErrors: boolean) => {
     const ajv = new Ajv({ ...CHECKED_SCHEMAS, strict: false, allErrors });
     addFormats.default(ajv);
@@ -98,7 +98,7 @@ export function createSchemaCheck(components: object, mostElements?: number): Sc
       return all;
     };
     const check =
-      compiled.get(schema) ?? boundedCheck((allErrors) => compile(ajvOf(allErrors)), mostElements);
+      compiled.get(schema) ?? boundedCheck((allErrors) => compile(ajvOf(allErrors)), maxElements);
     compiled.set(schema, check);
     return check(value);
   };
@@ -112,11 +112,11 @@ type BoundedCheck = (value: unknown) => readonly ErrorObject[];
  */
 export function boundedCheck(
   compile: (allErrors: boolean) => ValidateFunction,
-  mostElements = MOST_ELEMENTS,
+  maxElements = MAX_ELEMENTS,
 ): BoundedCheck {
   const compiled = new Map<boolean, ValidateFunction>();
   return (value) => {
-    const allErrors = !hasMoreElements(value, mostElements);
+    const allErrors = !hasMoreElements(value, maxElements);
     const validate = compiled.get(allErrors) ?? compile(allErrors);
     compiled.set(allErrors, validate);
     return errorsIn(validate, value);

@@ -27,7 +27,7 @@ export interface Specification {
 export type SpecificationFor = (decisions: Decisions, keepsUndocumented?: boolean) => Specification;
 
 /** The most specifications to keep, and the most judges; those in use are kept anyway. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 interface Creators {
   readonly createJudge: CreateJudge;
@@ -89,6 +89,6 @@ function createEach(
 function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value {
   kept.set(key, value);
   const [oldest = key] = kept.keys();
-  if (kept.size > MOST_KEPT) kept.delete(oldest);
+  if (kept.size > MAX_KEPT) kept.delete(oldest);
   return value;
 }

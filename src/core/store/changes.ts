@@ -279,7 +279,7 @@ function placeOf(index: string, key: string): string {
 }
 
 /** After this many changes without a read, sorting again is cheaper than inserting each. */
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;
 
 class SortedChanges<T> {
   readonly #order: Order<T>;
@@ -312,7 +312,7 @@ class SortedChanges<T> {
   /** Inserts a change in its place; returns false if sorting again is cheaper. */
   follow(before: T | undefined, after: T | null, hidden: T | undefined): boolean {
     this.#edits += 1;
-    if (this.#edits > MOST_EDITS) return false;
+    if (this.#edits > MAX_EDITS) return false;
     if (before) this.#added.splice(this.#countUpTo(this.#added, before) - 1, 1);
     if (after) this.#added.splice(this.#countUpTo(this.#added, after), 0, after);
     if (hidden) this.#hidden.splice(this.#countUpTo(this.#hidden, hidden), 0, hidden);

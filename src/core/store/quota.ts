@@ -1,7 +1,7 @@
 import { ProblemError } from '../errors/problem-error.js';
 
 /** The most that the accounts of one server keep together, by `weightOf`. */
-const MOST_WEIGHT = 100_000;
+const MAX_WEIGHT = 100_000;
 
 /** Memory that a member or element takes besides its JSON, in bytes. */
 const MEMBER = 24;
@@ -32,7 +32,7 @@ export class Quota {
   readonly #saved: { readonly weight: number };
   #weight = 0;
 
-  constructor(saved: { readonly weight: number } = { weight: 0 }, most = MOST_WEIGHT) {
+  constructor(saved: { readonly weight: number } = { weight: 0 }, most = MAX_WEIGHT) {
     this.#saved = saved;
     this.#most = most;
   }

@@ -10,7 +10,7 @@ import { wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
 
 /** An account or the server with this many stubs takes no more; a fixture can declare as many. */
-export const MOST_STUBS = 1_000;
+export const MAX_STUBS = 1_000;
 
 const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);
 

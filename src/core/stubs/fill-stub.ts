@@ -1,4 +1,4 @@
-import { FIRST_LISTED, MOST_ERRORS } from '../errors/first-mistakes.js';
+import { FIRST_LISTED, MAX_ERRORS } from '../errors/first-mistakes.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { contentTypeOf, isJson, isMarkup } from '../values/body-type.js';
 import { memberOf } from '../values/json-value.js';
@@ -20,10 +20,10 @@ interface FilledStub {
 }
 
 /** A longer value could make a token that fits in no header field. */
-const LONGEST_IN_TOKEN = 1_000;
+const MAX_LENGTH_IN_TOKEN = 1_000;
 
 /** The most characters that all values in one response may have together. */
-const MOST_CHARACTERS = 10 * 2 ** 20;
+const MAX_CHARACTERS = 10 * 2 ** 20;
 
 /**
  * Fills the placeholders in a response with what the call has sent. The strings are filled before
@@ -52,7 +52,7 @@ export function fillStub(
       const value = textOf(received);
       const wrong = wrongValue(placeholder, value) ?? (fits(value ?? '') ? undefined : expected);
       if (value === undefined || wrong) {
-        if (invalid.size === MOST_ERRORS) throw refusal(stub, [...invalid.values()]);
+        if (invalid.size === MAX_ERRORS) throw refusal(stub, [...invalid.values()]);
         invalid.set(written, {
           in: placeholder.source,
           path: namesOf(placeholder),
@@ -64,7 +64,7 @@ export function fillStub(
       }
       const filled = write(placeholder.isToken ? bearerTokenFor(value, sign) : value);
       characters += filled.length;
-      if (characters > MOST_CHARACTERS) throw tooLarge(stub);
+      if (characters > MAX_CHARACTERS) throw tooLarge(stub);
       return filled;
     });
   }
@@ -102,8 +102,8 @@ function escapeMarkup(value: string): string {
 /** What was expected, if a value is wrong wherever it is used. */
 function wrongValue({ isToken }: Placeholder, value: string | undefined): string | undefined {
   if (value === undefined) return 'a string, a number, true or false';
-  const isTooLong = isToken && value.length > LONGEST_IN_TOKEN;
-  return isTooLong ? `at most ${LONGEST_IN_TOKEN} characters` : undefined;
+  const isTooLong = isToken && value.length > MAX_LENGTH_IN_TOKEN;
+  return isTooLong ? `at most ${MAX_LENGTH_IN_TOKEN} characters` : undefined;
 }
 
 /** Replaces all strings in a value, except the names of members. */
@@ -116,7 +116,7 @@ function mapTexts<Value>(value: Value, replace: (text: string) => string): Value
 }
 
 function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): ProblemError {
-  const atMost = mistakes.length === MOST_ERRORS ? ` ${FIRST_LISTED}` : '';
+  const atMost = mistakes.length === MAX_ERRORS ? ` ${FIRST_LISTED}` : '';
   return new ProblemError(
     'invalid-request',
     `Stub ${id} of the ${owner} cannot answer: ${mistakes.map(mistakeInShort).join('; ')}.${atMost}`,
@@ -127,6 +127,6 @@ function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): Proble
 function tooLarge({ id, for: owner }: Stub): ProblemError {
   return new ProblemError(
     'content-too-large',
-    `The response of stub ${id} of the ${owner} would contain more than ${MOST_CHARACTERS} characters of the request, the most allowed. Send shorter values.`,
+    `The response of stub ${id} of the ${owner} would contain more than ${MAX_CHARACTERS} characters of the request, the most allowed. Send shorter values.`,
   );
 }

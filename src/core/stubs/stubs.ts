@@ -4,7 +4,7 @@ import { deepFreeze } from '../store/freeze.js';
 import { KeptList } from '../store/kept.js';
 import { type Quota, weightOf } from '../store/quota.js';
 import type { Mistake } from '../values/mistake.js';
-import { MOST_STUBS } from './check-stub.js';
+import { MAX_STUBS } from './check-stub.js';
 import { stubKeyOf } from './combine-stubs.js';
 import type { Stub, StubRequest, StubResponse } from './stub.js';
 
@@ -154,10 +154,10 @@ export class Stubs extends KeptList<StubsState> implements StubsControl {
         `The ${this.#owner} already has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
       );
     }
-    if (entries.length < MOST_STUBS) return;
+    if (entries.length < MAX_STUBS) return;
     throw new ProblemError(
       'conflict',
-      `The ${this.#owner} already has ${MOST_STUBS} stubs, the most allowed. Remove some, or all with DELETE /__control/stubs?for=${this.#owner} (stubs.clear() in the library).`,
+      `The ${this.#owner} already has ${MAX_STUBS} stubs, the most allowed. Remove some, or all with DELETE /__control/stubs?for=${this.#owner} (stubs.clear() in the library).`,
     );
   }
 }

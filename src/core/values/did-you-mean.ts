@@ -19,7 +19,7 @@ export function adviceOnName(received: string, known: readonly string[]): string
  * The most changes in a typo: a third of the letters, or two swapped ones, but at most half of a
  * name.
  */
-function mostChanges(length: number): number {
+function maxChanges(length: number): number {
   return Math.min(Math.max(length / 3, 2), length / 2);
 }
 
@@ -30,6 +30,6 @@ function nearestOf(received: string, known: readonly string[]): string | undefin
   const names = new Map(known.map((name) => [name.toLowerCase(), name]));
   const begun = [...names.keys()].filter((name) => text.length > 1 && name.startsWith(text));
   const near = closest(text, begun.length > 0 ? begun : [...names.keys()]) ?? '';
-  const isLike = distance(text, near) <= mostChanges(Math.max(text.length, near.length));
+  const isLike = distance(text, near) <= maxChanges(Math.max(text.length, near.length));
   return isLike || begun.length > 0 ? names.get(near) : undefined;
 }

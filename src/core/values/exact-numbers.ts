@@ -7,7 +7,7 @@ export interface ChangedNumber {
 }
 
 /** More digits than JavaScript can print exactly; nobody writes them. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
 /**
  * Whether reading the number keeps its value, as with `1.10`, `1e3` and every correctly rounded
@@ -18,7 +18,7 @@ export function isKept(written: string): boolean {
   const value = Number(written);
   if (/^0[xo]/.test(written)) return Number.isSafeInteger(value);
   const [digits, exponent] = decimalOf(written);
-  if (!Number.isFinite(value) || digits.length > MOST_DIGITS) return false;
+  if (!Number.isFinite(value) || digits.length > MAX_DIGITS) return false;
   if (digits === '') return true;
   const [read, readExponent] = decimalOf(value.toPrecision(digits.length));
   return read === digits && readExponent === exponent;

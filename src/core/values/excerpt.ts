@@ -1,12 +1,12 @@
 interface ExcerptBounds {
   /** The most items and members, counted at all depths. */
-  readonly mostElements: number;
+  readonly maxElements: number;
   /** The most characters of each text. */
-  readonly longestText?: number;
+  readonly maxTextLength?: number;
 }
 
 /** Deeper than any schema describes, or any message shows. */
-const MOST_LEVELS = 101;
+const MAX_LEVELS = 101;
 
 /** Whether a value has more than `most` items and members, counted at all depths. */
 export function hasMoreElements(whole: unknown, most: number): boolean {
@@ -24,14 +24,14 @@ export function hasMoreElements(whole: unknown, most: number): boolean {
 
 /** The first elements of a value that would take too much time or memory as a whole. */
 export function excerptOf(whole: unknown, bounds: ExcerptBounds): unknown {
-  const { mostElements, longestText = Number.POSITIVE_INFINITY } = bounds;
-  let left = mostElements;
+  const { maxElements, maxTextLength = Number.POSITIVE_INFINITY } = bounds;
+  let left = maxElements;
 
   function cut(value: unknown, level = 0): unknown {
-    if (typeof value === 'string') return value.slice(0, longestText);
+    if (typeof value === 'string') return value.slice(0, maxTextLength);
     // Do not turn an instance of a class, such as a Date, into an object without members.
     if (!isContainer(value) || 'toJSON' in value || lengthOf(value) === 0) return value;
-    if (level === MOST_LEVELS) return null;
+    if (level === MAX_LEVELS) return null;
     const elements: [string, unknown][] = [];
     // The names of millions of items would take a second.
     const names = Array.isArray(value) ? value.slice(0, left).keys() : Object.keys(value);

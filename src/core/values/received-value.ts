@@ -39,7 +39,7 @@ export function escapeControls(text: string): string {
 function toJson(value: unknown): string {
   try {
     // Each element takes at least two characters, so the excerpt has all that is not cut.
-    const bounds = { mostElements: LONGEST, longestText: LONGEST + 1 };
+    const bounds = { maxElements: LONGEST, maxTextLength: LONGEST + 1 };
     return JSON.stringify(excerptOf(value, bounds)) ?? String(value);
   } catch {
     return 'a value that cannot be shown, because JSON cannot express it…';

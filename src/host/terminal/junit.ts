@@ -54,11 +54,11 @@ function caseXml({ classname, name, durationMs, end, output }: JunitCase): strin
   return `${start}><${kind} message="${escaped(message)}">${escaped(shown)}</${kind}></testcase>`;
 }
 
-const LONGEST_TEXT = 8_000;
+const MAX_TEXT_LENGTH = 8_000;
 
 /** The end of a text, where most runners say what has failed. */
 function endOf(text: string): string {
-  return stripVTControlCharacters(text).slice(-LONGEST_TEXT).trimEnd();
+  return stripVTControlCharacters(text).slice(-MAX_TEXT_LENGTH).trimEnd();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

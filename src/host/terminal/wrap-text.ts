@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Help } from 'commander';
 
-const MOST_COLUMNS = 80;
+const MAX_COLUMNS = 80;
 /** With fewer columns left beside its lead, a text goes below it, indented by `INDENT`. */
-const LEAST_COLUMNS = 20;
+const MIN_COLUMNS = 20;
 const INDENT = 6;
 const UNBOUNDED = Object.assign(new Help(), { minWidthToWrap: Number.NEGATIVE_INFINITY });
 
 /** The columns of the terminal, but at most 80; 80 if there is no terminal. */
 export function columnsOfReport(stream: { readonly columns: number } = process.stdout): number {
   // A terminal of unknown size reports 0.
-  return Math.min(stream.columns || MOST_COLUMNS, MOST_COLUMNS);
+  return Math.min(stream.columns || MAX_COLUMNS, MAX_COLUMNS);
 }
 
 /**
@@ -25,8 +25,7 @@ export function wrap(text: string, indent = 0, columns = columnsOfReport()): str
 
 /** Wraps a text beside its lead, or below it if there is little room. */
 export function wrapBeside(lead: string, text: string, columns = columnsOfReport()): string[] {
-  if (columns - lead.length < LEAST_COLUMNS)
-    return [lead.trimEnd(), ...wrap(text, INDENT, columns)];
+  if (columns - lead.length < MIN_COLUMNS) return [lead.trimEnd(), ...wrap(text, INDENT, columns)];
   const [first = '', ...others] = wrap(text, lead.length, columns);
   return [lead + first.slice(lead.length), ...others];
 }

@@ -12,8 +12,8 @@ export interface TestPlace {
 export const MANY_ACCOUNTS = 1_000_000;
 
 /** The most characters that `setName` accepts for an account. */
-const LONGEST_NAME = 200;
-const LONGEST_PART = 80;
+const MAX_NAME_LENGTH = 200;
+const MAX_PART_LENGTH = 80;
 
 /** The first part of the tokens of a run that has an id of its own on this machine. */
 export function nameOfRun(id: string): string {
@@ -32,9 +32,9 @@ export function createTestTokens(before: readonly string[]): (place: TestPlace) 
   let count = 0;
   return ({ file = '', test = '' }) => {
     count += 1;
-    const shown = inToken(file.split(/[\\/]/).at(-1) ?? '', LONGEST_PART);
-    const title = inToken(test, LONGEST_NAME - ' › '.length - shown.length);
-    const above = before.map((one) => inToken(one, LONGEST_PART));
+    const shown = inToken(file.split(/[\\/]/).at(-1) ?? '', MAX_PART_LENGTH);
+    const title = inToken(test, MAX_NAME_LENGTH - ' › '.length - shown.length);
+    const above = before.map((one) => inToken(one, MAX_PART_LENGTH));
     return namedToken([...above, `${shown}${once}`, `${title}.${count}`].join('/'), sign);
   };
 }

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv';
-import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
+import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
 import { createSchemaCheck } from '../../core/openapi/judge.js';
 import { followReference } from '../../core/openapi/references.js';
 import { METHODS, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import { expectationOf } from '../../core/openapi/schema-in-words.js';
 import { valueAt } from '../../core/values/json-value.js';
-import { MOST_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
+import { MAX_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
 import { shown } from '../../core/values/received-value.js';
 import { readPackageYaml } from '../../host/server/documents/package-files.js';
 
@@ -60,7 +60,7 @@ function createDocumentMatch(document: object) {
     const schema = Object.values({ ...response?.content })[0]?.schema;
     const received = jsonOf(body ?? data);
     if (schema) {
-      const errors = check(schema, received).slice(0, MOST_ERRORS);
+      const errors = check(schema, received).slice(0, MAX_ERRORS);
       return errors.map((error) => describeError(error, received));
     }
     return received === undefined ? [] : [`The body is ${shown(received)}; expected none.`];
@@ -77,7 +77,7 @@ function jsonOf(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   if (body === '') return undefined;
   try {
-    return parseJson(body, MOST_LEVELS_WRAPPED);
+    return parseJson(body, MAX_LEVELS_WRAPPED);
   } catch {
     return body;
   }

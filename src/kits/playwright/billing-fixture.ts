@@ -113,7 +113,7 @@ function createBilling(
 }
 
 /** The most changed records to attach in full; nobody reads more. */
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 
 async function attachAccount(
   testInfo: TestInfo,
@@ -130,11 +130,11 @@ async function attachAccount(
     await attachJson('billing-requests.har', await account.journal.toHar());
     const changes = await account.changes();
     if (changes.length === 0) return;
-    const withRecords = changes.slice(0, MOST_RECORDS).map(async (change) => ({
+    const withRecords = changes.slice(0, MAX_RECORDS).map(async (change) => ({
       ...change,
       record: await account[change.collection].get(change.id),
     }));
-    const listed = [...(await Promise.all(withRecords)), ...changes.slice(MOST_RECORDS)];
+    const listed = [...(await Promise.all(withRecords)), ...changes.slice(MAX_RECORDS)];
     await attachJson('billing-changes.json', listed);
   } catch (error) {
     // The mock may have ended, but the failure of the test matters more.

@@ -70,7 +70,7 @@ async function answer(
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** The limit of browsers (Fetch standard, HTTP-redirect fetch). */
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 
 /**
  * The mock's last response, with the cookies of those before it; or why there is none. A browser
@@ -89,7 +89,7 @@ async function follow(
   const data = request.postDataBuffer();
   let hop: Hop = { method: request.method(), headers, ...(data && { data }) };
   let url = asked;
-  for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
+  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
     const response = await context.request.fetch(origin + url.pathname + url.search, {
       ...hop,
       maxRedirects: 0,
@@ -108,7 +108,7 @@ async function follow(
     }
     hop = redirected(hop, response.status());
   }
-  return `${request.method()} ${asked} was redirected more than ${MOST_REDIRECTS} times.`;
+  return `${request.method()} ${asked} was redirected more than ${MAX_REDIRECTS} times.`;
 }
 
 /** A request in a chain of redirects. */

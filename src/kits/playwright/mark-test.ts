@@ -5,10 +5,10 @@ import type { AccountControl } from '../../mock/accounts/account-interface.js';
 import type { Remote } from '../../mock/client/connect-mock-server.js';
 
 /** The mock takes no longer titles and file names. */
-const LONGEST_TITLE = 2_000;
+const MAX_TITLE_LENGTH = 2_000;
 
 /** The mock reads no more of a failure. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** Read at the start, because a test may change it. */
 const FOLDER = process.cwd();
@@ -26,10 +26,10 @@ export async function markTest(
   try {
     await account.markTest({
       outcome: hasPassed ? 'passed' : 'failed',
-      file: relative(FOLDER, file).replaceAll(sep, '/').slice(-LONGEST_TITLE),
-      title: wholeTitle(testInfo).slice(0, LONGEST_TITLE),
+      file: relative(FOLDER, file).replaceAll(sep, '/').slice(-MAX_TITLE_LENGTH),
+      title: wholeTitle(testInfo).slice(0, MAX_TITLE_LENGTH),
       durationMs: Math.round(durationMs),
-      ...(!hasPassed && { message: messageOf(testInfo).slice(0, MOST_CHARACTERS) }),
+      ...(!hasPassed && { message: messageOf(testInfo).slice(0, MAX_CHARACTERS) }),
     });
   } catch {
     // An error here must not hide why the test has failed.

@@ -76,8 +76,8 @@ async function lookUntilSettled(
     const { pass, isFinal, message } = expectation(await remoteEvidence(account), equals);
     lookedAtMs ??= performance.now();
     const isExpected = pass !== isNot;
-    const mostMs = timeout ?? (isExpected ? Math.min(defaultMs, HELD_MS) : defaultMs);
-    if (isFinal || performance.now() - lookedAtMs >= mostMs) {
+    const maxMs = timeout ?? (isExpected ? Math.min(defaultMs, HELD_MS) : defaultMs);
+    if (isFinal || performance.now() - lookedAtMs >= maxMs) {
       const story = isExpected ? '' : await storyOf(received, account);
       return { pass, message: () => message(isNot, story) };
     }

@@ -6,10 +6,10 @@ import { hiderOf, isSigned, type Known } from './journal/hide-credentials.js';
 import type { TestOutcome } from './test-outcomes.js';
 
 /** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
-const SHORTEST_WITH_END = 16;
+const MIN_LENGTH_WITH_END = 16;
 const SHOWN_OF_EACH_END = 4;
 /** In characters. */
-const LONGEST_FAILURE = 2_000;
+const MAX_FAILURE_LENGTH = 2_000;
 
 const EXPECTED =
   'text without control characters, line separators or characters that change its direction';
@@ -69,8 +69,8 @@ export class AccountOwner extends Kept<string | undefined> {
   }
 
   #shownFailure(message: string): string {
-    const redacted = this.redact(ownText(message.slice(0, 10 * LONGEST_FAILURE)));
-    return ownText(redacted.slice(0, LONGEST_FAILURE));
+    const redacted = this.redact(ownText(message.slice(0, 10 * MAX_FAILURE_LENGTH)));
+    return ownText(redacted.slice(0, MAX_FAILURE_LENGTH));
   }
 
   /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */
@@ -97,7 +97,7 @@ export function labelOf(token: string, sign: Sign): string {
 function labelFor(token: string, test: string | undefined): string {
   if (test !== undefined) return test.split('/').slice(-2).map(inWords).join(' › ');
   if (isSigned(token)) return '…';
-  if (token.length < SHORTEST_WITH_END) return `${token.slice(0, Math.floor(token.length / 3))}…`;
+  if (token.length < MIN_LENGTH_WITH_END) return `${token.slice(0, Math.floor(token.length / 3))}…`;
   return `${token.slice(0, SHOWN_OF_EACH_END)}…${token.slice(-SHOWN_OF_EACH_END)}`;
 }
 

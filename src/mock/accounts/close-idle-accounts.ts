@@ -17,8 +17,8 @@ interface IdleRules {
 }
 
 /** The interval between checks is a tenth of the limit, but within these bounds. */
-const LONGEST_INTERVAL_MS = 60_000;
-const SHORTEST_INTERVAL_MS = 10;
+const MAX_INTERVAL_MS = 60_000;
+const MIN_INTERVAL_MS = 10;
 
 export type IdleAccounts = ReturnType<typeof createIdleAccounts>;
 
@@ -29,10 +29,7 @@ export type IdleAccounts = ReturnType<typeof createIdleAccounts>;
 export function createIdleAccounts(rules: IdleRules) {
   const { accounts, closeIdleAfter, elapsedMs, log } = rules;
   const idleMs = parseDurationMs(closeIdleAfter);
-  const intervalMs = Math.min(
-    LONGEST_INTERVAL_MS,
-    Math.max(SHORTEST_INTERVAL_MS, Math.ceil(idleMs / 10)),
-  );
+  const intervalMs = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, Math.ceil(idleMs / 10)));
   // Not a `Set`: each time its table is replaced, the old table keeps its entries alive.
   const underWay: Use[] = [];
   let lastUses = new Map<string, number>();

@@ -66,7 +66,7 @@ export interface FaultsState {
 
 const NONE: FaultsState = { entries: [], nextId: 1 };
 
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 
 /**
  * Faults fire by count: not on the first `skip` matching requests, but on the next `times` (or
@@ -84,10 +84,10 @@ export class Faults extends KeptList<FaultsState> implements FaultsControl {
 
   add(request: FaultRequest): Fault {
     const { entries, nextId } = this.state;
-    if (entries.length >= MOST_FAULTS) {
+    if (entries.length >= MAX_FAULTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MOST_FAULTS} faults, the most allowed. Remove some, or all with DELETE /__control/faults (faults.clear() in the library).`,
+        `The account already has ${MAX_FAULTS} faults, the most allowed. Remove some, or all with DELETE /__control/faults (faults.clear() in the library).`,
       );
     }
     const given = withoutUndefined(request);

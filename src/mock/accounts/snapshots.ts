@@ -12,7 +12,7 @@ import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
 import type { LatencyRange } from './latency.js';
 
-const MOST_SNAPSHOTS = 100;
+const MAX_SNAPSHOTS = 100;
 
 /**
  * The id of the state that the account opened with, which exists without being saved, and the name
@@ -26,7 +26,7 @@ const UNDO_PREFIX = 'page-undo-';
 const isUndo = (id: string) => id.startsWith(UNDO_PREFIX);
 
 /** Only the latest are kept, because a closed tab leaves its snapshots behind. */
-const MOST_UNDOS = 20;
+const MAX_UNDOS = 20;
 
 /** The state of an account as a snapshot saves it; later changes do not affect it. */
 export interface SavedAccount {
@@ -93,15 +93,15 @@ export class Snapshots {
     if (key === OPENING) {
       throw new InvalidInputError('id', 'another id: this one is the state at opening', key);
     }
-    if (!this.#taken.has(key) && !isUndo(key) && this.#ids().length >= MOST_SNAPSHOTS) {
+    if (!this.#taken.has(key) && !isUndo(key) && this.#ids().length >= MAX_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MOST_SNAPSHOTS} snapshots, the most allowed. Drop a snapshot, or replace one by reusing its id.`,
+        `The account already has ${MAX_SNAPSHOTS} snapshots, the most allowed. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
     const others = new Map(this.#taken);
     const undos = [...others.keys()].filter(isUndo);
-    const isTooMany = isUndo(key) && !others.has(key) && undos.length >= MOST_UNDOS;
+    const isTooMany = isUndo(key) && !others.has(key) && undos.length >= MAX_UNDOS;
     if (isTooMany) others.delete(String(undos[0]));
     this.#keep(others.set(key, new Snapshot(saved)));
     return key;

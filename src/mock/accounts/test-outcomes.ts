@@ -21,7 +21,7 @@ export interface NotedTest extends Omit<components['schemas']['ListedTest'], 'ac
 }
 
 /** Of how many runs the outcome of each test is kept. */
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 
 /** How each test of a server ended in each of its latest runs, whatever became of its account. */
 export class TestOutcomes {
@@ -64,7 +64,7 @@ export class TestOutcomes {
       noted.run !== undefined && earlier?.outcome === 'failed' && test.outcome === 'failed';
     const [oldest] = others;
     if (earlier) this.evict(earlier);
-    else if (oldest && others.length >= MOST_RUNS) this.evict(oldest);
+    else if (oldest && others.length >= MAX_RUNS) this.evict(oldest);
     const before = this.#tests.get(noted.key) ?? [];
     for (const one of before) one.isOver = true;
     const kept = isOneFailure ? Object.assign(earlier, test) : test;

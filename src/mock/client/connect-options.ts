@@ -1,5 +1,5 @@
 import { checkOptions, type OptionRules } from '../../core/errors/option-error.js';
-import { type FetchLike, LONGEST_DELAY_MS } from './send.js';
+import { type FetchLike, MAX_DELAY_MS } from './send.js';
 
 /**
  * The address of a mock, and how to call it.
@@ -34,8 +34,8 @@ const RULES: OptionRules<ConnectOptions> = {
     isValid: (fetch) => typeof fetch === 'function',
   },
   timeoutMs: {
-    expected: `a whole number from 1 to ${LONGEST_DELAY_MS}`,
-    isValid: (ms) => Number.isInteger(ms) && Number(ms) > 0 && Number(ms) <= LONGEST_DELAY_MS,
+    expected: `a whole number from 1 to ${MAX_DELAY_MS}`,
+    isValid: (ms) => Number.isInteger(ms) && Number(ms) > 0 && Number(ms) <= MAX_DELAY_MS,
   },
 };
 

@@ -29,7 +29,7 @@ export type FetchLike = (
 }>;
 
 /** The longest delay of a timer. */
-export const LONGEST_DELAY_MS = 2 ** 31 - 1;
+export const MAX_DELAY_MS = 2 ** 31 - 1;
 
 type QueryValue = string | number | boolean | undefined;
 
@@ -82,7 +82,7 @@ export function createCall(given: Target): Call {
       ...(body !== undefined && { body: JSON.stringify(body, withoutNaN) }),
       redirect: 'manual',
     } as const;
-    const limitMs = Math.min(timeoutMs + (waitMs > 0 ? waitMs : 0), LONGEST_DELAY_MS);
+    const limitMs = Math.min(timeoutMs + (waitMs > 0 ? waitMs : 0), MAX_DELAY_MS);
     const { status, isFromMock, text } = await withinTime(limitMs, target, async (limit) => {
       const response = await fetch(target, { ...init, ...limit });
       const isFromMock = response.headers.get('x-control-plane') === 'usage-billing-mock';

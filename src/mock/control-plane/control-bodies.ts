@@ -5,7 +5,7 @@ import type { DocumentedExchange, Step } from '../service/exchange.js';
 import { bodySchemaOf, collectionOf } from './control-document.js';
 
 /** Small enough to be put in place in one go, while others wait for a fraction of a second. */
-export const LARGEST_CONTROL_BODY = 4 * 2 ** 20;
+export const MAX_CONTROL_BODY_BYTES = 4 * 2 ** 20;
 
 /** What to do instead of sending more. */
 export const INSTEAD_OF_LARGER =

@@ -24,7 +24,7 @@ import { respond, respondJson } from '../service/respond.js';
 import { answerUncalled } from '../service/unknown-path-or-method.js';
 import { validateRequest } from '../service/validate-request.js';
 import { inOrder, refusing } from '../service/walk-steps.js';
-import { checkBody, INSTEAD_OF_LARGER, LARGEST_CONTROL_BODY } from './control-bodies.js';
+import { checkBody, INSTEAD_OF_LARGER, MAX_CONTROL_BODY_BYTES } from './control-bodies.js';
 import {
   calledRoute,
   collectionOf,
@@ -112,7 +112,7 @@ function stepsOf(parts: ControlParts, specification: Specification): Step<Docume
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
     readBody({
-      largestBytes: LARGEST_CONTROL_BODY,
+      maxBytes: MAX_CONTROL_BODY_BYTES,
       insteadOfLarger: INSTEAD_OF_LARGER,
       keepsNumbers: true,
     }),

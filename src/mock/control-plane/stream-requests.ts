@@ -17,7 +17,7 @@ const EVENT_INTERVAL_MS = 250;
 /** How often a stream without events sends a comment, which shows that the mock responds. */
 const HEARTBEAT_MS = 3_000;
 
-const MOST_STREAMS = 100;
+const MAX_STREAMS = 100;
 
 interface StreamParts {
   readonly followers: Followers;
@@ -42,10 +42,10 @@ export function streamRequests({
     // Following the stream does not count as use: the account may still be closed as idle.
     exchange.token = undefined;
     const streams = [...followers].filter((one) => one instanceof RequestFollower);
-    if (streams.length >= MOST_STREAMS) {
+    if (streams.length >= MAX_STREAMS) {
       throw new ProblemError(
         'conflict',
-        `The mock already has ${MOST_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
+        `The mock already has ${MAX_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
       );
     }
     if (exchange.request.method === 'HEAD') return respond(exchange, 200, HEADERS);

@@ -199,7 +199,7 @@ interface Faulted {
 }
 
 /** If there are more, the earliest counts as not sent again. */
-const MOST_FAULTED = 64;
+const MAX_FAULTED = 64;
 
 /** How often each row was touched, by the name of the row. */
 export class Counts {
@@ -229,7 +229,7 @@ export class Counts {
 
   addFaulted(row: string, call: Call): void {
     this.#faulted.push({ row, ...requestOf(call) });
-    if (this.#faulted.length > MOST_FAULTED) this.#faulted.shift();
+    if (this.#faulted.length > MAX_FAULTED) this.#faulted.shift();
   }
 
   clear(): void {

@@ -8,11 +8,11 @@ import { MOUNT_HANDLERS, type Routes } from './routes.js';
 /** A request that `routes` does not answer is treated like any other unknown path or method. */
 export function answerByRoutes(
   routes: Routes,
-  largestBytes: number,
+  maxBytes: number,
   answerUncalled: Step,
 ): Step<AdmittedExchange> {
   return async (exchange) => {
-    exchange.ready = await callRoutes(routes, exchange, largestBytes);
+    exchange.ready = await callRoutes(routes, exchange, maxBytes);
     if (!exchange.ready) await answerUncalled(exchange);
   };
 }
@@ -20,7 +20,7 @@ export function answerByRoutes(
 async function callRoutes(
   routes: Routes,
   exchange: AdmittedExchange,
-  largestBytes: number,
+  maxBytes: number,
 ): Promise<Ready | undefined> {
   const { account, request } = exchange;
   const { signal } = request;
@@ -30,7 +30,7 @@ async function callRoutes(
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       Promise.resolve(routes(requestOf(exchange), { account })).then(resolve, reject);
     });
-    return response === undefined ? undefined : await readyOf(response, signal, largestBytes);
+    return response === undefined ? undefined : await readyOf(response, signal, maxBytes);
   } catch (thrown) {
     signal.throwIfAborted();
     throw failureOf(exchange, thrown);
@@ -55,11 +55,7 @@ function requestOf({ request, fields, basePath, target, body }: Exchange): Reque
 }
 
 /** Leaves out Content-Length, since a fault may still change the body. */
-async function readyOf(
-  response: Response,
-  signal: AbortSignal,
-  largestBytes: number,
-): Promise<Ready> {
+async function readyOf(response: Response, signal: AbortSignal, maxBytes: number): Promise<Ready> {
   // Not `instanceof`: a library or a test runner may have its own `Response` class.
   if (Object.prototype.toString.call(response) !== '[object Response]') {
     throw new Error(`it returned ${shown(response)}; expected a Response or undefined`);
@@ -76,7 +72,7 @@ async function readyOf(
   return {
     status,
     headers: cookies.length > 0 ? { ...fields, 'set-cookie': cookies } : fields,
-    body: body ? await contentIn(body, signal, largestBytes) : undefined,
+    body: body ? await contentIn(body, signal, maxBytes) : undefined,
   };
 }
 

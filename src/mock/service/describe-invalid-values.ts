@@ -1,5 +1,5 @@
 import type { DecisionId } from '../../core/decisions/ledger.js';
-import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
+import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { BrokenRule } from '../../core/openapi/judge.js';
 import type { SchemaAt } from '../../core/openapi/references.js';
@@ -83,10 +83,10 @@ export function refusalOf(
   mistakes: readonly Mistake[],
   { count, hasStopped }: { readonly count: number; readonly hasStopped?: boolean | undefined },
 ): ProblemError {
-  const listed = mistakes.slice(0, MOST_ERRORS);
-  const number = hasStopped ? `${Math.min(count, MOST_ERRORS)} or more` : count;
+  const listed = mistakes.slice(0, MAX_ERRORS);
+  const number = hasStopped ? `${Math.min(count, MAX_ERRORS)} or more` : count;
   const are = number === 1 ? 'value is' : 'values are';
-  const rest = count > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
+  const rest = count > MAX_ERRORS ? ` The first ${MAX_ERRORS} are listed.` : '';
   return new ProblemError(
     'invalid-request',
     `${number} ${are} invalid: ${listed.map(mistakeInShort).join('; ')}.${rest}`,

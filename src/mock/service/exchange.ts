@@ -118,7 +118,7 @@ export class Exchange {
     if (this.#keptBytes === 0) return;
     const { body, called } = this;
     const isParsed = !(body instanceof Uint8Array);
-    this.body = isParsed ? excerptOf(body, { mostElements: MAX_KEPT_ELEMENTS }) : new Uint8Array();
+    this.body = isParsed ? excerptOf(body, { maxElements: MAX_KEPT_ELEMENTS }) : new Uint8Array();
     if (called.kind === 'operation') called.input = { ...called.input, body: this.body };
     this.#release();
   }

@@ -20,10 +20,10 @@ export const FAULT_EFFECTS: Readonly<
     await waitForRemoval(exchange, id, delayMs);
   },
   async hold(exchange, { id }) {
-    if (await waitForRemoval(exchange, id, LONGEST_HOLD_MS)) return;
+    if (await waitForRemoval(exchange, id, MAX_HOLD_MS)) return;
     throw new ProblemError(
       'injected-fault',
-      `Fault ${id} of this account has held this request for ${LONGEST_HOLD_MS / 1_000} s, the longest. Remove the fault to let a request go on.`,
+      `Fault ${id} of this account has held this request for ${MAX_HOLD_MS / 1_000} s, the longest. Remove the fault to let a request go on.`,
       { status: 503 },
     );
   },
@@ -78,15 +78,15 @@ export const FAULT_EFFECTS: Readonly<
   },
 };
 
-const LONGEST_HOLD_MS = 60_000;
+const MAX_HOLD_MS = 60_000;
 
 /** Resolves to whether the fault was removed before the time was over. */
-async function waitForRemoval(exchange: Exchange, id: number, mostMs: number): Promise<boolean> {
+async function waitForRemoval(exchange: Exchange, id: number, maxMs: number): Promise<boolean> {
   const { account, request } = requireParts(exchange, 'account');
   const removal = new AbortController();
   const unfollow = account.faults.onRemoval(id, () => removal.abort());
   try {
-    await exchange.wait(mostMs, AbortSignal.any([request.signal, removal.signal]));
+    await exchange.wait(maxMs, AbortSignal.any([request.signal, removal.signal]));
     return false;
   } catch (reason) {
     // A caller who has gone changes nothing, even if the fault was removed at the same time.

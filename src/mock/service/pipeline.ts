@@ -66,7 +66,7 @@ export interface ServiceParts {
 }
 
 /** The largest body of a request, or of a response from `routes`, in bytes. */
-const LARGEST_READ_BODY = 10 * 2 ** 20;
+const MAX_READ_BODY_BYTES = 10 * 2 ** 20;
 
 /** What the walks of several kinds of call have in common. */
 function sharedSteps(parts: ServiceParts, routes: RouteTable) {
@@ -89,7 +89,7 @@ function sharedSteps(parts: ServiceParts, routes: RouteTable) {
 function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind'], Step> {
   const { opening, admission, delivery, uncalled } = sharedSteps(parts, routes);
   const { accounts } = parts;
-  const body = { largestBytes: LARGEST_READ_BODY };
+  const body = { maxBytes: MAX_READ_BODY_BYTES };
   const unparsed = [...admission, injectFaultsBefore, keepBytes(body)];
   return {
     operation: inOrder<OperationExchange>([
@@ -118,7 +118,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       ...opening,
       authenticate(accounts),
       ...unparsed,
-      ...(parts.routes ? [answerByRoutes(parts.routes, LARGEST_READ_BODY, uncalled)] : []),
+      ...(parts.routes ? [answerByRoutes(parts.routes, MAX_READ_BODY_BYTES, uncalled)] : []),
       letGoOfBody,
       ...delivery,
     ]),

@@ -11,7 +11,7 @@ import type { DocumentedExchange, Exchange, Step } from './exchange.js';
 import { joined } from './request-and-response.js';
 
 export interface BodyRules {
-  readonly largestBytes: number;
+  readonly maxBytes: number;
   /** What to do instead of sending more. */
   readonly insteadOfLarger?: string;
   /** Whether to refuse numbers that reading would change, because the body is kept. */
@@ -73,7 +73,7 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
 const UNCOUNTED_BYTES = 65_536;
 
 async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
-  const { largestBytes } = rules;
+  const { maxBytes } = rules;
   const { request, fields, journal, noted, platform } = exchange;
   const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
   const sent = request.body ?? noContent();
@@ -88,7 +88,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
   try {
     for await (const piece of content) {
       length += piece.length;
-      const isAllowed = length <= largestBytes;
+      const isAllowed = length <= maxBytes;
       if (isAllowed && hasRoom && length > UNCOUNTED_BYTES && !exchange.keep(piece.length)) {
         hasRoom = false;
         pieces.length = 0;
@@ -104,7 +104,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
     throw unreadable(error);
   }
   if (!hasRoom) throw tooMuchUnderWay();
-  if (length > largestBytes) throw tooLarge(`more than ${largestBytes}`, rules);
+  if (length > maxBytes) throw tooLarge(`more than ${maxBytes}`, rules);
   const bytes = joined(pieces);
   if (noted) journal?.noteBody(noted, noteOf(bytes, platform.sha256));
   return bytes;
@@ -199,16 +199,16 @@ function refuseOtherMediaTypes(fields: Exchange['fields'], expected: readonly st
 /** Refuses by Content-Length alone; `readBytes` refuses what turns out to be too large. */
 function refuseTooLarge(fields: Exchange['fields'], rules: BodyRules): void {
   const length = Number(fields['content-length'] ?? 0);
-  if (length > rules.largestBytes) throw tooLarge(String(length), rules);
+  if (length > rules.maxBytes) throw tooLarge(String(length), rules);
 }
 
 function tooLarge(
   received: string,
-  { largestBytes, insteadOfLarger = 'Send it in several requests.' }: BodyRules,
+  { maxBytes, insteadOfLarger = 'Send it in several requests.' }: BodyRules,
 ): ProblemError {
   return new ProblemError(
     'content-too-large',
-    `The body has ${received} bytes; expected at most ${largestBytes} (${largestBytes / 2 ** 20} MB). ${insteadOfLarger}`,
+    `The body has ${received} bytes; expected at most ${maxBytes} (${maxBytes / 2 ** 20} MB). ${insteadOfLarger}`,
   );
 }
 

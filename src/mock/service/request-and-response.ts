@@ -83,12 +83,12 @@ export function pairsOf(headers: HeaderFields): [name: string, value: string][] 
 
 /**
  * Reads the body of a `Request` or `Response`. Stops reading and rejects if the signal is aborted,
- * or if there are more than `largestBytes`.
+ * or if there are more than `maxBytes`.
  */
 export async function contentIn(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
-  largestBytes = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array> {
   const reader = body.getReader();
   const cancel = (reason: unknown) => void reader.cancel(reason).catch(() => undefined);
@@ -105,8 +105,8 @@ export async function contentIn(
         throw new TypeError(`A piece of the body is ${shown(value)}; expected a Uint8Array`);
       }
       length += value.length;
-      if (length > largestBytes) {
-        throw new RangeError(`The body is larger than the limit of ${largestBytes} bytes`);
+      if (length > maxBytes) {
+        throw new RangeError(`The body is larger than the limit of ${maxBytes} bytes`);
       }
       pieces.push(value);
     }

@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { MOST_ERRORS } from '../../core/errors/first-mistakes.js';
+import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/document-by-decisions.js';
 import { judgeRequest, withoutAlternatives } from '../../core/openapi/judge.js';
 import { valuesOfPath } from '../../core/openapi/path-template.js';
@@ -10,7 +10,7 @@ import { percentDecoded } from '../../core/values/received-value.js';
 import { mistakeOf, refusalOf } from './describe-invalid-values.js';
 import type { DocumentedExchange, Step } from './exchange.js';
 
-/** Validates the request against the document; its refusal lists up to `MOST_ERRORS` mistakes. */
+/** Validates the request against the document; its refusal lists up to `MAX_ERRORS` mistakes. */
 export const validateRequest: Step<DocumentedExchange> = (exchange) => {
   const { called, decisions } = exchange;
   const { route, specification } = called;
@@ -32,7 +32,7 @@ export const validateRequest: Step<DocumentedExchange> = (exchange) => {
   const others = withoutAlternatives(brokenRules).filter((rule) => !found.has(rule.path));
   if (wrong.length + others.length > 0) {
     const described = others
-      .slice(0, MOST_ERRORS)
+      .slice(0, MAX_ERRORS)
       .map((rule) => mistakeOf(rule, received, route.schemaAt));
     throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, hasStopped });
   }

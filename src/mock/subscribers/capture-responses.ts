@@ -7,18 +7,18 @@ import { bytesOf, joined, pairsOf, type ServiceResponse } from '../service/reque
 import { isLost } from '../service/respond.js';
 
 /** Longer response bodies are never kept. */
-const LARGEST_CAPTURED_BODY = 2 ** 20;
+const MAX_CAPTURED_BODY_BYTES = 2 ** 20;
 
 /** The longest body to keep among the latest responses when no follower asks for bodies. */
-const LARGEST_RECENT_BODY = 16 * 1024;
+const MAX_RECENT_BODY_BYTES = 16 * 1024;
 
 /**
  * Keeps responses in the journal: all of them while a follower asks for bodies, otherwise only the
- * latest `mostRecent` short ones.
+ * latest `maxRecent` short ones.
  */
 export function captureResponses(
   followers: Iterable<Pick<Follower, 'wantsResponses'>>,
-  mostRecent = 0,
+  maxRecent = 0,
 ): Subscriber {
   const recent: NotedRequest[] = [];
   let next = 0;
@@ -27,14 +27,14 @@ export function captureResponses(
     if (oldest) oldest.recentResponse = undefined;
     noted.recentResponse = response;
     recent[next] = noted;
-    next = (next + 1) % mostRecent;
+    next = (next + 1) % maxRecent;
   };
   return {
     onEnd({ journal, noted, response, platform }) {
       if (!noted || !response || isLost(response.delivery)) return;
       const isWanted = [...followers].some(({ wantsResponses }) => wantsResponses);
       if (isWanted) journal?.noteResponse(noted, noting(response, platform.sha256)());
-      else if (mostRecent > 0 && (noted.responseBytes ?? 0) <= LARGEST_RECENT_BODY)
+      else if (maxRecent > 0 && (noted.responseBytes ?? 0) <= MAX_RECENT_BODY_BYTES)
         keepRecent(noted, noting(response, platform.sha256));
     },
   };
@@ -45,7 +45,7 @@ function noting({ headers, body, delivery }: ServiceResponse, sha256: Platform['
   return (): NotedResponse => {
     const headerLines = pairsOf(headers).flat().join('\n');
     const bytes = delivery?.pieces ? joined(delivery.pieces) : bytesOf(body);
-    if (bytes.length > LARGEST_CAPTURED_BODY) return { headerLines, bytes: bytes.length };
+    if (bytes.length > MAX_CAPTURED_BODY_BYTES) return { headerLines, bytes: bytes.length };
     return { headerLines, bytes: bytes.length, ...noteOfResponse(bytes, sha256) };
   };
 }

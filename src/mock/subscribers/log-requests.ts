@@ -72,7 +72,7 @@ function logDetails(logger: Logger, exchange: Exchange, known: Known): void {
   const isChange = kind === 'control' && !['GET', 'HEAD'].includes(request.method);
   const isDone = response !== undefined && response.status < 400;
   if (!route || !isChange || !isDone || !logger.isLevelEnabled('debug')) return;
-  const whole = excerptOf(body, { mostElements: 200 });
+  const whole = excerptOf(body, { maxElements: 200 });
   const { hide } = shownOf(exchange, known);
   const details = body === undefined ? {} : { details: shown(hide(whole)) };
   logger.debug({ ...namesOf(exchange), ...details }, route.operationId);

@@ -13,9 +13,9 @@ import type { MatrixResult } from './run-matrix.js';
 import { isSilent, type RunEnd } from './single-run.js';
 
 /** How many lines to show of an output's beginning, and of its end. */
-const MOST_LINES = 5;
-const LONGEST_LINE = 120;
-const LONGEST_TARGET = 60;
+const MAX_LINES = 5;
+const MAX_LINE_LENGTH = 120;
+const MAX_TARGET_LENGTH = 60;
 
 export function reportForPeople(report: MatrixReport): string {
   const { command, baseline, alternatives } = report;
@@ -154,9 +154,9 @@ export function why(one: AlternativeReport): string[] {
 /** Keeps both ends: some test runners print failures first, and others last. */
 export function shortened(output: string): string[] {
   if (output === '') return [];
-  const lines = output.split('\n').map((line) => cut(line, LONGEST_LINE));
-  if (lines.length <= 2 * MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), '…', ...lines.slice(-MOST_LINES)];
+  const lines = output.split('\n').map((line) => cut(line, MAX_LINE_LENGTH));
+  if (lines.length <= 2 * MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), '…', ...lines.slice(-MAX_LINES)];
 }
 
 function exchangeLines({ firstOther, last }: EndReport): string[] {
@@ -179,7 +179,7 @@ function linesOf(exchange: JournalRequest): string[] {
   const target = query === undefined ? path : `${path}?${query}`;
   const bytes = responseBytes === undefined ? '' : `${responseBytes} bytes`;
   const response = [status, problem, bytes].filter(Boolean).join(', ');
-  const line = `${method} ${cut(target, LONGEST_TARGET)} -> ${response}`;
+  const line = `${method} ${cut(target, MAX_TARGET_LENGTH)} -> ${response}`;
   return [line, ...sentLines(exchange).map(indented)].map(indented);
 }
 

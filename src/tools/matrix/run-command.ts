@@ -24,7 +24,7 @@ export interface CommandEnd {
   readonly output: string;
 }
 
-const LONGEST_OUTPUT = 2 ** 20;
+const MAX_OUTPUT_LENGTH = 2 ** 20;
 /** How long to wait for the rest of the output after the command has exited. */
 const DRAIN_MS = 500;
 const IS_WINDOWS = process.platform === 'win32';
@@ -53,7 +53,7 @@ export async function runCommand(run: CommandRun): Promise<CommandEnd> {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.length > 2 * LONGEST_OUTPUT) output = endOf(output);
+      if (output.length > 2 * MAX_OUTPUT_LENGTH) output = endOf(output);
     });
   }
   let hasTimedOut = false;
@@ -127,7 +127,7 @@ function lineForShell(command: readonly string[]): string {
  * first line names.
  */
 function endOf(output: string): string {
-  const [, , ...lines] = output.slice(-LONGEST_OUTPUT).split('\n');
+  const [, , ...lines] = output.slice(-MAX_OUTPUT_LENGTH).split('\n');
   return lines.join('\n');
 }
 

@@ -36,10 +36,10 @@ export interface RunEnd extends CommandEnd {
   readonly ownMocks: MocksOfRun;
 }
 
-const SHORTEST_TIMEOUT_MS = 30_000;
+const MIN_TIMEOUT_MS = 30_000;
 
 export function timeoutAfter({ durationMs }: RunEnd): number {
-  return Math.max(SHORTEST_TIMEOUT_MS, 10 * durationMs);
+  return Math.max(MIN_TIMEOUT_MS, 10 * durationMs);
 }
 
 /** True if runs can be compared with this baseline: it passed, and a mock had answered it by then. */

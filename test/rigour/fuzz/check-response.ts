@@ -36,7 +36,7 @@ export interface Circumstances {
 
 const STACK = /\n\s*at .+:\d+:\d+|\bat [\w.<>]+ \((node:|file:|\/)|node_modules\/|\bdist\/\w+\.cjs/;
 /** A problem lists at most 20 values, each cut. */
-const LONGEST_PROBLEM = 250_000;
+const MAX_PROBLEM_LENGTH = 250_000;
 const PAGES = /^\/(__control\/?|__control\/ui\/?)?$/;
 
 /** The parts of a response that are checked. */
@@ -66,7 +66,7 @@ function checkProblem(
 ): void {
   if (text === '' && (mayBeEmpty || errorBody === 'empty')) return;
   demand(text !== '', 'a body of the error', `${status} without one`);
-  demand(text.length <= LONGEST_PROBLEM, `at most ${LONGEST_PROBLEM} bytes`, text.length);
+  demand(text.length <= MAX_PROBLEM_LENGTH, `at most ${MAX_PROBLEM_LENGTH} bytes`, text.length);
   const body = Object(parsed(text));
   if (errorBody === 'message' && typeof body.message === 'string') return;
   if (errorBody === 'error-object' && typeof Object(body.error).message === 'string') return;

@@ -3,7 +3,7 @@ import { report } from '../report/report.js';
 import { figure } from '../report/result.js';
 import { fuzz, KIND_NAMES, type KindName } from './fuzz.js';
 
-const MOST_GROWTH_MB = 64;
+const MAX_GROWTH_MB = 64;
 
 /** In fewer cases, it is chance which operations are called successfully. */
 const CASES_FOR_EVERY_OPERATION = 1_000;
@@ -54,8 +54,8 @@ report({
     figure(
       'growth of the heap, garbage collected',
       `${grownMb.toFixed(1)} MB`,
-      `at most ${MOST_GROWTH_MB} MB`,
-      grownMb <= MOST_GROWTH_MB,
+      `at most ${MAX_GROWTH_MB} MB`,
+      grownMb <= MAX_GROWTH_MB,
     ),
     figure('sockets and timers left by clients gone', leftOpen.length, '0', leftOpen.length === 0),
     figure(

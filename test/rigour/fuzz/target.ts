@@ -76,10 +76,10 @@ export class Target {
   }
 
   /** Demands that the mock runs, and holds at most this many more bytes than before. */
-  async checkHeld(bytesBefore: number, mostBytes: number): Promise<void> {
+  async checkHeld(bytesBefore: number, maxBytes: number): Promise<void> {
     await this.checkAlive();
     const grown = (await this.heldBytes()) - bytesBefore;
-    demand(grown <= mostBytes, `at most ${mostBytes / MB} MB kept`, `${grown / MB} MB`);
+    demand(grown <= maxBytes, `at most ${maxBytes / MB} MB kept`, `${grown / MB} MB`);
   }
 
   /** Closes idle connections. */

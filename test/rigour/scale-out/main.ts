@@ -9,7 +9,7 @@ import { coresNeeded, predict } from './predict.js';
 
 const MEASURED = [1, 2, 4];
 const PREDICTED = [1, 2, 4, 8];
-const MOST_OFF = 0.25;
+const MAX_DEVIATION = 0.25;
 
 const { seconds } = readFlags(
   {
@@ -64,8 +64,8 @@ function requestsOf(
   if (predicted === undefined) return figure(name, value);
   const byFirst = `${predicted.toFixed(0)} by the CPU time of 1 mock`;
   if (!isBound) return figure(name, value, `(${byFirst})`);
-  const isWithin = Math.abs(requestsPerSecond / predicted - 1) <= MOST_OFF;
-  return figure(name, value, `${byFirst}, ±${MOST_OFF * 100} %`, isWithin);
+  const isWithin = Math.abs(requestsPerSecond / predicted - 1) <= MAX_DEVIATION;
+  return figure(name, value, `${byFirst}, ±${MAX_DEVIATION * 100} %`, isWithin);
 }
 
 function cpuTimeOf({ mocks, cpuMs }: Measurement): Figure {

@@ -17,7 +17,7 @@ const ACCOUNTS = 1_000;
 const CONNECTIONS = 32;
 /** Enough for each mock that V8 has compiled its code, however slow the machine is. */
 const WARM_UP_REQUESTS = 8_000;
-const LONGEST_WARM_UP_SECONDS = 120;
+const MAX_WARM_UP_SECONDS = 120;
 
 /** Starts mocks behind nginx, and loads them for some seconds. */
 export async function measure(mocks: number, seconds: number): Promise<Measurement> {
@@ -27,7 +27,7 @@ export async function measure(mocks: number, seconds: number): Promise<Measureme
     await load({
       port,
       next: createRequests(WARM_UP_REQUESTS * mocks),
-      seconds: LONGEST_WARM_UP_SECONDS,
+      seconds: MAX_WARM_UP_SECONDS,
       connections: CONNECTIONS,
     });
     const next = createRequests();

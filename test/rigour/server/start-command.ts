@@ -26,7 +26,7 @@ export interface RunningCommand {
 }
 
 /** Longer than stopping takes, saving included. */
-const LONGEST_STOP_MS = 15_000;
+const MAX_STOP_MS = 15_000;
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -82,7 +82,7 @@ export async function startCommand(
     async stop() {
       child.kill('SIGTERM');
       // A command that is busy for minutes does not notice signals.
-      const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS);
       await ended;
       clearTimeout(timer);
     },

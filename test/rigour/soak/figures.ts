@@ -4,11 +4,11 @@ import type { Point, SoakOutcome } from './soak.js';
 /** Shorter runs have no verdict on the slope, because caches are still filling. */
 export const JUDGED_FROM_MINUTES = 10;
 /** If each of 150 requests a second left fifty bytes behind, that would be 26 MB an hour. */
-const MOST_MB_AN_HOUR = 25;
+const MAX_MB_AN_HOUR = 25;
 /** How much more resident memory may grow, because a process keeps what it once needed. */
 const SETTLING_MB = 5;
 /** The share of the rate that must be reached in spite of pauses. */
-const LEAST_OF_RATE = 0.95;
+const MIN_SHARE_OF_RATE = 0.95;
 const MB = 2 ** 20;
 
 /** The figures of one dataset, each with its bound. */
@@ -38,7 +38,7 @@ export function figuresOf(
 /** If the rate is not reached, the mock was slower than the load. */
 function rateFigure({ calls, points }: SoakOutcome, minutes: number, rate: number): Figure {
   const reached = calls / ((points.at(-1)?.atMs ?? 0) / 1_000);
-  const least = Math.floor(LEAST_OF_RATE * rate);
+  const least = Math.floor(MIN_SHARE_OF_RATE * rate);
   const bound = `at least ${least} of ${rate}`;
   return judgedLate('calls a second', reached.toFixed(0), bound, reached >= least, minutes);
 }
@@ -63,7 +63,7 @@ function slopeFigure(name: string, outcome: SoakOutcome, of: Memory, minutes: nu
   const slope = slopeOf(outcome.points, of);
   const bytesACall = (slope * MB) / (outcome.calls / (minutes / 60));
   const settling = of === 'rss' ? SETTLING_MB / (minutes / 60) : 0;
-  const most = Math.round(MOST_MB_AN_HOUR + settling);
+  const most = Math.round(MAX_MB_AN_HOUR + settling);
   const value = `${signed(slope.toFixed(1))} MB/h, ${signed(bytesACall.toFixed(0))} bytes a call`;
   return judgedLate(name, value, `at most ${most} MB/h`, slope <= most, minutes);
 }

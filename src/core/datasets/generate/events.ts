@@ -7,7 +7,7 @@ import { fraction } from './random-per-record.js';
 
 const NAMES = ['api-call', 'file-upload', 'report-export', 'seat-activated'] as const;
 const REGIONS = ['us-east', 'us-west', 'eu-west', 'ap-south'] as const;
-const MOST_UNITS = 500;
+const MAX_UNITS = 500;
 const STORED_AFTER_MS = { least: 200, most: 5_000 } as const;
 
 /** A customer with events: the first 18 of the 24 hex digits of their ids, and its aliases. */
@@ -96,7 +96,7 @@ class EventView implements UsageEvent {
   get data(): Record<string, string> {
     return {
       region: this.#pick('region', REGIONS),
-      units: String(this.#number('units', 1, MOST_UNITS)),
+      units: String(this.#number('units', 1, MAX_UNITS)),
     };
   }
 

@@ -6,7 +6,7 @@ import { DAY_MS, timestamp, type UsageDay, usageDays } from './days.js';
 import { endFraction, fraction } from './random-per-record.js';
 
 /** The measurements of a day are stored in its last 15 minutes. */
-const LONGEST_DELAY_S = 900;
+const MAX_DELAY_S = 900;
 
 /** How the usage of a meter varies from day to day. */
 interface Shape {
@@ -276,6 +276,6 @@ class MeasurementView implements Measurement {
 
   get #delayS(): number {
     const { begunDelay } = this.#series;
-    return Math.floor(LONGEST_DELAY_S * endFraction(begunDelay, this.#day.daysSince1970));
+    return Math.floor(MAX_DELAY_S * endFraction(begunDelay, this.#day.daysSince1970));
   }
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate } from '../unfaked-time.js';
 
 /** How many requests of one connection are answered at the same time. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 interface Line {
   underWay: number;
@@ -24,7 +24,7 @@ export function limitPipelining(app: RequestListener): RequestListener {
     line.isTurnDue = true;
     setImmediate(() => {
       line.isTurnDue = false;
-      if (line.underWay >= MOST_AT_ONCE) return;
+      if (line.underWay >= MAX_AT_ONCE) return;
       line.waiting.shift()?.();
       takeTurn(line);
     });

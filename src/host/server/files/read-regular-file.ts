@@ -2,10 +2,10 @@ import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** The size of the largest file that can be read, because its text becomes one string. */
-const MOST_BYTES = bufferConstants.MAX_STRING_LENGTH;
+const MAX_BYTES = bufferConstants.MAX_STRING_LENGTH;
 
 /** For messages. */
-const MOST_MB = Math.round(MOST_BYTES / 2 ** 20);
+const MAX_MB = Math.round(MAX_BYTES / 2 ** 20);
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -15,7 +15,7 @@ const NOT_FOLLOWING = FOLLOWING | (O_NOFOLLOW ?? 0);
 
 /**
  * Reads a file that a user names. Throws before it reads anything if that is not a regular file
- * (but a pipe or a device, for example), or has more than `MOST_BYTES`.
+ * (but a pipe or a device, for example), or has more than `MAX_BYTES`.
  */
 export function readRegularFile(path: string, { followsLinks = true } = {}): Buffer {
   const descriptor = openSync(path, followsLinks ? FOLLOWING : NOT_FOLLOWING);
@@ -23,7 +23,7 @@ export function readRegularFile(path: string, { followsLinks = true } = {}): Buf
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) throw withCode('EISDIR');
     if (!stats.isFile()) throw withCode('ENXIO');
-    if (stats.size > MOST_BYTES) throw new Error(`it is larger than the limit of ${MOST_MB} MB`);
+    if (stats.size > MAX_BYTES) throw new Error(`it is larger than the limit of ${MAX_MB} MB`);
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);

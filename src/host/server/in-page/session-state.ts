@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { MOST_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
+import { MAX_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
 import { isCalendarDay } from '../../../core/values/time.js';
 import type { BrowserMockOptions } from '../mock-interface.js';
 import type { ServerAccounts } from '../server-accounts.js';
@@ -64,7 +64,7 @@ function savedIn(tab: Tab, key: string, logger: Logger): SavedAccounts {
     createSavedAccounts((token) => token, read, logger);
   try {
     const text = tab.sessionStorage.getItem(key) ?? '[]';
-    return saved(parseJson(text, MOST_LEVELS_WRAPPED) as SavedEntry[]);
+    return saved(parseJson(text, MAX_LEVELS_WRAPPED) as SavedEntry[]);
   } catch (error) {
     logger.warn(
       `The state that this tab has kept cannot be read: ${(error as Error).message}. The mock starts over.`,

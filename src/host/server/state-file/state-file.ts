@@ -8,7 +8,7 @@ import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnwritable } from '../../../core/values/file-error.js';
 import { isObject, membersOf } from '../../../core/values/json-value.js';
 import { describeMistake } from '../../../core/values/mistake.js';
-import { MOST_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
+import { MAX_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
 import { count } from '../../../core/values/plural.js';
 import { shown } from '../../../core/values/received-value.js';
 import { isCalendarDay } from '../../../core/values/time.js';
@@ -157,7 +157,7 @@ function refuseMistakes(
 
 function parsed(text: string): unknown {
   try {
-    return parseJson(text, MOST_LEVELS_WRAPPED);
+    return parseJson(text, MAX_LEVELS_WRAPPED);
   } catch {
     return undefined;
   }

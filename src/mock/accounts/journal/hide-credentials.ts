@@ -103,13 +103,13 @@ const USERINFO = /\/\/[^\s/?#"'<>\\]+@/g;
 
 /** A JSON Web Token begins with this, and its first part has at least this many characters. */
 const SIGNED = 'eyJ';
-const SHORTEST_HEAD = 8;
+const MIN_HEAD_LENGTH = 8;
 
 /** Whether a token is a JSON Web Token (RFC 7519). */
 export function isSigned(token: string): boolean {
   const start = token.indexOf(SIGNED);
   const [head = '', ...others] = token.slice(Math.max(start, 0)).split('.');
-  return start >= 0 && head.length >= SHORTEST_HEAD && others.length > 1;
+  return start >= 0 && head.length >= MIN_HEAD_LENGTH && others.length > 1;
 }
 
 function withoutSigned(text: string): string {

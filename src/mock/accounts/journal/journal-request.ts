@@ -14,7 +14,7 @@ import { ShownRequest } from './shown-request.js';
  */
 export type JournalRequest = components['schemas']['JournalRequest'];
 
-const LONGEST_DETAIL = 4_000;
+const MAX_DETAIL_LENGTH = 4_000;
 
 /** The request as the journal shows it: a copy without credentials. */
 export function describeRequest(noted: NotedRequest, known: Known): JournalRequest {
@@ -34,8 +34,8 @@ export function describeRequest(noted: NotedRequest, known: Known): JournalReque
 export function refusalOf({ detail, decisionValue, ...refusal }: Refusal): Refusal {
   return {
     ...refusal,
-    ...(decisionValue !== undefined && { decisionValue: cut(decisionValue, LONGEST_DETAIL) }),
-    ...(detail !== undefined && { detail: cut(detail, LONGEST_DETAIL) }),
+    ...(decisionValue !== undefined && { decisionValue: cut(decisionValue, MAX_DETAIL_LENGTH) }),
+    ...(detail !== undefined && { detail: cut(detail, MAX_DETAIL_LENGTH) }),
   };
 }
 

@@ -10,10 +10,10 @@ const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const VALID_UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 /** In bytes. Of a longer body, the journal lists only the length and the hash. */
-const LARGEST_UNHASHED_BODY = 16 * 1024;
+const MAX_UNHASHED_BODY_BYTES = 16 * 1024;
 
 export function noteOf(bytes: Uint8Array, sha256: Sha256): NotedBody {
-  if (bytes.length <= LARGEST_UNHASHED_BODY) return UTF_8.decode(bytes);
+  if (bytes.length <= MAX_UNHASHED_BODY_BYTES) return UTF_8.decode(bytes);
   return { bytes: bytes.length, hash: sha256(bytes) };
 }
 
@@ -22,7 +22,7 @@ export function noteOfResponse(
   body: Uint8Array,
   sha256: Sha256,
 ): Pick<NotedResponse, 'text' | 'hash' | 'isBase64'> {
-  const hash = body.length > LARGEST_UNHASHED_BODY && { hash: sha256(body) };
+  const hash = body.length > MAX_UNHASHED_BODY_BYTES && { hash: sha256(body) };
   try {
     return { text: VALID_UTF_8.decode(body), ...hash };
   } catch {

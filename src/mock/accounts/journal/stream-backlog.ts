@@ -17,8 +17,8 @@ export interface Batch {
 }
 
 /** The most that is held for one follower; a long request takes several places. */
-const MOST_PLACES = 250;
-const MOST_CLEARED = 1_000;
+const MAX_PLACES = 250;
+const MAX_CLEARED = 1_000;
 /** A follower takes no further request once it has this many characters. */
 const ENOUGH_TAKEN = 2 ** 18;
 
@@ -48,7 +48,7 @@ export class RequestFollower implements Follower {
     this.#held.set(noted, { journal, places });
     this.#places += places;
     for (const oldest of this.#held.keys()) {
-      if (this.#places <= MOST_PLACES) break;
+      if (this.#places <= MAX_PLACES) break;
       this.#release(oldest);
       // A request under way is not counted, because it is shown when it ends.
       if (oldest.outcome !== undefined) this.#dropped += 1;
@@ -59,7 +59,7 @@ export class RequestFollower implements Follower {
   noteCleared(journal: Journal): void {
     if (!this.#follows(journal)) return;
     for (const [noted, held] of this.#held) if (held.journal === journal) this.#release(noted);
-    if (this.#cleared.size < MOST_CLEARED) this.#cleared.add(journal.accountId ?? 'server');
+    if (this.#cleared.size < MAX_CLEARED) this.#cleared.add(journal.accountId ?? 'server');
     else this.#dropped += 1;
     this.#noteNews();
   }

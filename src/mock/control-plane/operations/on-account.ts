@@ -61,19 +61,19 @@ async function describeAccount({ account, run }: ControlContext): Promise<object
 }
 
 /** Takes as long to put in place as 4 MB of common records. */
-const MOST_RECORDS = 25_000;
+const MAX_RECORDS = 25_000;
 
 function refuseMany(state: unknown): void {
   const lists = Object.values(Object(state)).filter(Array.isArray);
   const count = lists.reduce((sum, { length }) => sum + length, 0);
-  if (count <= MOST_RECORDS) return;
+  if (count <= MAX_RECORDS) return;
   throw new ProblemError(
     'content-too-large',
-    `The state has ${count} records; expected at most ${MOST_RECORDS}. ${INSTEAD_OF_LARGER}`,
+    `The state has ${count} records; expected at most ${MAX_RECORDS}. ${INSTEAD_OF_LARGER}`,
   );
 }
 
-const LARGEST_STATE = 64 * 2 ** 20;
+const MAX_STATE_BYTES = 64 * 2 ** 20;
 const SMALLEST_RECORD =
   '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}';
 
@@ -96,7 +96,7 @@ function* writingLists(whole: object): Steps<JsonPieces> {
     yield* inSteps(value as Iterable<object>, (record) => {
       pieces.add(separator + JSON.stringify(record));
       separator = ',';
-      if (pieces.bytes > LARGEST_STATE) throw tooLarge();
+      if (pieces.bytes > MAX_STATE_BYTES) throw tooLarge();
     });
     pieces.add(separator === '[' ? '[]' : ']');
   }
@@ -104,7 +104,7 @@ function* writingLists(whole: object): Steps<JsonPieces> {
 }
 
 function refuseLarge(records: number): void {
-  if (records * SMALLEST_RECORD.length > LARGEST_STATE) throw tooLarge();
+  if (records * SMALLEST_RECORD.length > MAX_STATE_BYTES) throw tooLarge();
 }
 
 function tooLarge(): ProblemError {

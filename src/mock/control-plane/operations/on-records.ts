@@ -81,7 +81,7 @@ interface PageQuery {
 }
 
 /** The most records that are searched for one page. */
-const MOST_SEARCHED = 100_000;
+const MAX_SEARCHED = 100_000;
 
 /** A search may take long, so it runs in steps, over a fork that does not change meanwhile. */
 function writePage(
@@ -105,7 +105,7 @@ function* writingPage(
   let searched = 0;
   let nextCursor: string | undefined;
   for (const [place, record] of store[name].from(positionOf(scope, cursor)[0])) {
-    if (records.length === limit || searched === MOST_SEARCHED) {
+    if (records.length === limit || searched === MAX_SEARCHED) {
       nextCursor = writeCursor(scope, { position: [place, ''] });
       break;
     }
