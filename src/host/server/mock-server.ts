@@ -85,8 +85,6 @@ function refuseWithoutCodeGeneration(): void {
 const NOTHING_TO_WATCH =
   '--watch (watch in the library) has no file to reload: every dataset is built in. Name a fixture file with --dataset, or leave out --watch.';
 
-const SAVE_EVERY_MS = 5_000;
-
 const NOT_LISTENING: Listener = { url: '', close: async () => undefined };
 
 /** What differs from a mock that `createMockServer` builds. */
@@ -186,7 +184,7 @@ export async function createMock(
         : []),
       // Requests also trigger the search for idle accounts, but there may be none.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
-      ...(stateFile ? [repeated(SAVE_EVERY_MS, saveState)] : []),
+      ...(stateFile ? [repeated(stateFile.saveEveryMs, saveState)] : []),
     ],
   };
   return {

@@ -47,6 +47,6 @@ async function serve(
   { host }: { readonly host?: string | boolean | undefined },
   options: ViteMockOptions,
 ) {
-  const { serveMock } = await import('./mounted-mock.js');
+  const { serveMock } = await import('./serve-mock.js');
   return serveMock(vite, host, options);
 }

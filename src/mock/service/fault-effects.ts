@@ -1,5 +1,5 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
-import { whyNotAllowed } from '../../core/openapi/judge-given-response.js';
+import { whyNotAllowed } from '../../core/openapi/why-not-allowed.js';
 import { sandboxed } from '../../core/stubs/sandbox.js';
 import { contentTypeOf, isJson } from '../../core/values/body-type.js';
 import { cut } from '../../core/values/received-value.js';

@@ -21,6 +21,8 @@ import { changedIn, createSavedAccounts, type SavedEntry } from './saved-account
 
 const OWNER_ONLY = 0o600;
 
+const SAVE_EVERY_MS = 5_000;
+
 /** The number changes only if earlier releases cannot read the new format. */
 const FORMAT = 1;
 
@@ -44,6 +46,8 @@ export interface StateFile {
   readonly unclaimed: UnclaimedAccounts;
   /** Throws an `OptionError` if the file is of another dataset, or has mistakes. */
   refuseOther(dataset: Dataset, checks: RecordChecks): void;
+  /** How long changes may wait to be written. */
+  readonly saveEveryMs: number;
   /** Writes the file if something has changed. */
   save(held: ServerAccounts): void;
 }
@@ -85,6 +89,7 @@ export function openStateFile(path: string, logger: Logger): StateFile {
   return {
     today: read?.today,
     unclaimed,
+    saveEveryMs: SAVE_EVERY_MS,
     refuseOther(dataset, checks) {
       const { fingerprint } = dataset;
       marks = [fingerprint, ...accounts];
