@@ -52,6 +52,15 @@ describe('deleteContract', () => {
     expect(body.detail).toBe("This account has no contract with the id 'nobody'.");
   });
 
+  test('says of a contract that was removed that the dataset has it', async () => {
+    const client = clientOf(server);
+    server.account(client.token).contracts.remove(ACME_CONTRACT);
+    const { body } = await client.delete(`/contracts/${ACME_CONTRACT}`);
+    expect(body.detail).toBe(
+      `This account has no contract with the id '${ACME_CONTRACT}'. The dataset has it, but it was removed from this account.`,
+    );
+  });
+
   test('matches ids code point by code point', async () => {
     const client = clientOf(server);
     expect((await client.delete(`/contracts/${ACME_CONTRACT.toUpperCase()}`)).status).toBe(404);

@@ -55,7 +55,11 @@ describe('getCustomer', () => {
     const client = clientOf(server);
     expect(server.account(client.token).customers.remove(ACME)).toBe(true);
     expect(server.account(client.token).customers.remove(ACME)).toBe(false);
-    expect((await client.get(`/customers/${ACME}`)).status).toBe(404);
+    const { status, body } = await client.get(`/customers/${ACME}`);
+    expect([status, body.detail]).toEqual([
+      404,
+      `This account has no customer with the id or externalId '${ACME}'. The dataset has it, but it was removed from this account.`,
+    ]);
     expect((await client.get('/customers/0015g00000XyZabAAF')).status).toBe(404);
   });
 });

@@ -56,6 +56,11 @@ export class AccountStore implements Collections {
     return RESOURCE_NAMES.reduce((weight, name) => weight + this[name].weight, 0);
   }
 
+  /** Whether the dataset has a record with this id that was removed from the account. */
+  isRemoved(name: ResourceName, id: string): boolean {
+    return this.bases[name].get(id) !== undefined && this[name].get(id) === undefined;
+  }
+
   get changeCount(): number {
     return RESOURCE_NAMES.reduce((count, name) => count + this[name].changeCount, 0);
   }

@@ -65,6 +65,10 @@ export interface Operation<Id extends OperationId> {
   refusals(decisions: DecisionsBehindResponse): readonly (ProblemName | undefined)[];
 }
 
-export function unknownIdentifier(detail: string): ProblemError {
-  return new ProblemError('unknown-identifier', detail, { decision: 'unknown-identifier-status' });
+/** Refuses an identifier; says so if it is the id of a record of the dataset that was removed. */
+export function unknownIdentifier(detail: string, isRemoved = false): ProblemError {
+  const words = isRemoved ? ' The dataset has it, but it was removed from this account.' : '';
+  return new ProblemError('unknown-identifier', detail + words, {
+    decision: 'unknown-identifier-status',
+  });
 }

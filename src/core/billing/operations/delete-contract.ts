@@ -9,11 +9,13 @@ import { type Operation, unknownIdentifier } from '../operation.js';
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
 export const deleteContract: Operation<'deleteContract'> = {
   run(context, { path }) {
-    const { contracts } = context.account.store;
+    const { store } = context.account;
+    const { contracts } = store;
     const contract = contracts.get(path.contractId);
     if (contract === undefined) {
       throw unknownIdentifier(
         `This account has no contract with the id '${cut(path.contractId)}'.`,
+        store.isRemoved('contracts', path.contractId),
       );
     }
     if (!contract.deletedAt) {

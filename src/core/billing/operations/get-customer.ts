@@ -11,7 +11,10 @@ export const getCustomer: Operation<'getCustomer'> = {
     const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
     const customer = find(account.store, customerId);
     if (customer) return { customer };
-    throw unknownIdentifier(`This account has no customer with the ${words} '${cut(customerId)}'.`);
+    throw unknownIdentifier(
+      `This account has no customer with the ${words} '${cut(customerId)}'.`,
+      account.store.isRemoved('customers', customerId),
+    );
   },
   refusals: () => ['unknown-identifier'],
 };
