@@ -112,7 +112,7 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
         aria-autocomplete="list"
         aria-controls={list}
         aria-activedescendant={shown.length > 0 ? `${list}-${active}` : undefined}
-        placeholder={`Search ${count(accounts.total, 'account')}`}
+        placeholder={`Search ${count(accounts.total, 'open account')}, and closed ones`}
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -134,9 +134,8 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
       </div>
       {shown.length === 0 && (
         <p class="empty">
-          {accounts.searched === typed
-            ? 'No account has this in its name or id, or as its whole token.'
-            : 'Searching…'}
+          {hasSearched && 'No account has this in its name or id, or as its whole token.'}
+          {!hasSearched && (wanted === '' ? 'The first request opens an account.' : 'Searching…')}
         </p>
       )}
     </div>

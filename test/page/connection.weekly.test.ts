@@ -113,7 +113,9 @@ describeInChromium('the page', () => {
     const options = await openAccounts(page);
     expect(await options.count()).toBe(100);
     const search = page.getByRole('combobox', { name: 'Search accounts' });
-    expect(await search.getAttribute('placeholder')).toBe('Search 120 accounts');
+    expect(await search.getAttribute('placeholder')).toBe(
+      'Search 120 open accounts, and closed ones',
+    );
     await page.keyboard.type('#7');
     await options.filter({ hasText: /#7 · / }).click();
     await page.getByRole('button', { name: 'GET /customers/c7', exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
-import { openView, usePages } from '../support/browser.js';
+import { openAccounts, openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -26,7 +26,10 @@ function runOf(url: string, run: string, worker = '0') {
 }
 
 const RUN = 'run-00000001';
-const FAILED = { outcome: 'failed', message: 'expected 404 to be 200\nat line 7' } as const;
+const FAILED = {
+  outcome: 'failed',
+  message: 'expect(received).toBe(expected)\n\nExpected: 200\nReceived: 404\n\nat line 7',
+} as const;
 const PASSED = { outcome: 'passed', durationMs: 18 } as const;
 
 describeInChromium('the view Tests', () => {
@@ -47,7 +50,7 @@ describeInChromium('the view Tests', () => {
     const items = runs.getByRole('listitem');
     expect(await items.allInnerTexts()).toEqual([
       expect.stringMatching(
-        /^契約を削除する 1\s+expected 404 to be 200\s+failed · 1 request\s+Dismiss$/,
+        /^契約を削除する 1\s+expect\(received\)\.toBe\(expected\) Expected: 200 Received: 404\s+failed · 1 request\s+Dismiss$/,
       ),
       expect.stringMatching(/^契約を削除する 0\s/),
       expect.stringMatching(/^契約を削除する 2\s+passed in 18 ms · 1 request$/),
@@ -167,6 +170,10 @@ describeInChromium('the view Tests', () => {
     await page.getByRole('button', { name: 'GET /customers/c1' }).click();
     const detail = page.getByRole('region', { name: 'Request 1' });
     await detail.getByText("'c1'").first().waitFor();
+    await detail.getByRole('button', { name: 'Copy as curl' }).click();
+    await detail.getByText('Copied as curl.').waitFor();
+    // Its id would open another account, as any unknown token does.
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Bearer my-token');
     await detail.getByText('Authorization: Bearer [redacted]', { exact: false }).waitFor({
       state: 'attached',
     });
@@ -182,6 +189,24 @@ describeInChromium('the view Tests', () => {
     await page.getByText('under the decisions of a new account').waitFor();
   });
 
+  test('are of closed accounts if none is open, and the requests of all are listed', async () => {
+    const { url } = await start();
+    for (const title of ['reads', 'lists']) {
+      const token = await runOf(url, RUN)({ ...PASSED, title });
+      const headers = { Authorization: `Bearer ${token}` };
+      await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
+    }
+    const page = await open(`${url}/__control/ui`);
+    await page
+      .getByRole('button', { name: 'Account: lists#2 · 1 of 1 refused · closed' })
+      .waitFor();
+    await page.getByRole('button', { name: 'GET /customers/c1' }).waitFor();
+    await page.getByText('All', { exact: true }).click();
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    const options = await openAccounts(page);
+    await options.filter({ hasText: 'reads#1' }).waitFor();
+  });
+
   test('leads to a failed test whose account was closed, and keeps its outcome after that', async () => {
     const { url } = await start();
     const mark = runOf(url, RUN);
@@ -191,7 +216,7 @@ describeInChromium('the view Tests', () => {
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: '1 test failed' }).click();
     const banner = page.getByRole('region', { name: 'Failed test' });
-    await banner.getByText('expected 404 to be 200').waitFor();
+    await banner.getByText('Expected: 200').waitFor();
     await banner.getByRole('link', { name: 'GET /customers/c1' }).waitFor();
     await openView(page, 'Tests');
     await page.getByRole('button', { name: 'Dismiss deletes' }).click();

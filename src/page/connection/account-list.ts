@@ -194,10 +194,12 @@ export class AccountList {
 
   async #listOnce(): Promise<void> {
     const text = this.#text;
-    const closed = text === '' ? '' : 'true';
-    const { accounts, total, failed } = await read({ limit: LISTED, text, closed });
-    const query = { limit: LISTED, text, failed: 'true', closed: 'true' };
-    const broken = failed > 0 ? (await read(query)).accounts : [];
+    const withClosed = { limit: LISTED, text, closed: 'true' };
+    const open = await read(text === '' ? { limit: LISTED } : withClosed);
+    const { total, failed } = open;
+    // After a run, the accounts of all its tests may be closed.
+    const { accounts } = open.accounts.length > 0 ? open : await read(withClosed);
+    const broken = failed > 0 ? (await read({ ...withClosed, failed: 'true' })).accounts : [];
     // By id, not by `failure`: a test may have failed between the two calls.
     const others = accounts.filter(({ id }) => broken.every((one) => one.id !== id));
     const chosen = this.#chosen;

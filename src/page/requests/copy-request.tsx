@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { EXAMPLE_TOKEN, NO_ACCOUNT, type Schemas } from '../connection/call.js';
+import { EXAMPLE_TOKEN, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 
 type HarRequest = Schemas['HarRequest'];
@@ -20,15 +20,16 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
 }
 
 interface CopyProps {
-  readonly owner: string;
+  /** The id of its account; undefined if it has none that is open. */
+  readonly account: string | undefined;
   readonly request: HarRequest;
   readonly status: number;
   readonly beside: ComponentChildren;
 }
 
-export function CopyRequest({ owner, request, status, beside }: CopyProps) {
-  // The journal has no token, but the id of an account works in place of its own.
-  const bearer = `Bearer ${owner === NO_ACCOUNT ? EXAMPLE_TOKEN : owner}`;
+export function CopyRequest({ account, request, status, beside }: CopyProps) {
+  // The journal has no token, but the id of an open account works in place of its own.
+  const bearer = `Bearer ${account ?? EXAMPLE_TOKEN}`;
   return (
     <p class="bar">
       <CopyButton label="Copy as curl" text={() => asCurl(request, bearer)} />

@@ -32,7 +32,8 @@ export function ListNotes({ mock, lane, hasRows }: NotesProps & { readonly hasRo
 function Missing({ mock: { log, accounts }, lane }: NotesProps) {
   const missing = log.missingOf(lane.journal);
   const received = accounts.shown.reduce((sum, { requests }) => sum + requests, 0);
-  const listed = lane.all.filter(({ account }) => account !== undefined).length;
+  const isOfShown = (one?: string) => accounts.shown.some(({ id }) => id === one);
+  const listed = lane.all.filter(({ account }) => isOfShown(account)).length;
   if (lane.value === 'all' ? !log.isIncomplete || received <= listed : missing === 0) return null;
   return (
     <p class="note">

@@ -40,6 +40,7 @@ export function RequestDetail(props: DetailProps) {
   const request = seen ?? value?.request;
   const action = useAction();
   const decision = request?.decision;
+  const isOpen = owner === behaviour.account;
   if (value?.isGone)
     return (
       <Detail label={`Request ${id}`} title={`Request ${id}`} {...{ onClose }}>
@@ -65,7 +66,7 @@ export function RequestDetail(props: DetailProps) {
           </>
         )}
       </p>
-      {owner === behaviour.account && (
+      {isOpen && (
         <p class="bar">
           <Button
             disabled={action.isRunning}
@@ -99,7 +100,7 @@ export function RequestDetail(props: DetailProps) {
       {entries.map(({ request: sent, response }) => (
         <Fragment key={id}>
           <CopyRequest
-            {...{ owner }}
+            account={isOpen ? owner : undefined}
             request={sent}
             status={response.status}
             beside={

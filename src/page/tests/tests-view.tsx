@@ -171,6 +171,9 @@ function OpenItem({ account }: { readonly account: ListedAccount }) {
   );
 }
 
+/** What a runner says first: what was expected and received stands below its first line. */
+const firstLinesOf = (message = '') => message.split(/\s*\n\s*/, 3).join(' ');
+
 const isFailed = ({ outcome }: Test) => outcome === 'failed';
 const failedFirst = (one: Test, other: Test) => Number(isFailed(other)) - Number(isFailed(one));
 
@@ -227,7 +230,7 @@ function TestItem({ test, accounts, change, onDismiss }: ItemProps) {
             {title}
           </a>
         )}
-        {isFailed(test) && <span class="line error">{message?.split('\n')[0]}</span>}
+        {isFailed(test) && <span class="line error">{firstLinesOf(message)}</span>}
       </span>
       <span class="faint">
         {change !== undefined && <span class="tag">{change}</span>}{' '}
