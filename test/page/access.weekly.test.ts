@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
-import { openView, usePages, waitUntil } from '../support/browser.js';
+import { openAccounts, openView, usePages, waitUntil } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
@@ -12,10 +12,20 @@ const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } }
 
 /** Marks the account as that of a failed test. */
 async function fail(url: string): Promise<void> {
-  const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
-  const message = `expected 404 to be 200\n${'x'.repeat(1_500)}`;
-  const body = JSON.stringify({ outcome: 'failed', message });
+  await end(url, 'app-token', 'failed', `expected 404 to be 200\n${'x'.repeat(1_500)}`);
+}
+
+async function end(url: string, token: string, outcome: string, message?: string): Promise<void> {
+  const headers = { ...as(token).headers, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ outcome, message, title: 'reads', run: `run of ${outcome}` });
   await fetch(`${url}/__control/account/test`, { method: 'PUT', headers, body });
+}
+
+/** Closes the account of a test that passed after one request. */
+async function pass(url: string): Promise<void> {
+  await fetch(`${url}/customers/nobody`, as('closed-token'));
+  await end(url, 'closed-token', 'passed');
+  await fetch(`${url}/__control/account`, { method: 'DELETE', ...as('closed-token') });
 }
 
 describeInChromium('the page', () => {
@@ -30,12 +40,32 @@ describeInChromium('the page', () => {
   ] as const)('has nothing that axe finds, in %s and %d px wide', async (colorScheme, width) => {
     const { url } = await start();
     await fetch(`${url}/customers/nobody`, as('app-token'));
+    await pass(url);
     await fail(url);
     const page = await open(`${url}/__control/ui`, { colorScheme, width });
     await page.getByRole('button', { name: '1 test failed' }).waitFor();
     for (const view of VIEWS) {
       await openView(page, view);
       await openOne(view);
+      await expectNothing(view);
+    }
+    await openView(page, 'Tests');
+    for (const summary of await page.locator('details:not([open]) > summary').all())
+      await summary.click();
+    await page
+      .getByRole('region', { name: 'run of passed' })
+      .getByRole('link', { name: 'reads' })
+      .click();
+    await page.getByRole('button', { name: /^Account: clo.* · closed/ }).waitFor();
+    for (const view of VIEWS) {
+      await openView(page, view);
+      if (view === 'Requests') await openOne(view);
+      await expectNothing(`${view} of a closed account`);
+    }
+    await openAccounts(page);
+    await expectNothing('the list of accounts');
+
+    async function expectNothing(view: string) {
       await page.evaluate(axe.source);
       const violations = (await page.evaluate(
         'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',

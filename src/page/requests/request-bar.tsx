@@ -1,7 +1,7 @@
 import { call, type Schemas } from '../connection/call.js';
 import type { Mock } from '../connection/use-mock.js';
 import { Button } from '../parts/controls.js';
-import { count, download } from '../parts/format.js';
+import { count, download, formatNumber } from '../parts/format.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { type Lane, LaneChoice } from './lane.js';
 import { FilterFields } from './request-filter.js';
@@ -25,7 +25,7 @@ export function RequestBar({ mock, lane, shown }: BarProps) {
         <span class="group">
           <span role="status" class="faint">
             {isLoading && all.length > 0 && 'Loading…'}
-            {isLoaded && passing.length !== all.length && `${passing.length} of `}
+            {isLoaded && passing.length !== all.length && `${formatNumber(passing.length)} of `}
             {isLoaded && count(all.length, 'request')}
           </span>
           <Button aria-pressed={shown.isPaused} onClick={shown.togglePause}>

@@ -38,7 +38,7 @@ export function RequestList(props: ListProps) {
         </p>
       )}
       {passing.length > rows && (
-        <Button onClick={shown.showMore}>Show more of {passing.length}</Button>
+        <Button onClick={shown.showMore}>Show more of {formatNumber(passing.length)}</Button>
       )}
       {cleared > 0 && (
         <Button onClick={shown.showCleared}>Show {formatNumber(cleared)} earlier</Button>
