@@ -36,6 +36,7 @@ export { expectationOf } from './core/openapi/schema-in-words.js';
 export { comparePositions, type Position } from './core/store/shared-records.js';
 export { STUB_METHODS } from './core/stubs/stub.js';
 export type { components as ControlComponents } from './generated/control.js';
+export { DEFAULT_PHASES } from './generated/fault-kinds.js';
 export type { components as ServiceComponents } from './generated/openapi.js';
 export { ENVELOPES, PARAMETERS, ROUTES, SUBJECTS } from './generated/operations.js';
 export type { FaultRequest } from './mock/accounts/faults.js';

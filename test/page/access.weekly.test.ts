@@ -50,12 +50,11 @@ describeInChromium('the page', () => {
       await expectNothing(view);
     }
     await openView(page, 'Tests');
+    const passed = page.getByRole('region', { name: 'run of passed' });
+    await passed.waitFor();
     for (const summary of await page.locator('details:not([open]) > summary').all())
       await summary.click();
-    await page
-      .getByRole('region', { name: 'run of passed' })
-      .getByRole('link', { name: 'reads' })
-      .click();
+    await passed.getByRole('link', { name: 'reads' }).click();
     await page.getByRole('button', { name: /^Account: clo.* · closed/ }).waitFor();
     for (const view of VIEWS) {
       await openView(page, view);

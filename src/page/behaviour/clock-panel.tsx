@@ -2,7 +2,7 @@ import { DAY_OR_INSTANT, instantOf } from '../../core/values/time.js';
 import type { Schemas } from '../connection/call.js';
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
-import { useEntered } from '../parts/kept.js';
+import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { MistakenError } from '../parts/use-action.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const STEPS = { '1 hour': HOUR_MS, '1 day': 24 * HOUR_MS, '30 days': 30 * 24 * HOUR_MS };
 
 export function ClockPanel(props: PanelProps) {
-  const instant = useEntered('instant', '');
+  const instant = useKept('instant', '');
   const change = useChange(props);
   const { now, isFrozen } = props.facts.clock;
   const set = (body: Schemas['ClockSetting']) => change.send('PUT', '/clock', body);

@@ -1,12 +1,12 @@
+import { DEFAULT_PHASES } from '#spec';
 import type { Schemas } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/request-log.js';
-import { Button, Choice, type Option, TextField } from '../parts/controls.js';
+import { Button, Choice, OPERATIONS, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { count } from '../parts/format.js';
-import { useEntered } from '../parts/kept.js';
+import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { Table } from '../parts/table.js';
-import { useOperations } from '../reference/document.js';
 import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 
@@ -56,12 +56,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const placeOf = ({ operationId, path = operationId }: Facts['faults'][number]) =>
   path ?? 'every operation';
 
-/** The kinds that act before the operation or after it, and whose name does not say so. */
-const IN_BOTH_PHASES = ['status', 'delay', 'hold', 'empty', 'respond'];
-
 /** When it fires, unless that is at once and before the operation, or as its name says. */
 function whenOf({ kind, phase, skip }: Facts['faults'][number]): string {
-  const isAfter = phase === 'after' && IN_BOTH_PHASES.includes(kind);
+  const isAfter = phase !== DEFAULT_PHASES[kind] && kind !== 'reset';
   return [isAfter && 'after the operation', skip > 0 && `skips ${skip}`].filter(Boolean).join(', ');
 }
 
@@ -92,12 +89,11 @@ const TIMES: readonly Option[] = [
 ];
 
 export function FaultsPanel(props: PanelProps) {
-  const operation = useEntered('operation of faults', '');
-  const times = useEntered('times of faults', '1');
-  const status = useEntered('status of faults', '');
+  const operation = useKept('operation of faults', '');
+  const times = useKept('times of faults', '1');
+  const status = useKept('status of faults', '');
   const response = useTypedResponse('faults that respond');
   const change = useChange(props);
-  const operations: Option[] = [['', 'every operation'], ...useOperations()];
   const add = (fault: object) =>
     change.call('POST', '/faults', {
       ...fault,
@@ -107,10 +103,14 @@ export function FaultsPanel(props: PanelProps) {
   return (
     <Panel title="Faults" errors={change.errors}>
       <div class="bar">
-        <Choice label="Operation" options={operations} {...operation} />
+        <Choice
+          label="Operation"
+          options={[['', 'every operation'], ...OPERATIONS]}
+          {...operation}
+        />
         <Choice label="How often" options={TIMES} {...times} />
       </div>
-      <ul class="presets">
+      <ul class="bar">
         {PRESETS.map(([title, words, fault]) => (
           <li key={title}>
             <Button

@@ -1,11 +1,11 @@
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
-import { useEntered } from '../parts/kept.js';
+import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 
 export function LatencyPanel(props: PanelProps) {
-  const latency = useEntered('latency', '20..200');
+  const latency = useKept('latency', '20..200');
   const change = useChange(props);
   const { minMs, maxMs } = props.facts.latency;
   return (

@@ -7,8 +7,8 @@ import type { Facts, ViewProps } from './use-behaviour.js';
 
 /** A setting that may differ from its default, and the call that resets it. */
 interface Deviation {
-  readonly isDefault: boolean;
-  readonly words: string;
+  /** Undefined if it has its default. */
+  readonly words: string | undefined;
   /** True of a fault that holds requests. */
   readonly holds?: boolean;
   readonly end: Call & { readonly path: string };
@@ -20,36 +20,31 @@ function deviationsOf(
 ): Deviation[] {
   const { minMs, maxMs } = latency;
   const { now, isFrozen, isSet } = clock;
-  const all: readonly Deviation[] = [
+  return [
     ...faults.map((fault): Deviation => {
       const held = requests.filter((one) => isHolding(fault, one)).length;
-      const words = faultWords(fault, held);
       return {
-        isDefault: words === undefined,
-        words: words ?? '',
+        words: faultWords(fault, held),
         holds: held > 0,
         end: { method: 'DELETE', path: `/faults/${fault.id}` },
       };
     }),
     {
-      isDefault: maxMs === 0,
-      words: `Latency ${minMs === maxMs ? maxMs : `${minMs}–${maxMs}`} ms`,
+      words:
+        maxMs === 0 ? undefined : `Latency ${minMs === maxMs ? maxMs : `${minMs}–${maxMs}`} ms`,
       end: { method: 'DELETE', path: '/latency' },
     },
     {
-      isDefault: !isSet,
-      words: `Clock ${isFrozen ? 'frozen at' : 'set to'} ${now}`,
+      words: isSet ? `Clock ${isFrozen ? 'frozen at' : 'set to'} ${now}` : undefined,
       end: { method: 'PUT', path: '/clock', body: { real: true } },
     },
     ...decisions.map(
       ({ id, value, default: byDefault, isServerWide }): Deviation => ({
-        isDefault: value === byDefault || isServerWide,
-        words: `${id}: ${value}`,
+        words: value === byDefault || isServerWide ? undefined : `${id}: ${value}`,
         end: { method: 'PATCH', path: '/decisions', body: { [id]: byDefault } },
       }),
     ),
-  ];
-  return all.filter(({ isDefault }) => !isDefault);
+  ].filter(({ words }) => words !== undefined);
 }
 
 export function NonDefaultSettings({ behaviour, mock }: Omit<ViewProps, 'route'>) {

@@ -1,7 +1,7 @@
 import { contentTypeOf, isJson } from '../../core/values/body-type.js';
 import { TextArea, TextField } from '../parts/controls.js';
 import { readJson } from '../parts/form.js';
-import { type Entered, useEntered } from '../parts/kept.js';
+import { type Entered, useKept } from '../parts/kept.js';
 import { MistakenError } from '../parts/use-action.js';
 
 /** A response as it is typed. */
@@ -14,9 +14,9 @@ interface TypedResponse {
 /** What is typed for a response, kept under a name. */
 export function useTypedResponse(name: string): TypedResponse {
   return {
-    status: useEntered(`status of ${name}`, ''),
-    headers: useEntered(`headers of ${name}`, ''),
-    body: useEntered(`body of ${name}`, ''),
+    status: useKept(`status of ${name}`, ''),
+    headers: useKept(`headers of ${name}`, ''),
+    body: useKept(`body of ${name}`, ''),
   };
 }
 

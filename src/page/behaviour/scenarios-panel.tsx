@@ -11,7 +11,7 @@ export function ScenariosPanel(props: ChangeAllProps) {
       <p class="faint">
         Prepared situations of the dataset. Each replaces all other changes; the requests stay.
       </p>
-      <ul class="presets">
+      <ul class="bar">
         {scenarios.map(({ name }) => (
           <li key={name}>
             <Button

@@ -2,13 +2,13 @@ import { call, type Schemas } from '../connection/call.js';
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { Ago } from '../parts/format.js';
-import { useEntered } from '../parts/kept.js';
+import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { MistakenError } from '../parts/use-action.js';
 import { type ChangeAllProps, useChange } from './use-behaviour.js';
 
 export function SnapshotsPanel(props: ChangeAllProps) {
-  const name = useEntered('snapshot', '');
+  const name = useKept('snapshot', '');
   const change = useChange(props);
   const take = async () => {
     const id = name.value.trim();

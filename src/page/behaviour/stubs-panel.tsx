@@ -1,7 +1,7 @@
 import { STUB_METHODS } from '#spec';
 import { Button, Choice, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
-import { useEntered } from '../parts/kept.js';
+import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
@@ -10,8 +10,8 @@ const METHODS = STUB_METHODS.map((one): Option => [one, one]);
 
 /** Lists the stubs of the account and of the server; those it adds are for the account. */
 export function StubsPanel(props: PanelProps) {
-  const method = useEntered('method of a stub', 'GET');
-  const path = useEntered('path of a stub', '');
+  const method = useKept('method of a stub', 'GET');
+  const path = useKept('path of a stub', '');
   const response = useTypedResponse('a stub');
   const change = useChange(props);
   const add = () => {

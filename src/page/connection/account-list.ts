@@ -17,10 +17,6 @@ export class AccountList {
   total = 0;
   /** How many tests failed, whether or not their accounts are open. */
   failed = 0;
-  /**
-   * How many have failed since the page was opened, or since somebody last looked at failed tests.
-   */
-  newlyFailed = 0;
   /** When the page noticed that the mock had restarted, and the account in view before that. */
   restart: { readonly at: Date; readonly before: ListedAccount } | undefined;
   /** The search text whose results are listed. */
@@ -40,8 +36,6 @@ export class AccountList {
   #isLookedUp = false;
   #switchedAtMs = Number.NEGATIVE_INFINITY;
   #listed: readonly ListedAccount[] = [];
-  /** The accounts to show unless one is chosen: failed tests, or else all. */
-  #candidates: readonly ListedAccount[] = [];
   readonly #names = new Map<string, string>();
   readonly #show: () => void;
   #knownFailed: number | undefined;
@@ -52,6 +46,13 @@ export class AccountList {
   /** Calls `show` after changes; after a call of a `note…` method, the caller redraws the page. */
   constructor(show: () => void) {
     this.#show = show;
+  }
+
+  /**
+   * How many have failed since the page was opened, or since somebody last looked at failed tests.
+   */
+  get newlyFailed(): number {
+    return this.failed - (this.#knownFailed ?? this.failed);
   }
 
   /** The accounts that the latest search found. */
@@ -127,7 +128,6 @@ export class AccountList {
 
   noteFailuresSeen(): void {
     this.#knownFailed = this.failed;
-    this.newlyFailed = 0;
   }
 
   /** Notes a new connection: the mock may have restarted. */
@@ -208,13 +208,11 @@ export class AccountList {
     const [found] = isKnown ? listed : [await find(chosen)];
     Object.assign(this, { total, failed });
     this.#knownFailed = Math.min(this.#knownFailed ?? failed, failed);
-    this.newlyFailed = failed - this.#knownFailed;
     if (this.#mayHaveRestarted && this.account && !found)
       this.restart = { at: new Date(), before: this.account };
     this.#mayHaveRestarted = false;
     this.#listed = [...broken, ...others];
     this.searched = text;
-    this.#candidates = broken.length > 0 ? broken : accounts;
     if (this.#chosen === chosen) {
       this.account = found;
       this.#isLookedUp = true;
@@ -233,10 +231,14 @@ export class AccountList {
     this.#lookAt(id);
   }
 
-  /** If no account was in view yet, and the address names none, takes the one asked last. */
+  /**
+   * If no account was in view yet, and the address names none, takes the one asked last: of those
+   * of failed tests, or else of all.
+   */
   #fallBack(): void {
     if (!this.#isLookedUp || this.#chosen !== undefined) return;
-    this.account = lastAsked(this.#candidates);
+    const broken = this.#listed.filter(({ failure }) => failure !== undefined);
+    this.account = lastAsked(broken.length > 0 ? broken : this.#listed);
     this.#chosen = this.account?.id;
   }
 

@@ -18,12 +18,12 @@ export async function followRequests(
 ): Promise<void> {
   const query = { of: 'all', responses: 'true' };
   while (!signal.aborted) {
-    const silence = new Silence();
+    const silence = createSilence();
     try {
       const either = AbortSignal.any([signal, silence.signal]);
       const response = await send('/requests/stream', { query, signal: either });
       onConnection('live');
-      for await (const batch of batchesIn(response, silence)) onBatch(batch);
+      for await (const batch of batchesIn(response, silence.noteWord)) onBatch(batch);
       onConnection('lost');
     } catch (error) {
       if (signal.aborted) return;
@@ -42,40 +42,30 @@ export async function followRequests(
   }
 }
 
-/** Aborts its signal once nothing has been noted for a while. */
-class Silence {
-  readonly #ending = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    this.noteWord();
-  }
-
-  get signal(): AbortSignal {
-    return this.#ending.signal;
-  }
-
-  noteWord(): void {
-    this.end();
-    this.#timer = setTimeout(() => this.#ending.abort(), SILENCE_MS);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
+/** A signal that aborts once nothing has been noted for a while. */
+function createSilence() {
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => clearTimeout(timer);
+  const noteWord = () => {
+    end();
+    timer = setTimeout(() => ending.abort(), SILENCE_MS);
+  };
+  noteWord();
+  return { signal: ending.signal, noteWord, end };
 }
 
 /** The data of server-sent events. */
 async function* batchesIn(
   response: Response,
-  silence: Silence,
+  noteWord: () => void,
 ): AsyncGenerator<Schemas['RequestBatch']> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let text = '';
   for (;;) {
     const piece = await reader?.read();
-    silence.noteWord();
+    noteWord();
     if (piece === undefined || piece.done) return;
     const events = (text + decoder.decode(piece.value, { stream: true })).split('\n\n');
     text = events.pop() ?? '';

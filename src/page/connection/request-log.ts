@@ -55,15 +55,11 @@ export class RequestLog {
   }
 
   readingOf(owner: string): Reading {
-    return this.#journals.get(owner)?.reading ?? 'not asked';
+    return this.stateOf(owner).reading;
   }
 
-  missingOf(owner: string): number {
-    return this.#journals.get(owner)?.missing ?? 0;
-  }
-
-  errorOf(owner: string): string | undefined {
-    return this.#journals.get(owner)?.error;
+  stateOf(owner: string): Pick<KnownJournal, 'reading' | 'missing' | 'error'> {
+    return this.#journals.get(owner) ?? { reading: 'not asked', missing: 0 };
   }
 
   /** Reads the journal of an account; what was seen before gives way to what it lists. */

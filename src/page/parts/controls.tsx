@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { ROUTES } from '#spec';
 import { useField } from './form.js';
 import type { Entered } from './kept.js';
 
@@ -86,6 +87,9 @@ export type Option = readonly [
   words: ComponentChildren,
   meaning?: string | undefined,
 ];
+
+/** The operations of the service, as options. */
+export const OPERATIONS = Object.keys(ROUTES).map((id): Option => [id, id]);
 
 interface ChoiceProps extends Entered<string> {
   readonly label: ComponentChildren;

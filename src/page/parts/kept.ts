@@ -32,17 +32,11 @@ export function keep(name: string, value: unknown): void {
 }
 
 /** State that is kept under a name until the tab is closed, even while nothing shows it. */
-export function useKept<Value>(name: string, initial: Value) {
+export function useKept<Value>(name: string, initial: Value): Entered<Value> {
   const [value, setValue] = useState(() => readKept(name, initial));
-  const change = (next: Value) => {
+  const onValue = (next: Value) => {
     keep(name, next);
     setValue(() => next);
   };
-  return [value, change] as const;
-}
-
-/** The kept value of a field, as props for it. */
-export function useEntered<Value>(name: string, initial: Value): Entered<Value> {
-  const [value, onValue] = useKept(name, initial);
   return { value, onValue };
 }

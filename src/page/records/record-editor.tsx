@@ -1,5 +1,4 @@
-import type { StreamedRequest } from '../connection/request-log.js';
-import { addressOf } from '../connection/request-log.js';
+import { addressOf, type StreamedRequest } from '../connection/request-log.js';
 import { Button, TextArea } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
 import { Form } from '../parts/form.js';

@@ -38,7 +38,10 @@ export function useRecord(place: RecordPlace) {
   const load = isNew ? undefined : () => call<AnyRecord>(url, { account, query: ofMark(mark) });
   const loaded = useLoaded(load, `${url} ${version} ${isRemoved}`, { keeps: true });
   const stored = isNew ? api.value && templateOf(resolve(api.value, schema)) : loaded.value;
-  const [typed, setTyped] = useKept<string | undefined>(`${account} ${path} ${id}`, undefined);
+  const { value: typed, onValue: setTyped } = useKept<string | undefined>(
+    `${account} ${path} ${id}`,
+    undefined,
+  );
   const [done, setDone] = useState('');
   const action = useAction();
 

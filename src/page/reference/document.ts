@@ -1,5 +1,4 @@
-import { call, NO_ACCOUNT } from '../connection/call.js';
-import type { Option } from '../parts/controls.js';
+import { call } from '../connection/call.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
 /** The parts of a schema that the page reads. */
@@ -69,28 +68,6 @@ export function operationsOf({ paths }: OpenApiDocument) {
 
 /** The document in force for an account; loaded again when the version changes. */
 export function useDocument(account: string, version = ''): Loaded<OpenApiDocument> {
-  return useLoaded(() => readDocument(account), `${account} ${version}`, { keeps: true });
-}
-
-let operations: Promise<Option[]> | undefined;
-
-/** The operations of the document as options, by id; read once. */
-export function useOperations(): readonly Option[] {
-  const read = () => {
-    operations ??= readDocument(NO_ACCOUNT).then(optionsOf);
-    operations.catch(() => {
-      operations = undefined;
-    });
-    return operations;
-  };
-  return useLoaded(read, '').value ?? [];
-}
-
-function optionsOf(document: OpenApiDocument): Option[] {
-  const ids = operationsOf(document).flatMap(({ operation }) => operation.operationId ?? []);
-  return ids.map((id) => [id, id]);
-}
-
-function readDocument(account: string): Promise<OpenApiDocument> {
-  return call('/openapi.json', { account });
+  const load = () => call<OpenApiDocument>('/openapi.json', { account });
+  return useLoaded(load, `${account} ${version}`, { keeps: true });
 }

@@ -56,7 +56,7 @@ function OperationItem({ document, placed, account, isOpened }: OperationProps) 
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
   const { requestBody, responses = {} } = operation;
   const { operationId = `${method} ${path}` } = operation;
-  const [isOpen, setOpen] = useKept(keptOf(operationId).isOpen, isOpened);
+  const { value: isOpen, onValue: setOpen } = useKept(keptOf(operationId).isOpen, isOpened);
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     // A request was opened here: Enter sends it.

@@ -3,7 +3,7 @@ import { EXAMPLE_TOKEN, fetchFromMock, SERVICE_URL } from '../connection/call.js
 import { TextArea, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { formatJson, Pre } from '../parts/format.js';
-import { useEntered, useKept } from '../parts/kept.js';
+import { useKept } from '../parts/kept.js';
 import { mistakesIn } from '../parts/use-action.js';
 import type { Parameter, PlacedOperation } from './document.js';
 import { keptOf } from './try-request.js';
@@ -18,13 +18,12 @@ export function TryForm(props: TryProps) {
   const { operationId = `${method} ${path}`, requestBody } = operation;
   const example = requestBody?.content?.['application/json']?.example;
   const kept = keptOf(operationId);
-  const token = useEntered(kept.token, '');
-  const [values, setValues] = useKept(kept.values, examplesOf(parameters));
-  const body = useEntered(kept.body, example === undefined ? '' : JSON.stringify(example, null, 2));
-  const [received, setReceived] = useKept<Awaited<ReturnType<typeof receive>> | undefined>(
-    kept.received,
-    undefined,
-  );
+  const token = useKept(kept.token, '');
+  const { value: values, onValue: setValues } = useKept(kept.values, examplesOf(parameters));
+  const body = useKept(kept.body, example === undefined ? '' : JSON.stringify(example, null, 2));
+  const { value: received, onValue: setReceived } = useKept<
+    Awaited<ReturnType<typeof receive>> | undefined
+  >(kept.received, undefined);
   const documented = parameters.map(({ name }) => name);
   const others = Object.keys(values).filter((name) => !documented.includes(name));
   const url = urlOf(path, parameters, values, others);

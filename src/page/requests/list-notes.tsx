@@ -19,7 +19,7 @@ export function ListNotes({ mock, lane, hasRows }: NotesProps & { readonly hasRo
       {lane.isLoading && lane.all.length === 0 && <p class="empty">Loading…</p>}
       {lane.isFailed && (
         <p class="empty">
-          The requests cannot be loaded: {mock.log.errorOf(lane.journal)}{' '}
+          The requests cannot be loaded: {mock.log.stateOf(lane.journal).error}{' '}
           <Button onClick={() => mock.read(lane.journal)}>Try again</Button>
         </p>
       )}
@@ -30,7 +30,7 @@ export function ListNotes({ mock, lane, hasRows }: NotesProps & { readonly hasRo
 }
 
 function Missing({ mock: { log, accounts }, lane }: NotesProps) {
-  const missing = log.missingOf(lane.journal);
+  const { missing } = log.stateOf(lane.journal);
   const received = accounts.shown.reduce((sum, { requests }) => sum + requests, 0);
   const isOfShown = (one?: string) => accounts.shown.some(({ id }) => id === one);
   const listed = lane.all.filter(({ account }) => isOfShown(account)).length;

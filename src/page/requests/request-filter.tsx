@@ -1,17 +1,15 @@
 import { useMemo } from 'preact/hooks';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
-import { Choice, type Option, SearchField } from '../parts/controls.js';
+import { Choice, OPERATIONS, type Option, SearchField } from '../parts/controls.js';
 import type { Entered } from '../parts/kept.js';
 import { useAddressed } from '../parts/route.js';
-import { useOperations } from '../reference/document.js';
+import { CLASSES } from './request-table.js';
 
 export type Filter = Readonly<Record<'operationId' | 'status' | 'text', Entered<string>>>;
 
 const STATUSES: readonly Option[] = [
   ['', 'any status'],
-  ['2', '2xx OK'],
-  ['4', '4xx refused'],
-  ['5', '5xx failed'],
+  ...Object.entries(CLASSES).map(([first, [, words]]): Option => [first, `${first}xx ${words}`]),
   ['none', 'no response'],
 ];
 
@@ -24,13 +22,12 @@ export function useFilter(): Filter {
 }
 
 export function FilterFields({ operationId, status, text }: Filter) {
-  const operations = useOperations();
   return (
     <>
       <Choice
         label=""
         aria-label="Operation"
-        options={[['', 'any operation'], ...operations]}
+        options={[['', 'any operation'], ...OPERATIONS]}
         {...operationId}
       />
       <Choice label="" aria-label="Status" options={STATUSES} {...status} />

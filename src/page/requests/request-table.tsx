@@ -80,7 +80,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, behaviour }: Ta
 }
 
 /** The colour and the meaning of statuses, by their first digit. */
-const CLASSES: Readonly<Record<string, readonly [className: string, words: string]>> = {
+export const CLASSES: Readonly<Record<string, readonly [className: string, words: string]>> = {
   2: ['', 'OK'],
   4: ['warn', 'refused'],
   5: ['bad', 'failed'],

@@ -12,7 +12,7 @@ export type ShownRequests = ReturnType<typeof useShownRequests>;
 
 /** The requests of the lane that are shown, and what shows more or fewer of them. */
 export function useShownRequests(log: RequestLog, { source, all, owners }: Lane) {
-  const [rows, setRows] = useKept('rows', ROWS);
+  const { value: rows, onValue: setRows } = useKept('rows', ROWS);
   const [paused, setPaused] = useState<readonly StreamedRequest[]>();
   // At the top, where rows keep arriving, draw only a few.
   const isScrolled = useScrolled(() => setRows(ROWS));
@@ -40,7 +40,10 @@ export function useShownRequests(log: RequestLog, { source, all, owners }: Lane)
 
 /** Hides requests up to the last that was seen of each account when it was cleared. */
 function useCleared(log: RequestLog, requests: readonly StreamedRequest[]) {
-  const [cleared, setCleared] = useKept<Readonly<Record<string, number>>>('cleared', {});
+  const { value: cleared, onValue: setCleared } = useKept<Readonly<Record<string, number>>>(
+    'cleared',
+    {},
+  );
   const visible = useMemo(() => {
     const clearedTo = (of = NO_ACCOUNT) => {
       const to = cleared[of] ?? 0;

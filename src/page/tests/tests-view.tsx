@@ -31,6 +31,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
   const runs = [...new Set([...found, ...open].map(({ run = '' }) => run))].map((run) => ({
     run,
     ended: found.filter((one) => (one.run ?? '') === run),
+    failed: found.filter((one) => (one.run ?? '') === run && isFailed(one)),
     open: open.filter((one) => one.run === run),
   }));
   return (
@@ -41,7 +42,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
         <span class="faint">Each test with its latest outcome in each run.</span>
       </search>
       <Errors sentences={[error, ...action.errors]} />
-      {runs.map(({ run, ended, open }, nth) => (
+      {runs.map(({ run, ended, failed, open }, nth) => (
         <section key={run} class="panel run" aria-label={run || 'Other tests'}>
           <div class="bar">
             <h3>
@@ -54,7 +55,11 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
             </h3>
             {ended.length > 0 && <Outcome tests={ended} />}
             {open.length > 0 && <span class="chip">{open.length} running</span>}
-            <DismissAll tests={ended} onDismiss={dismiss} />
+            {failed.length > 1 && (
+              <Button title="Forgets these failures" onClick={() => dismiss(failed)}>
+                Dismiss {failed.length}
+              </Button>
+            )}
           </div>
           {run !== '' && runs[nth + 1]?.run && (
             <Changes {...{ ended }} before={runs[nth + 1]} isRunning={open.length > 0} />
@@ -66,7 +71,7 @@ export function TestsView({ mock: { accounts } }: ViewProps) {
               ))}
             </ul>
           )}
-          {grouped(ended, ({ file }) => file || 'No file').map(([file, ofFile]) => (
+          {[...Map.groupBy(ended, ({ file }) => file || 'No file')].map(([file, ofFile]) => (
             <details key={file} open={ofFile.some((one) => isFailed(one) || one.isRetried)}>
               <summary>
                 <b>{file}</b> <Outcome tests={ofFile} />
@@ -134,13 +139,10 @@ interface ChangesProps {
 function Changes({ ended, before, isRunning }: ChangesProps) {
   if (!before || before.ended.length === 0 || ended.length === 0) return null;
   const changes = ended.map((test) => changeOf(test, before.ended));
-  const names = new Set(ended.map(nameOf));
-  const missing = before.ended.filter((test) => !names.has(nameOf(test))).length;
+  const numberOf = (change: string) => changes.filter((one) => one === change).length;
+  const missing = before.ended.length - ended.length + numberOf('new');
   const words = [
-    ...['newly failed', 'mended', 'new'].map((change) => [
-      changes.filter((one) => one === change).length,
-      change,
-    ]),
+    ...['newly failed', 'mended', 'new'].map((change) => [numberOf(change), change]),
     [missing, isRunning ? 'not run yet' : 'not run'],
   ]
     .filter(([number]) => number !== 0)
@@ -177,10 +179,6 @@ const firstLinesOf = (message = '') => message.split(/\s*\n\s*/, 3).join(' ');
 const isFailed = ({ outcome }: Test) => outcome === 'failed';
 const failedFirst = (one: Test, other: Test) => Number(isFailed(other)) - Number(isFailed(one));
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  return [...Map.groupBy(items, keyOf)];
-}
-
 function Outcome({ tests }: { readonly tests: readonly Test[] }) {
   const failed = tests.filter(isFailed).length;
   const all = count(tests.length, 'test');
@@ -190,22 +188,6 @@ function Outcome({ tests }: { readonly tests: readonly Test[] }) {
     </span>
   ) : (
     <span class="chip good">{all} passed</span>
-  );
-}
-
-interface DismissProps {
-  readonly tests: readonly Test[];
-  readonly onDismiss: Dismiss;
-}
-
-function DismissAll({ tests, onDismiss }: DismissProps) {
-  const failed = tests.filter(isFailed);
-  return (
-    failed.length > 1 && (
-      <Button title="Forgets these failures" onClick={() => onDismiss(failed)}>
-        Dismiss {failed.length}
-      </Button>
-    )
   );
 }
 
