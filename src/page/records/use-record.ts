@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import { followReference, type OpenApiDocument } from '#spec';
 import { call, type Schemas } from '../connection/call.js';
 import type { Undo } from '../connection/undo.js';
 import { readJson } from '../parts/form.js';
 import { useKept } from '../parts/kept.js';
 import { useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { resolve, type Schema, useDocument } from '../reference/document.js';
+import { type Schema, useDocument } from '../reference/document.js';
 import type { AnyRecord, Collection } from './collections.js';
 import { ofMark } from './use-records.js';
 
@@ -37,7 +38,7 @@ export function useRecord(place: RecordPlace) {
   const api = useDocument(account);
   const load = isNew ? undefined : () => call<AnyRecord>(url, { account, query: ofMark(mark) });
   const loaded = useLoaded(load, `${url} ${version} ${isRemoved}`, { keeps: true });
-  const stored = isNew ? api.value && templateOf(resolve(api.value, schema)) : loaded.value;
+  const stored = isNew ? api.value && templateOf(api.value, schema) : loaded.value;
   const { value: typed, onValue: setTyped } = useKept<string | undefined>(
     `${account} ${path} ${id}`,
     undefined,
@@ -123,7 +124,8 @@ const OWN_MEMBERS = ['id', 'createdAt', 'updatedAt', 'deletedAt'];
 const NAMING = /^(?:name|displayName|aliases|ref|\w+Id)$/;
 
 /** A record to start from: the schema's example, without its names and ids. */
-function templateOf({ example = {} }: Schema): object {
+function templateOf(document: OpenApiDocument, schema: Schema): object {
+  const { example = {} } = followReference(schema, document) ?? {};
   const entries = Object.entries(example).filter(([name]) => !OWN_MEMBERS.includes(name));
   const blank = (name: string, value: unknown) => {
     if (!NAMING.test(name)) return value;

@@ -1,68 +1,32 @@
+import type { OpenApiDocument } from '#spec';
 import { call } from '../connection/call.js';
 import { type Loaded, useLoaded } from '../parts/use-loaded.js';
 
-/** The parts of a schema that the page reads. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly example?: object | string | number;
+type Operation = NonNullable<OpenApiDocument['paths'][string]['get']>;
+
+export type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>;
+
+/** A schema, or a reference to one. */
+export type Schema = NonNullable<Parameter['schema']>;
+
+/** What is sent or received, or a reference to it. */
+export type Body = NonNullable<
+  Operation['requestBody'] | NonNullable<Operation['responses']>[string]
+>;
+
+export interface PlacedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
 }
 
-export interface Parameter extends Pick<Schema, '$ref' | 'description' | 'example'> {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: Schema;
-}
-
-interface Content extends Pick<Schema, 'example'> {
-  readonly schema?: Schema;
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
-}
-
-export interface Body extends Pick<Schema, '$ref' | 'description'> {
-  readonly content?: Readonly<Record<string, Content>>;
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Body;
-  readonly responses?: Readonly<Record<string, Body>>;
-}
-
-/** The parts of an OpenAPI document that the page reads. */
-export interface OpenApiDocument {
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-/** Follows a `$ref` within the document. */
-export function resolve<Part extends { readonly $ref?: string }>(
-  document: OpenApiDocument,
-  part: Part,
-): Part {
-  if (part.$ref === undefined) return part;
-  const [, ...names] = part.$ref.split('/');
-  const member = (parent: unknown, name: string) => (parent as Record<string, unknown>)[name];
-  return names.reduce<unknown>(member, document) as Part;
-}
-
-export type PlacedOperation = ReturnType<typeof operationsOf>[number];
-
-export function operationsOf({ paths }: OpenApiDocument) {
+export function placedOperations({ paths }: OpenApiDocument): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries<Operation>(Object(item)).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+    })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { followReference, type OpenApiDocument } from '#spec';
 import type { ViewProps } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT } from '../connection/call.js';
 import { Pre, Words } from '../parts/format.js';
@@ -7,11 +8,9 @@ import { Table } from '../parts/table.js';
 import { Errors } from '../parts/use-action.js';
 import {
   type Body,
-  type OpenApiDocument,
-  operationsOf,
   type Parameter,
   type PlacedOperation,
-  resolve,
+  placedOperations,
   useDocument,
 } from './document.js';
 import { SchemaList, typeOf } from './schema-list.js';
@@ -31,7 +30,7 @@ export function ReferenceView({ behaviour: { account, value: facts }, route }: V
       </p>
       <Errors sentences={[error]} />
       {value &&
-        operationsOf(value).map((placed) => (
+        placedOperations(value).map((placed) => (
           <OperationItem
             key={`${placed.method} ${placed.path}`}
             document={value}
@@ -53,7 +52,9 @@ interface OperationProps {
 
 function OperationItem({ document, placed, account, isOpened }: OperationProps) {
   const { path, method, operation } = placed;
-  const parameters = (operation.parameters ?? []).map((one) => resolve(document, one));
+  const parameters = (operation.parameters ?? []).flatMap(
+    (one) => followReference(one, document) ?? [],
+  );
   const { requestBody, responses = {} } = operation;
   const { operationId = `${method} ${path}` } = operation;
   const { value: isOpen, onValue: setOpen } = useKept(keptOf(operationId).isOpen, isOpened);
@@ -110,7 +111,7 @@ function nameOf({ name, required }: Parameter) {
 }
 
 function bodyItem(document: OpenApiDocument, title: string, body: Body) {
-  const { description, content = {} } = resolve(document, body);
+  const { description, content = {} } = followReference(body, document) ?? {};
   return (
     <details key={title}>
       <summary>
@@ -120,7 +121,7 @@ function bodyItem(document: OpenApiDocument, title: string, body: Body) {
         <div key={type}>
           <p class="faint">{type}</p>
           {schema && <SchemaList document={document} schema={schema} />}
-          {[example, ...Object.values(examples).map(({ value }) => value)]
+          {[example, ...Object.values(examples).map((one) => followReference(one, document)?.value)]
             .filter((one) => one !== undefined)
             .map((one) => (
               <Pre key={JSON.stringify(one)} label={`Example of ${type}`}>

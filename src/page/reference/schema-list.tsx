@@ -1,5 +1,6 @@
+import { followReference, type OpenApiDocument } from '#spec';
 import { Words } from '../parts/format.js';
-import { type OpenApiDocument, resolve, type Schema } from './document.js';
+import type { Schema } from './document.js';
 
 interface SchemaProps {
   readonly document: OpenApiDocument;
@@ -11,14 +12,14 @@ interface SchemaProps {
 const DEEPEST = 4;
 
 export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
-  const whole = resolve(document, schema);
-  const members = Object.entries(whole.properties ?? {});
-  const item = whole.items;
+  const { description, properties = {}, required, ...whole } = resolve(document, schema);
+  const members = Object.entries(properties);
+  const item = 'items' in whole ? whole.items : undefined;
   return (
     <>
-      {whole.description !== undefined && (
+      {description !== undefined && (
         <p class="faint">
-          <Words text={whole.description} />
+          <Words text={description} />
         </p>
       )}
       {members.length > 0 && depth < DEEPEST && (
@@ -26,7 +27,7 @@ export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
           {members.map(([name, member]) => (
             <li key={name}>
               <code>{name}</code> <span class="type">{typeOf(document, member)}</span>
-              {whole.required?.includes(name) && <b> required</b>}
+              {required?.includes(name) && <b> required</b>}
               <SchemaList document={document} schema={member} depth={depth + 1} />
             </li>
           ))}
@@ -39,9 +40,13 @@ export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
   );
 }
 
+const resolve = (document: OpenApiDocument, schema: Schema) =>
+  followReference(schema, document) ?? {};
+
 export function typeOf(document: OpenApiDocument, schema: Schema): string {
-  const { type, format, items, minimum, maximum, enum: values } = resolve(document, schema);
-  if (items) return `list of ${typeOf(document, items)}`;
+  const whole = resolve(document, schema);
+  if ('items' in whole) return `list of ${typeOf(document, whole.items)}`;
+  const { type, format, minimum, maximum, enum: values } = whole;
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   const bounds = minimum === undefined ? '' : ` ${minimum}…${maximum}`;
   return `${format ?? type ?? 'any'}${bounds}`;

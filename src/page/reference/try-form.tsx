@@ -16,11 +16,12 @@ interface TryProps extends PlacedOperation {
 export function TryForm(props: TryProps) {
   const { path, method, parameters, operation, account } = props;
   const { operationId = `${method} ${path}`, requestBody } = operation;
-  const example = requestBody?.content?.['application/json']?.example;
+  const example =
+    requestBody && 'content' in requestBody && requestBody.content['application/json']?.example;
   const kept = keptOf(operationId);
   const token = useKept(kept.token, '');
   const { value: values, onValue: setValues } = useKept(kept.values, examplesOf(parameters));
-  const body = useKept(kept.body, example === undefined ? '' : JSON.stringify(example, null, 2));
+  const body = useKept(kept.body, example ? JSON.stringify(example, null, 2) : '');
   const { value: received, onValue: setReceived } = useKept<
     Awaited<ReturnType<typeof receive>> | undefined
   >(kept.received, undefined);
