@@ -132,9 +132,12 @@ describeInChromium('the page', () => {
   test.each([360, 768, 1100, 1600])('fits into a width of %d px', async (width) => {
     const { url } = await start(['--dataset', 'edge-cases']);
     await fetch(`${url}/customers/nobody`, as('app-token'));
+    const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ kind: 'hold', operationId: 'deleteEventsByRefs' });
+    await fetch(`${url}/__control/faults`, { method: 'POST', headers, body });
     await fail(url);
     const page = await open(`${url}/__control/ui`, { width });
-    await page.getByRole('button', { name: '1 test failed' }).waitFor();
+    await page.getByText('Hold on deleteEventsByRefs, next 1 (not fired yet)').waitFor();
     for (const view of VIEWS) {
       await openView(page, view);
       await page.getByRole('link', { name: view, exact: true }).waitFor();

@@ -369,8 +369,7 @@ describeInChromium('the behaviour on the page', () => {
     await page.getByRole('button', { name: 'Restore before' }).waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     await page.getByRole('button', { name: 'Restore before' }).click();
-    await page.getByText('Changed records').waitFor();
-    await page.getByText('Changed records').locator('..').getByText('0', { exact: true }).waitFor();
+    await page.getByText('Restored the snapshot before of').waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
   });
 
