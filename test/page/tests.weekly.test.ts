@@ -215,6 +215,8 @@ describeInChromium('the view Tests', () => {
     await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: '1 test failed' }).click();
+    // The banner was there before, so it does not show that the test has been chosen.
+    await page.getByRole('checkbox', { name: 'Follow', checked: false }).waitFor();
     const banner = page.getByRole('region', { name: 'Failed test' });
     await banner.getByText('Expected: 200').waitFor();
     await banner.getByRole('link', { name: 'GET /customers/c1' }).waitFor();
