@@ -12,6 +12,7 @@ import {
   type OptionRow,
   variableOf,
 } from '../src/host/options/option-table.js';
+import { type FlagName, flagsByHeading } from '../src/host/terminal/flags-and-variables.js';
 import type { Verb } from '../src/mock/client/verb.js';
 import { VERBS } from '../src/mock/client/verbs.js';
 import { writeGenerated, writeParts } from './write-generated.mjs';
@@ -155,18 +156,27 @@ function writeTable(page: string, head: string, rows: readonly (readonly string[
   writeGenerated(page, [...lines.slice(0, first), ...written, ...lines.slice(end)].join('\n'));
 }
 
-writeTable(
-  'docs/command-line.md',
-  'flag',
-  Object.entries<OptionRow>({ ...OPTIONS, ...COMMAND_OPTIONS }).map(([name, row]) => {
-    const value = String(row.commandDefault ?? row.default ?? '');
-    const shown = value === '' ? '' : `\`${value}\``;
-    const flag = flagOf(name, row);
-    const words = flag.startsWith('--no-')
-      ? `${row.words}; as a variable, \`${variableOf(name)}=false\``
-      : row.words;
-    return [`\`${flag}\``, shown, words];
-  }),
+/** A flag as a row of a table: its name, its default, what it means. */
+function describeFlag(name: FlagName): string {
+  const row: OptionRow = { ...OPTIONS, ...COMMAND_OPTIONS }[name];
+  const flag = flagOf(name, row);
+  const value = row.commandDefault ?? row.default;
+  // A switch is off and a list is empty by default.
+  const isShown = typeof value === 'string' || typeof value === 'number';
+  const words = flag.startsWith('--no-')
+    ? `${row.words}; as a variable, \`${variableOf(name)}=false\``
+    : row.words;
+  return `| \`${flag}\` | ${isShown ? `\`${value}\` ` : ''}| ${words.replaceAll('|', '\\|')} |\n`;
+}
+
+writeParts('docs/command-line.md', 'src/host/options/option-table.ts', () =>
+  [...flagsByHeading()]
+    .map(([heading, names]) => {
+      const rows = names.map(describeFlag).join('');
+      return `\n### ${heading}\n\n| flag | default | meaning |\n| --- | --- | --- |\n${rows}`;
+    })
+    .join('')
+    .concat('\n'),
 );
 
 // Not from a mock, which does not start while an operation of the document has no code.

@@ -18,11 +18,11 @@ export function addCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')
     .description('add up coverage files, and print which parts of the document were touched')
-    .argument('<file...>', 'files written by --coverage')
+    .argument('<file...>', 'the files that --coverage wrote')
     .addOption(
       new Option(
         '--min <percent>',
-        'exit with 1 if less than this percentage of the reachable rows was touched',
+        'exit with 1 if less than this percentage of the reachable rows is touched',
       ).argParser(percentOf),
     )
     .addOption(

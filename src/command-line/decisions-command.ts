@@ -14,7 +14,7 @@ export function addDecisions(program: Command): void {
     .command('decisions')
     .allowExcessArguments(false)
     .description(
-      'print every decision and its values: * marks the default, > the value in force with --decide and --decisions',
+      'print every decision and its values. * marks the default; with --decide or --decisions, > marks the value in force',
     )
     .option('--json', 'print a JSON array')
     .action(({ json }: { readonly json?: true }) => {

@@ -79,7 +79,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** The minimum width at which descriptions stand beside their flags, not below. */
+/** The minimum width at which descriptions are beside their flags, not below. */
 const MIN_COLUMNS_BESIDE = 80;
 const INDENT_BELOW = 4;
 const INDENT = 2;
@@ -95,7 +95,7 @@ Examples:
   usage-billing-mock --port 4010
   usage-billing-mock exec -- npm test
 
-A flag overrides its environment variable. Limits: 10 MB for the body of a request, 4 MB for that of a control call, 512 MB for a file, and 100 levels of JSON or YAML.`;
+A flag overrides its environment variable. Limits: 10 MB for the body of a request, 4 MB for the body of a control call, 512 MB for a file, and 100 levels of nested JSON or YAML.`;
 
 /** Puts descriptions below their flags on narrow terminals, where commander would not wrap them. */
 const HELP: HelpConfiguration = {

@@ -207,8 +207,8 @@ describe('its help', () => {
   });
 
   test.each([
-    [60, /^ {2}--port <number>\n {4}port to listen on; 0 for any free port$/m],
-    [80, /^ {2}--port <number> +port to listen on; 0 for any free port$/m],
+    [60, /^ {2}--port <number>\n {4}port to listen on; 0 picks a free one$/m],
+    [80, /^ {2}--port <number> +port to listen on; 0 picks a free one$/m],
   ])('in %i columns has a description where it has room', (columns, expected) => {
     const program = createProgram().configureOutput({ getOutHelpWidth: () => columns });
     expect(program.helpInformation()).toMatch(expected);

@@ -14,8 +14,8 @@ const EXEC_FLAGS = FLAG_NAMES.filter((name) => !OWN.includes(name));
 export function addExec(program: Command): void {
   const exec = program
     .command('exec')
-    .description('run a command, such as pytest, with a mock of its own')
-    .argument('<command...>', 'the command, after --')
+    .description('start a mock, and run a command such as pytest that calls it')
+    .argument('<command...>', 'the command to run, after --')
     .usage('[options] -- <command...>')
     .action(async (command: [string, ...string[]]) => {
       const { runExecCommand } = await import('./run-exec-command.js');

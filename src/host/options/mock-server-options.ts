@@ -25,7 +25,7 @@ export interface MockOptions {
    * declares; a declaration here replaces the fixture's of the same token.
    */
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
-  /** How many accounts may be open; beyond that, new tokens get a 503. */
+  /** The maximum number of open accounts. Further tokens get a 503. */
   readonly maxAccounts?: number;
   /**
    * How long to delay responses of the service, in ms: a number, or a range such as `'20..200'`,
@@ -69,7 +69,7 @@ export interface MockOptions {
  * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
  */
 export interface MockServerOptions extends MockOptions {
-  /** The port to listen on; 0 for any free port. */
+  /** The port to listen on; 0 picks a free one. */
   readonly port?: number;
   /** The address to listen on. */
   readonly host?: string;
@@ -101,7 +101,7 @@ export interface MockServerOptions extends MockOptions {
   readonly coverage?: string;
   /** False to disable the control plane. */
   readonly control?: boolean;
-  /** False to leave out the page at `/__control/ui`. */
+  /** False not to serve the page at `/__control/ui`. */
   readonly ui?: boolean;
   /**
    * The required value of `X-Control-Token`. By default, one is generated if the host is not a
@@ -121,7 +121,7 @@ export interface MockServerOptions extends MockOptions {
 }
 
 /**
- * The least severe level of log lines that are written.
+ * The lowest level of log lines that are written.
  *
  * @example
  * const logLevel: LogLevel = 'warn';

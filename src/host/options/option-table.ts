@@ -52,7 +52,7 @@ const UINT16 = 0xffff;
 export const OPTIONS = {
   port: {
     ...FOR_SERVER,
-    words: 'port to listen on; 0 for any free port',
+    words: 'port to listen on; 0 picks a free one',
     ...wholeNumber(0, 65_535),
     default: 0,
     commandDefault: 4010,
@@ -63,10 +63,10 @@ export const OPTIONS = {
     ...text('address', 'an address or a host name'),
     default: '127.0.0.1',
   },
-  basePath: { words: 'base path of the mock, such as /v1', ...BASE_PATH },
+  basePath: { words: 'path below which to serve everything, such as /v1', ...BASE_PATH },
   tlsCert: {
     ...FOR_SERVER,
-    words: 'PEM certificate for HTTPS; needs --tls-key',
+    words: 'PEM certificate for serving HTTPS; requires --tls-key',
     ...FILE,
     needs: { option: 'tlsKey' },
   },
@@ -78,32 +78,32 @@ export const OPTIONS = {
   },
   dataset: {
     ...FOR_SERVER,
-    words: 'name of a dataset, or path of a YAML or JSON fixture',
+    words: 'dataset to serve: its name, or the path of a YAML or JSON fixture',
     ...text('name|file', 'the name of a dataset or the path of a fixture'),
     default: 'default',
   },
   seed: {
-    words: "seed for generated records, instead of the fixture's",
+    words: "seed for generated records; overrides the fixture's",
     ...wholeNumber(0, UINT32),
   },
   scenario: {
-    words: 'fixture scenario that accounts open with',
+    words: 'open every account in this scenario of the fixture',
     ...text('name', 'the name of a scenario'),
   },
   now: {
-    words: 'day or instant at which to freeze all clocks; relative dates count from it',
+    words: 'freeze all clocks at this day or instant, and count relative dates from it',
     placeholder: 'date',
     expected: DAY_OR_INSTANT,
     isValid: (value) => typeof value === 'string' && instantOf(value) !== undefined,
   },
   maxAccounts: {
-    words: 'how many accounts may be open; beyond that, new tokens get a 503',
+    words: 'maximum number of open accounts; further tokens get a 503',
     ...wholeNumber(1, UINT32),
     default: 10_000,
   },
   closeIdleAfter: {
     ...FOR_SERVER,
-    words: 'close accounts that are idle for this long, such as 30m',
+    words: 'close accounts that have been idle for this long, such as 30m',
     placeholder: 'duration',
     expected: "a duration of at least 1ms, such as '30m', '90s' or '2h'",
     isValid: (value) =>
@@ -111,7 +111,7 @@ export const OPTIONS = {
   },
   watch: {
     ...FOR_SERVER,
-    words: 'reload a fixture when its file changes, and reset the accounts that this changes',
+    words: 'reload a fixture when its file changes, and reset the affected accounts',
     ...SWITCH,
     default: false,
   },
@@ -121,7 +121,7 @@ export const OPTIONS = {
     ...FILE,
   },
   latency: {
-    words: 'delay responses by this many ms, or by a range such as 20..200',
+    words: 'delay each response by this many ms, or by a number from a range such as 20..200',
     placeholder: 'ms',
     expected: EXPECTED_LATENCY,
     isValid: (value) => latencyRangeOf(value) !== undefined,
@@ -129,18 +129,18 @@ export const OPTIONS = {
   },
   journalSize: {
     words:
-      "how many requests to keep in each account's journal, and 50 times as many in all; 0 for none",
+      "how many requests to keep in each account's journal, and 50 times as many in total; 0 keeps none",
     ...wholeNumber(0, UINT32),
     default: 1_000,
   },
   recentBodies: {
-    words: 'how many of the latest response bodies to keep, each of up to 16 kB',
+    words: 'how many recent response bodies to keep, each of at most 16 kB',
     ...wholeNumber(0, UINT16),
     default: 0,
     commandDefault: 500,
   },
   captureBodies: {
-    words: 'keep response bodies in the journal, for HAR archives',
+    words: 'keep response bodies in the journal, so that HAR archives have them',
     ...SWITCH,
     needs: { option: 'journalSize', otherThan: 0 },
     default: false,
@@ -148,19 +148,19 @@ export const OPTIONS = {
   journalFile: {
     ...FOR_SERVER,
     words:
-      'append each request to the service and its outcome to this file (mode 0600), as lines of JSON',
+      'append a line of JSON to this file (mode 0600) for each request to the service and its outcome',
     ...FILE,
   },
   coverage: {
     ...FOR_SERVER,
-    words: 'write coverage of the document to this file (mode 0600) when the mock stops',
+    words: 'write the coverage to this file (mode 0600) when the mock stops; see docs/coverage.md',
     ...FILE,
   },
   control: { ...FOR_SERVER, words: 'disable the control plane', ...SWITCH, default: true },
-  ui: { ...FOR_SERVER, words: 'leave out the page at /__control/ui', ...SWITCH, default: true },
+  ui: { ...FOR_SERVER, words: 'do not serve the page at /__control/ui', ...SWITCH, default: true },
   controlToken: {
     ...FOR_SERVER,
-    words: 'token that the control plane requires in X-Control-Token',
+    words: 'require this token, in X-Control-Token, for calls to the control plane',
     placeholder: 'token',
     expected: 'letters, digits and any of -._~+/, with = only at the end',
     isValid: (value) => typeof value === 'string' && CONTROL_TOKEN.test(value),
@@ -168,8 +168,7 @@ export const OPTIONS = {
   },
   allowedHosts: {
     ...FOR_SERVER,
-    words:
-      'accept these host names in calls to the control plane; may be repeated or comma-separated',
+    words: 'accept these host names in calls to the control plane; repeatable, or comma-separated',
     flag: '--allowed-host',
     ...listOf('names', 'host names without ports', (name) => !/[\s,/:]/.test(name)),
     needs: { option: 'control', otherThan: false },
@@ -177,20 +176,20 @@ export const OPTIONS = {
   },
   allowedOrigins: {
     ...FOR_SERVER,
-    words: 'let pages from this origin use the control plane; may be repeated or comma-separated',
+    words: 'let pages from this origin call the control plane; repeatable, or comma-separated',
     flag: '--allowed-origin',
     ...ORIGINS,
     needs: { option: 'control', otherThan: false },
     default: [],
   },
   explain: {
-    words: 'name the decisions behind each response in a Decisions header',
+    words: 'send a Decisions header that names the decisions behind each response',
     ...SWITCH,
     default: false,
   },
   logLevel: {
     ...FOR_SERVER,
-    words: `least severe level to log: ${LOG_LEVELS.join(', ')}`,
+    words: `lowest level to log: ${LOG_LEVELS.join(', ')}`,
     ...oneOf('level', LOG_LEVELS),
     default: 'silent',
     commandDefault: 'info',
@@ -210,7 +209,7 @@ export const OPTIONS = {
 export const COMMAND_OPTIONS = {
   decide: {
     words:
-      'switch a decision (docs/decisions.md); may be repeated, or comma-separated in the variable',
+      'switch a decision (see docs/decisions.md); repeatable, or comma-separated in the variable',
     placeholder: 'id=value',
     expected: 'id=value, such as repeat-delete=gone',
     isValid: Array.isArray,
@@ -219,14 +218,15 @@ export const COMMAND_OPTIONS = {
       return id === undefined ? given : [id.trim(), value.trim()];
     },
   },
-  decisions: { words: 'YAML or JSON file that maps decisions to values', ...FILE },
+  decisions: { words: 'switch the decisions that this YAML or JSON file maps to values', ...FILE },
   endWith: {
-    words: 'end when the process with this id ends, however that happens',
+    words: 'stop when the process with this id ends, for whatever reason',
     ...wholeNumber(1, UINT32),
     placeholder: 'pid',
   },
   readyFile: {
-    words: 'write the URL, tokens and process of the mock to this JSON file once it is ready',
+    words:
+      'once the mock is ready, write its URL, tokens, process id and version to this JSON file',
     ...FILE,
   },
 } as const satisfies Record<string, OptionRow>;

@@ -30,23 +30,32 @@ export const FLAG_NAMES = Object.keys(ROWS) as readonly FlagName[];
 
 /** The headings in the help from these flags on; a heading may come again. */
 const HEADINGS: { readonly [Name in FlagName]?: string } = {
-  port: 'Address:',
-  dataset: 'Data and accounts:',
-  latency: 'Behaviour:',
-  journalSize: 'Journal and coverage:',
-  control: 'Control plane:',
-  explain: 'Behaviour:',
-  logLevel: 'Log:',
-  decide: 'Behaviour:',
-  endWith: 'Process:',
+  port: 'Address',
+  dataset: 'Data and accounts',
+  latency: 'Behaviour',
+  journalSize: 'Journal and coverage',
+  control: 'Control plane',
+  explain: 'Behaviour',
+  logLevel: 'Log',
+  decide: 'Behaviour',
+  endWith: 'Process',
 };
 
-export function addFlags(command: Command, names: readonly FlagName[]): void {
+/** Returns the flags below each heading, in the order of the help. */
+export function flagsByHeading(): ReadonlyMap<string, readonly FlagName[]> {
+  const groups = new Map<string, readonly FlagName[]>();
   let heading = '';
   for (const name of FLAG_NAMES) {
     heading = HEADINGS[name] ?? heading;
-    if (names.includes(name)) command.addOption(flagFor(name, ROWS[name]).helpGroup(heading));
+    groups.set(heading, [...(groups.get(heading) ?? []), name]);
   }
+  return groups;
+}
+
+export function addFlags(command: Command, names: readonly FlagName[]): void {
+  for (const [heading, group] of flagsByHeading())
+    for (const name of group.filter((one) => names.includes(one)))
+      command.addOption(flagFor(name, ROWS[name]).helpGroup(`${heading}:`));
 }
 
 /** Creates a flag of a subcommand that accepts a whole number from 1; it has no variable. */

@@ -5,24 +5,24 @@ import { SERVER_FLAGS } from './matrix-flags.js';
 export function addMatrix(program: Command): void {
   const matrix = program
     .command('matrix')
-    .description('run a command, such as npm test, under every alternative of every decision')
-    .argument('<command...>', 'the command, after --')
+    .description('run a command such as npm test once under each alternative of each decision')
+    .argument('<command...>', 'the command to run, after --')
     .usage('[options] -- <command...>')
     .option(
       '--only <id>',
-      'only this decision, or id=value; with --faults, this operation, fault, or operation=fault; may be repeated',
+      'try only this decision, or id=value; with --faults, this operation, fault or operation=fault; repeatable',
       collect,
     )
-    .option('--only-touched', 'only decisions that the baseline touched')
+    .option('--only-touched', 'try only decisions that the baseline touched')
     .option(
       '--faults',
-      'instead, run the command once for each operation that it calls and each fault',
+      'inject faults instead: run the command once for each operation that it calls and each fault',
     )
     .option(
       '--no-canary',
-      'leave out the run in which every call gets a 500, to see that the command can fail',
+      'skip the run that checks whether the command can fail, in which every call gets a 500',
     )
-    .addOption(count('--jobs <number>', 'how many runs in parallel').default(1))
+    .addOption(count('--jobs <number>', 'how many runs to do in parallel').default(1))
     .addOption(
       count(
         '--timeout <seconds>',
