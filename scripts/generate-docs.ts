@@ -46,10 +46,11 @@ function citing({ behaviour, section = '' }: FidelityRow): string {
 }
 
 function describeRow(id: string, row: LedgerRow): string {
-  const scope = row.isServerWide ? ' Server-wide.' : '';
-  const values = Object.entries(row.values).map(([value, words]) => {
+  const scope = row.isServerWide ? ' This applies to the whole server.' : '';
+  const values = Object.entries(row.values).map(([value, words], nth, all) => {
     const mark = value === String(row.default) ? ' (default)' : '';
-    return `- \`${value}\`${mark}: ${words}`;
+    const form = nth === all.length - 1 && row.formIs ? `${row.formIs} such as ` : '';
+    return `- ${form}\`${value}\`${mark}: ${words}`;
   });
   return [
     `#### ${id}`,
@@ -78,39 +79,42 @@ const page = `<!-- Generated from src/core/decisions/ by \`npm run generate\`. -
 
 # Decisions
 
-Where the [specification](specification.md) is silent, the mock decides, and says so. Each decision has
-an id, a default that never changes in a minor release, and a switch:
+Where the [specification](specification.md) is silent, the mock makes a decision. Each decision has an id and a default
+that never changes in a minor release, and you can switch it:
 
 \`\`\`js
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
-Or use \`--decide repeat-delete=gone\`, a \`--decisions\` file, or \`decisions\` in a fixture. For one account, send
-\`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`; server-wide decisions cannot be switched this way.
-\`GET /__control/openapi.json\` is the document under the decisions in force.
+You can also use \`--decide repeat-delete=gone\`, a \`--decisions\` file, or \`decisions\` in a fixture. To switch a decision
+for one account only, send \`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`. This is refused for the
+decisions that apply to the whole server. \`GET /__control/openapi.json\` returns the OpenAPI document that matches the
+decisions in force.
 
-Which value does the service follow? Ask it with [\`settle\`](settle.md). Which do your tests depend on? Run
-[\`matrix\`](matrix.md).
+To find out which values the service follows, run [\`settle\`](settle.md). To find out which decisions your tests depend
+on, run [\`matrix\`](matrix.md).
 
 ## Ledger
 
 ${describeLedger()}
 ## Fidelity
 
-\`GET /__control/fidelity\` says where every behaviour comes from: \`stated\` by the [specification](specification.md),
-\`decided\` here, \`seen\` if you gave [where its value was seen](command-line.md#where-a-value-was-seen), or \`fixed\` or
-\`chosen\` as below.
+\`GET /__control/fidelity\` lists every behaviour of the mock with where it comes from. A behaviour is
+
+- \`stated\` if the [specification](specification.md) says so,
+- \`decided\` if a decision above switches it,
+- \`seen\` if, in addition, you said [where you saw its value](command-line.md#where-a-value-was-seen),
+- \`fixed\` or \`chosen\` if it is listed below.
 
 ### Fixed
 
-These gaps have no switch:
+The specification leaves these open too, but you cannot switch them:
 
 ${rowsOf('fixed').map(citing).join('\n')}
 
 ### Chosen, not known
 
-The specification does not show what records look like. The mock's are made so that strict clients
-accept them:
+The specification does not show what records look like. The mock makes records that strict clients accept:
 
 ${rowsOf('chosen')
   .map(({ behaviour }) => `- ${behaviour}`)

@@ -49,8 +49,8 @@ describe('usage-billing-mock decisions with decisions given', () => {
         '  What does a second delete of a contract return?',
         '  * not-found    404 (see `unknown-identifier-status`), as for an unknown id.',
         '    same-result  The contract as the first delete left it.',
-        ' >  gone         410.',
-        '    conflict     409.',
+        ' >  gone         410 Gone.',
+        '    conflict     409 Conflict.',
         '  Seen: DELETE /contracts/k1 -> 200',
         '        DELETE /contracts/k1 -> 410',
       ].join('\n'),
@@ -60,13 +60,13 @@ describe('usage-billing-mock decisions with decisions given', () => {
         'total-counts (section 4.4, decided here)',
         '  What does `total` count?',
         '  * all        All measurements of the account.',
-        '    remaining  Measurements on this page and after it.',
-        ' >  page       Measurements on this page.',
+        '    remaining  The measurements on this page and after it.',
+        ' >  page       The measurements on this page.',
       ].join('\n'),
     );
     const text = command.stdout();
     expect(text).toContain('last-page (section 4.4, decided here)');
-    expect(text).toContain('\n >* exact                The last full page');
+    expect(text).toContain('\n >* exact                With a full page, which says');
     expect(text).toMatch(/\n > {2}7\/1m {7}This many per window/);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'unauthorized-status (section 7, for the whole server, seen on recorded.har at 2026',
@@ -95,7 +95,7 @@ describe('usage-billing-mock decisions with decisions given', () => {
     expect(row('total-counts')).toMatchObject({ inForce: 'remaining' });
     expect(row('last-page')).toMatchObject({ inForce: 'exact' });
     const block = await printed([], env);
-    expect(block('total-counts')).toContain('\n >  remaining  Measurements on');
+    expect(block('total-counts')).toContain('\n >  remaining  The measurements on');
   });
 
   test('drops where a value was seen with --decide to another value, not to the same', async () => {

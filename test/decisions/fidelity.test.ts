@@ -29,7 +29,7 @@ describe('GET /__control/fidelity', () => {
     await control.patch('/decisions', { 'repeat-delete': 'gone', 'rate-limit': '7000/1m' });
     const rows = await behaviours(control);
     expect(rows).toContainEqual({
-      behaviour: 'What does a second delete of a contract return? 410.',
+      behaviour: 'What does a second delete of a contract return? 410 Gone.',
       basis: 'decided',
       section: '3',
       decision: 'repeat-delete',

@@ -17,7 +17,7 @@ const SEEN = {
 };
 const GONE = { value: 'gone', seen: SEEN } as const;
 const ROW = {
-  behaviour: 'What does a second delete of a contract return? 410.',
+  behaviour: 'What does a second delete of a contract return? 410 Gone.',
   basis: 'seen',
   section: '3',
   decision: 'repeat-delete',

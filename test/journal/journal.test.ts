@@ -498,8 +498,8 @@ describe('an explanation', () => {
 
   test.each([
     ['not-found', 404, '404 (see `unknown-identifier-status`), as for an unknown id'],
-    ['gone', 410, '410.'],
-    ['conflict', 409, '409.'],
+    ['gone', 410, '410 Gone.'],
+    ['conflict', 409, '409 Conflict.'],
   ] as const)(
     'of a refusal by the decision repeat-delete names its section and %s',
     async (value, status, meaning) => {

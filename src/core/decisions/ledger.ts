@@ -1,4 +1,4 @@
-/** The values of `source`, chosen freely: the specification lists none (section 2.6). */
+/** The values of `source`. They were chosen freely, because the specification lists none (section 2.6). */
 export const CUSTOMER_SOURCES = ['Api', 'Stripe', 'Salesforce', 'HubSpot'] as const;
 
 const quoted = CUSTOMER_SOURCES.map((source) => `\`${source}\``);
@@ -12,7 +12,7 @@ export interface LedgerRow {
   readonly question: string;
   /** The value in force unless it is switched. Never changes in a minor release. */
   readonly default: string | number;
-  /** The values, each with what it means; with a `form`, the last one is an example of it. */
+  /** The meanings of the values. If there is a `form`, the last value is an example of it. */
   readonly values: Readonly<Record<string | number, string>>;
   /** The form of further values that are accepted. */
   readonly form?: RegExp;
@@ -23,7 +23,7 @@ export interface LedgerRow {
 }
 
 /** The meaning of values that refuse a request as invalid. */
-const INVALID = '400 (see `invalid-request-status`).';
+const INVALID = 'The request gets a 400 (see `invalid-request-status`).';
 
 /** The ledger: everything the specification does not show and the mock has to decide. */
 export const LEDGER = {
@@ -33,8 +33,8 @@ export const LEDGER = {
     default: 200,
     values: {
       200: 'Every success is 200 OK.',
-      201: '`deleteEventsByRefs` answers 201 Created, the others 200.',
-      202: '`deleteContract` and `deleteEventsByRefs` answer 202 Accepted, the others 200.',
+      201: '`deleteEventsByRefs` returns 201 Created, and the others return 200.',
+      202: '`deleteContract` and `deleteEventsByRefs` return 202 Accepted, and the others return 200.',
     },
   },
   'customer-id-matches': {
@@ -42,9 +42,10 @@ export const LEDGER = {
     question: 'What is the path value of `getCustomer` matched against?',
     default: 'id-or-external-id',
     values: {
-      'id-or-external-id': 'The `id`; if no `id` matches, the `externalId`, oldest customer first.',
-      id: 'The `id` only.',
-      'external-id': 'The `externalId` only, oldest customer first.',
+      'id-or-external-id':
+        'The `id` and, if no `id` matches, the `externalId`. If several customers match, the oldest is returned.',
+      id: 'Only the `id`.',
+      'external-id': 'Only the `externalId`. If several customers match, the oldest is returned.',
     },
   },
   'name-matches': {
@@ -54,7 +55,7 @@ export const LEDGER = {
     values: {
       exact: 'Exactly, including case and spaces.',
       'case-insensitive': 'Like `exact`, but ignoring case.',
-      'name-or-alias': 'Like `exact`, by name or alias.',
+      'name-or-alias': 'Like `exact`, but aliases match too.',
     },
   },
   'duplicate-name': {
@@ -63,7 +64,7 @@ export const LEDGER = {
     default: 'oldest',
     values: {
       oldest: 'The one with the earliest `createdAt`, then the smallest `id`.',
-      conflict: 'None: 409.',
+      conflict: 'None. The request gets a 409.',
     },
   },
   'repeat-delete': {
@@ -73,8 +74,8 @@ export const LEDGER = {
     values: {
       'not-found': '404 (see `unknown-identifier-status`), as for an unknown id.',
       'same-result': 'The contract as the first delete left it.',
-      gone: '410.',
-      conflict: '409.',
+      gone: '410 Gone.',
+      conflict: '409 Conflict.',
     },
   },
   'unmatched-refs': {
@@ -91,17 +92,17 @@ export const LEDGER = {
     question: 'Does the response include events that were already deleted?',
     default: 'omit',
     values: {
-      omit: 'No: only the events that this call deleted.',
-      include: 'Yes, with their first `deletedAt`.',
+      omit: 'No, only the events that this call deleted.',
+      include: 'Yes, with the `deletedAt` of the first delete.',
     },
   },
   'deleted-events-order': {
     section: '4.5',
-    question: 'In which order are the deleted events listed?',
+    question: 'In which order does the response list the deleted events?',
     default: 'refs',
     values: {
-      refs: 'In the order of the given refs, then `timestamp`, then `id`.',
-      timestamp: 'By `timestamp`, then `id`.',
+      refs: 'In the order of the given refs, then by `timestamp`, then by `id`.',
+      timestamp: 'By `timestamp`, then by `id`.',
     },
   },
   'unknown-body-members': {
@@ -116,7 +117,7 @@ export const LEDGER = {
     default: 'unchanged',
     values: {
       unchanged: 'No.',
-      'deletion-time': 'Yes: it equals `deletedAt`.',
+      'deletion-time': 'Yes. It equals `deletedAt`.',
     },
   },
   'measurement-order': {
@@ -124,9 +125,9 @@ export const LEDGER = {
     question: 'In which order are measurements listed?',
     default: 'usage-date',
     values: {
-      'usage-date': 'By `usageDate`, earliest first, then `id`.',
-      'newest-first': 'By `usageDate`, latest first, then `id`.',
-      'created-at': 'By `createdAt`, earliest first, then `id`.',
+      'usage-date': 'By `usageDate`, earliest first, then by `id`.',
+      'newest-first': 'By `usageDate`, latest first, then by `id`.',
+      'created-at': 'By `createdAt`, earliest first, then by `id`.',
       id: 'By `id`.',
     },
   },
@@ -136,17 +137,17 @@ export const LEDGER = {
     default: 'all',
     values: {
       all: 'All measurements of the account.',
-      remaining: 'Measurements on this page and after it.',
-      page: 'Measurements on this page.',
+      remaining: 'The measurements on this page and after it.',
+      page: 'The measurements on this page.',
     },
   },
   'last-page': {
     section: '4.4',
-    question: 'How does a listing whose size is a multiple of `limit` end?',
+    question: 'How does a listing end if its size is a multiple of `limit`?',
     default: 'exact',
     values: {
-      exact: 'The last full page says that nothing follows.',
-      'trailing-empty-page': 'Every full page says that more follows; an empty page ends it.',
+      exact: 'With a full page, which says that nothing follows.',
+      'trailing-empty-page': 'With an empty page, because every full page says that more follows.',
     },
   },
   'final-cursor': {
@@ -162,7 +163,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Forever.',
       '15m':
-        'For this long, then 400 (see `invalid-request-status`). `15m` is 15 minutes; `ms`, `s` and `h` work too.',
+        'For this long. After that, it gets a 400 (see `invalid-request-status`). `15m` is 15 minutes; the other units are `ms`, `s` and `h`.',
     },
     form: /^\d{1,9}(ms|s|m|h)$/,
     formIs: 'a duration',
@@ -171,7 +172,7 @@ export const LEDGER = {
     section: '4.4',
     question: 'What happens to a cursor that was never issued for this listing?',
     default: 'reject',
-    values: { reject: INVALID, 'first-page': 'The first page.' },
+    values: { reject: INVALID, 'first-page': 'It is ignored: the request gets the first page.' },
   },
   'empty-parameter': {
     section: '4.4',
@@ -179,20 +180,20 @@ export const LEDGER = {
     default: 'reject',
     values: {
       reject: INVALID,
-      absent: 'The same as no parameter: the first page, a limit of 10.',
+      absent: 'The same as leaving it out: the first page, or a limit of 10.',
     },
   },
   'fractional-limit': {
     section: '4.4',
-    question: '`limit` is a number: what does 2.5 mean?',
+    question: 'What does a `limit` of 2.5 mean?',
     default: 'round-down',
-    values: { 'round-down': '2.', reject: INVALID },
+    values: { 'round-down': 'It is rounded down to 2.', reject: INVALID },
   },
   'limit-out-of-bounds': {
     section: '8',
     question: 'What happens to a `limit` below or above the bounds?',
     default: 'reject',
-    values: { reject: INVALID, clamp: 'It counts as the nearest bound.' },
+    values: { reject: INVALID, clamp: 'The nearest bound is used instead.' },
   },
   'unknown-query-parameters': {
     section: '4.4',
@@ -205,10 +206,10 @@ export const LEDGER = {
     question: 'What does an error body look like?',
     default: 'problem-json',
     values: {
-      'problem-json': 'An RFC 9457 problem, `application/problem+json`.',
-      message: '`{ "message": "…" }`, `application/json`.',
-      'error-object': '`{ "error": { "code": "…", "message": "…" } }`, `application/json`.',
-      empty: 'No body.',
+      'problem-json': 'It is an RFC 9457 problem (`application/problem+json`).',
+      message: 'It is `{ "message": "…" }` (`application/json`).',
+      'error-object': 'It is `{ "error": { "code": "…", "message": "…" } }` (`application/json`).',
+      empty: 'There is no body.',
     },
   },
   'invalid-request-status': {
@@ -235,7 +236,7 @@ export const LEDGER = {
     question: 'What happens to a token that was never seen before?',
     default: 'open-account',
     values: {
-      'open-account': 'It opens an account over the dataset.',
+      'open-account': 'It opens a new account on the dataset.',
       reject:
         'It gets a 401 (see `unauthorized-status`), unless the fixture declares it or a mock issued it.',
     },
@@ -243,15 +244,15 @@ export const LEDGER = {
   },
   'optional-fields': {
     section: '2.6',
-    question: 'Which fields do records have, given that no field is known to be required?',
+    question: 'Which fields does a record have, if none of them is required?',
     default: 'present',
     values: {
       present: 'Every field that has a value.',
-      absent: 'Only `id`, and `deletedAt` if deleted; the envelope keeps its members.',
+      absent: 'Only `id` and, if it was deleted, `deletedAt`. The envelope keeps its members.',
       mixed:
-        'About half are missing, nested ones too, but never `id` or `deletedAt`; the same record always lacks the same fields.',
+        'About half of them, nested ones too, and always `id` and `deletedAt`. The same record always lacks the same fields.',
       '/measurements/*/updatedAt':
-        'JSON pointers into the body, separated by commas, except to the `id` or `deletedAt` of a record: about half of the records, always the same ones, lack these fields. With `=null` after a pointer, its field is `null` instead.',
+        'All fields except these, which about half of the records lack, always the same ones. Give JSON pointers into the body, separated by commas, but none to the `id` or `deletedAt` of a record. With `=null` after a pointer, the field is `null` instead of absent.',
     },
     // Bounded, because what is derived from values is cached for later accounts.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,
@@ -262,10 +263,11 @@ export const LEDGER = {
     question: 'Which values do `source`, `duration.unit` and `pricing.type` have?',
     default: 'documented',
     values: {
-      documented: `\`MONTH\` and \`ONE_TIME\`; ${SOURCES_SENTENCE}`,
+      documented: `\`duration.unit\` is \`MONTH\`, and \`pricing.type\` is \`ONE_TIME\`. ${SOURCES_SENTENCE}`,
       varied:
-        'Also `DAY`, `WEEK`, `YEAR`, and `SUBSCRIPTION`, `TIERED`, `PER_UNIT`, `CONTRACT_TERMS`.',
-      unfamiliar: '`Unfamiliar`, `FORTNIGHT` and `UNFAMILIAR`.',
+        'The unit can also be `DAY`, `WEEK` or `YEAR`, and the type `SUBSCRIPTION`, `TIERED`, `PER_UNIT` or `CONTRACT_TERMS`.',
+      unfamiliar:
+        '`source` is `Unfamiliar`, `duration.unit` is `FORTNIGHT`, and `pricing.type` is `UNFAMILIAR`.',
     },
   },
   'undocumented-fields': {
@@ -274,7 +276,7 @@ export const LEDGER = {
     default: 'none',
     values: {
       none: 'No.',
-      extra: 'Yes: each record has `undocumentedText` and `undocumentedObject`.',
+      extra: 'Yes. Each record has `undocumentedText` and `undocumentedObject`.',
     },
   },
   'rate-limit': {
@@ -284,7 +286,7 @@ export const LEDGER = {
     values: {
       unlimited: 'Any number.',
       '100/1m':
-        'This many per window, then 429: `100/1m` is 100 a minute, `5/10s` is 5 in 10 seconds. A window starts with the first request after the previous window ends.',
+        'This many per window. Further requests get a 429. `100/1m` is 100 a minute, and `5/10s` is 5 in 10 seconds. A window starts with the first request after the previous window has ended.',
     },
     form: /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h)$/,
     formIs: 'a limit',
@@ -311,7 +313,7 @@ export type DecisionValue<Id extends DecisionId> =
   | keyof Ledger[Id]['values']
   | (Id extends keyof FormedValues ? FormedValues[Id] : never);
 
-/** The further values of decisions with a `form`; the types allow more than the forms do. */
+/** The unlisted values of decisions with a `form`. These types allow more than the forms do. */
 export interface FormedValues {
   'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
   'optional-fields': `/${string}`;
@@ -327,7 +329,7 @@ export interface FormedValues {
  */
 export type Decisions = { readonly [Id in DecisionId]: DecisionValue<Id> };
 
-/** What a value means; an unlisted value means what the listed example of its form does. */
+/** What a value means. An unlisted value has the meaning of the example of its form. */
 export function meaningOf({ values }: LedgerRow, value: string): string {
   return values[value] ?? Object.values(values).at(-1) ?? value;
 }
