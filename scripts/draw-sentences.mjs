@@ -48,7 +48,7 @@ for (const [kind, [files, split]] of Object.entries(SOURCES)) {
   const all = files.flatMap((file) =>
     split(readFileSync(file, 'utf8'))
       .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-      .filter((text) => text.split(' ').length >= MIN_WORDS)
+      .filter((text) => /[.?:]$/.test(text) && text.split(' ').length >= MIN_WORDS)
       .map((text) => `${file}: ${text}`),
   );
   console.log(`\n${kind}: ${DRAWN} of ${all.length}`);
