@@ -57,7 +57,7 @@ describe('the command with stubs in its fixture', () => {
     await call('/contracts/k', 'DELETE');
     await call('/__control/stubs', 'POST', '{"for":"server","method":"GET","path":"/added"}');
     writeFileSync(file, `${records}stubs: [{ method: GET, path: /me }]`);
-    await command.logged('was reloaded; accounts reset: 0.');
+    await command.logged('was reloaded, which reset 0 accounts.');
     const statuses = await Promise.all([
       call('/me', 'GET'),
       call('/added', 'GET'),

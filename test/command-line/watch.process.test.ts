@@ -31,7 +31,7 @@ describe('the command with --watch', () => {
     expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
 
     writeFileSync(file, `${base}customers: [{ id: a, name: New }]`);
-    await command.logged('was reloaded; accounts reset: 1.');
+    await command.logged('was reloaded, which reset 1 account.');
     expect(await (await call('/customers/a')).json()).toMatchObject({ customer: { name: 'New' } });
     expect((await call('/contracts/k', 'DELETE')).status).toBe(200);
   });
@@ -130,7 +130,7 @@ describe('the command with --watch', () => {
     await call('/contracts/k', 'DELETE');
     expect((await call('/contracts/k', 'DELETE')).status).toBe(409);
     writeFileSync(file, `${base}decisions: { repeat-delete: gone, unauthorized-status: 403 }`);
-    await command.logged('was reloaded; accounts reset: 1.');
+    await command.logged('was reloaded, which reset 1 account.');
     expect(command.stderr()).toContain('repeat-delete=gone, unauthorized-status=403');
     await call('/contracts/k', 'DELETE');
     expect((await call('/contracts/k', 'DELETE')).status).toBe(410);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { FixtureError } from '../../../core/datasets/fixture/parse-fixture.js';
 import type { Datasets } from '../../../core/datasets/read-datasets.js';
+import { count } from '../../../core/values/plural.js';
 import { type Repeated, repeated } from '../../adapters/unfaked-time.js';
 import type { MountSurroundings } from '../mock-interface.js';
 import type { LoadedDatasets } from './load-datasets.js';
@@ -35,7 +36,9 @@ export function createDatasetWatch({ loaded, replace, logger, onReload }: WatchP
   function reload(changed: string): string | undefined {
     try {
       const resets = replace(loaded.load());
-      logger.info(`${changed} has changed and was reloaded; accounts reset: ${resets}.`);
+      logger.info(
+        `${changed} has changed and was reloaded, which reset ${count(resets, 'account')}.`,
+      );
       return undefined;
     } catch (error) {
       if (error instanceof FixtureError) {

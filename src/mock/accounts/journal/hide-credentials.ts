@@ -135,8 +135,8 @@ const PIECE = /[^"?&=]+=*/g;
 const PATH = /[\w.~+-]+(?:\/[\w.~+-]+)*=*/g;
 const HAS_MARKS = /[^\w.~+/=-]/;
 /**
- * Punctuation that sentences put around a word; a token may itself begin or end with it. A backslash
- * is left of an escaped quotation mark.
+ * A word and the punctuation around it, with which a token may itself begin or end. A backslash at the
+ * end belongs to a quotation mark that was escaped.
  */
 const MARKED = /^(["'`(<[]{0,3})(.*?)(["'`)>\],.;:!?]{0,4}\\?)$/;
 

@@ -64,7 +64,7 @@ export class RequestFollower implements Follower {
     this.#noteNews();
   }
 
-  /** Takes the oldest of what is held. */
+  /** Removes and returns the oldest of the requests that wait. */
   take(): Batch {
     const requests: string[] = [];
     let length = 0;
