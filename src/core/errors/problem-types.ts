@@ -169,7 +169,7 @@ const PROBLEM_TYPES = {
     component: 'TooManyAccounts',
     response: {
       description:
-        'The token is new, and the most accounts allowed (`--max-accounts`) are open. No account is closed to make room for another.',
+        'The token is new, but the maximum number of accounts (`--max-accounts`) is already open. No account is closed to make room for another.',
       example: {
         detail:
           'This token is new, and the limit of 10000 open accounts is reached. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts (maxAccounts in the library).',
