@@ -1,6 +1,6 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { FixtureError } from '../core/datasets/fixture/parse-fixture.js';
-import { OptionError, refusal } from '../core/errors/option-error.js';
+import { OptionError, unknownOption } from '../core/errors/option-error.js';
 import { didYouMean } from '../core/values/did-you-mean.js';
 import { packageVersion } from '../host/server/documents/package-files.js';
 import { EXIT, fail, failUnexpectedly, tell } from '../host/terminal/exit.js';
@@ -55,8 +55,8 @@ function refuseUnknownCommand({ commands }: Command, word: string | undefined): 
   // `serve` is what happens without a command, and resembles the name of another by chance.
   const suggested = word === 'serve' ? undefined : didYouMean(word, known);
   const question = isFixture ? `Did you mean '--dataset ${word}'?` : suggested;
-  const sentence = `Unknown command '${word}'; expected ${known.join(', ')}, or no command, to serve the mock with flags such as --dataset.`;
-  throw refusal(sentence, question);
+  const orNone = 'no command, to serve the mock with flags such as --dataset';
+  throw unknownOption(`command '${word}'`, [...known, orNone], question);
 }
 
 export async function main(): Promise<void> {

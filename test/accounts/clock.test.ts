@@ -106,7 +106,7 @@ describe('the clock of an account', () => {
   test.each([
     ['freeze', 'tomorrow', /frozenAt.*"tomorrow"/],
     ['freeze', '', /frozenAt/],
-    ['advance', -1, /advanceMs.*at least 0.*-1/],
+    ['advance', -1, /advanceMs.*-1; .*at least 0/],
     ['advance', 1.5, /advanceMs.*1\.5/],
     ['advance', '5', /advanceMs.*"5"/],
     ['advance', null, /advanceMs.*null/],
@@ -198,12 +198,12 @@ describe('the clock of an account', () => {
 
 describe('PUT /clock', () => {
   test.each([
-    [{}, /at least 1 member/],
+    [{}, /at least 1 member of frozenAt, frozenNow, advanceMs, real\. Add one\./],
     [{ real: true, advanceMs: 1 }, /at most 1 member/],
     [{ frozenAt: THEN, advanceMs: 1 }, /at most 1 member/],
     [{ real: false }, /real/],
     [{ frozen: true }, /Unknown member 'frozen'/],
-    [{ advanceMs: 8e15 }, /'advanceMs': expected .*not beyond the year 9999/],
+    [{ advanceMs: 8e15 }, /'advanceMs' is 8000000000000000; expected .*not beyond the year 9999/],
     [{ frozenNow: false }, /frozenNow/],
     [[], /expected an object/],
   ])('refuses %j in words, and changes nothing', async (body, words) => {

@@ -129,14 +129,14 @@ describe('a refused token', () => {
 
 describe('the option accounts', () => {
   test.each([
-    [{ t: { dataste: 'empty' } }, "'t/dataste': Unknown member 'dataste'. Did you mean 'dataset'?"],
-    [{ t: { seed: -1 } }, "'t/seed': expected at least 0; received -1"],
-    [{ 'two words': {} }, "'two words': expected a bearer token"],
+    [{ t: { dataste: 'empty' } }, "Unknown member 'dataste' in 't'. Did you mean 'dataset'?"],
+    [{ t: { seed: -1 } }, "'t/seed' is -1; expected at least 0"],
+    [{ 'two words': {} }, '\'two words\' is "two words"; expected a bearer token'],
     [
       { t: { dataset: 'defualt' } },
       "The dataset of the account 't' is 'defualt'; expected default",
     ],
-    [{ t: null }, "'t': expected an object; received null"],
+    [{ t: null }, "'t' is null; expected an object"],
     ['t', 'is "t"; expected an object such as'],
   ])('%j is refused, and the message says what was expected', async (accounts, expected) => {
     const refusal = createMockServer({ accounts } as never);

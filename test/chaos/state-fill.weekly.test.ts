@@ -123,7 +123,9 @@ test.each(Object.entries<Fill>(FILLS))(
   '%s are refused before they fill 512 MB',
   async (_what, requests) => {
     const { fill, end } = await served();
-    expect(await fill(requests)).toMatch(/^409 .*"This server keeps [\d,]+ changed records/);
+    expect(await fill(requests)).toMatch(
+      /^409 .*"This server keeps changed records, faults, stubs and snapshots that count [\d,]+/,
+    );
     await end();
   },
 );

@@ -60,7 +60,7 @@ describe('connectMockServer refuses', () => {
     ],
     [
       { url, controltoken: 'x' },
-      "Unknown option 'controltoken' for connectMockServer; expected url, controlToken, fetch, timeoutMs.",
+      "Unknown option 'controltoken' for connectMockServer; expected one of url, controlToken, fetch, timeoutMs.",
     ],
     [
       { url, fetch: 5 },
@@ -203,7 +203,7 @@ describe('a call fails in a sentence that says what to do', () => {
     const call = connectMockServer({ url: other }).account('t').faults.list();
     await expect(call).rejects.toThrow(
       new RegExp(
-        `^GET ${other}/__control/faults was answered with ${status} and .{2,210}; expected the control plane of usage-billing-mock\\. Correct the URL ${other}`,
+        `^GET ${other}/__control/faults got a ${status} with .{2,210}; expected the control plane of usage-billing-mock\\. Correct the URL ${other}`,
       ),
     );
   });
@@ -222,7 +222,7 @@ describe('a call fails in a sentence that says what to do', () => {
       );
       const client = connectMockServer({ url: redirecting, controlToken: 'secret' });
       await expect(client.account('t').faults.list()).rejects.toThrow(
-        `GET ${redirecting}/__control/faults was answered with ${status} and `,
+        `GET ${redirecting}/__control/faults got a ${status} with `,
       );
       expect(heard).toEqual([]);
     },
@@ -235,14 +235,14 @@ describe('a call fails in a sentence that says what to do', () => {
     const silent = await serve((_request, response) => begun && response.write(begun));
     const call = connectMockServer({ url: silent, timeoutMs: 100 }).account('t').faults.list();
     await expect(call).rejects.toThrow(
-      `No complete response from ${silent}: GET ${silent}/__control/faults failed (none within timeoutMs (100 ms), which can be raised). Start the mock, or correct the URL.`,
+      `No complete response from ${silent}: GET ${silent}/__control/faults failed (no response within 100 ms; to wait longer, raise timeoutMs). Start the mock, or correct the URL.`,
     );
   });
 
   test('where a fetch ignores the signal', async () => {
     const silent: FetchLike = () => new Promise(() => undefined);
     const call = connectMockServer({ url, fetch: silent, timeoutMs: 50 }).journal.count();
-    await expect(call).rejects.toThrow('none within timeoutMs (50 ms)');
+    await expect(call).rejects.toThrow('no response within 50 ms; to wait longer, raise timeoutMs');
   });
 
   test('but waits for requests as long as asked, however long calls may take', async () => {
@@ -307,7 +307,7 @@ test.each([
   ['to put', () => account.contracts.put({ name: 'Initech' } as never)],
 ])('an id that a URL would lose is refused before it is sent: %s', async (_words, act) => {
   await expect(act()).rejects.toThrow(InvalidInputError);
-  await expect(act()).rejects.toThrow(/d': expected an id that fits in a URL/);
+  await expect(act()).rejects.toThrow(/d' is .*; expected an id that fits in a URL/);
   expect(mock.tokens()).not.toContain('unsent');
 });
 
@@ -315,7 +315,7 @@ test('a number that JSON lacks is refused, and removes no member', async () => {
   const { measurements } = connectMockServer({ url }).account('not-a-number');
   await measurements.put({ id: 'm1', value: 5 });
   const call = measurements.patch('m1', { value: Number.NaN });
-  await expect(call).rejects.toThrow(/'value': expected a number; received "NaN"/);
+  await expect(call).rejects.toThrow(/'value' is "NaN"; expected a number/);
   expect(await measurements.get('m1')).toMatchObject({ value: 5 });
 });
 

@@ -110,7 +110,10 @@ describe('usage-billing-mock decisions with decisions given', () => {
   });
 
   test.each([
-    [['--decide', 'repeat-delete=x'], 'The decision \'repeat-delete\' is "x"; expected not-found'],
+    [
+      ['--decide', 'repeat-delete=x'],
+      'The decision \'repeat-delete\' is "x"; expected one of not-found',
+    ],
     [['--decide', 'repeat-delte=gone'], "Did you mean 'repeat-delete'?"],
     [['--decisions', 'nowhere.yaml'], "The file 'nowhere.yaml' cannot be read: it does not exist"],
   ])('refuses %j', async (args, sentence) => {
@@ -156,10 +159,14 @@ describe('a file of decisions that were seen', () => {
         .trim()
         .split('\n');
       expect(lines).toEqual([
-        `usage-billing-mock: ${file}:3:3 'repeat-delete/sen': Unknown member 'sen'. Did you mean 'seen'?`,
-        expect.stringMatching(/:6:3 'last-page\/seen': expected the member 'host'.* Add it\.$/),
-        expect.stringMatching(/:7:5 'last-page\/seen\/hots': .* Did you mean 'host'\?$/),
-        expect.stringMatching(/:8:5 'last-page\/seen\/at': expected a date-time such as/),
+        `usage-billing-mock: ${file}:3:3 Unknown member 'sen' in 'repeat-delete'. Did you mean 'seen'?`,
+        expect.stringMatching(
+          /:6:3 'last-page\/seen' is \{.*\}; expected the member 'host'\. Add it\.$/,
+        ),
+        expect.stringMatching(
+          /:7:5 Unknown member 'hots' in 'last-page\/seen'\. Did you mean 'host'\?$/,
+        ),
+        expect.stringMatching(/:8:5 'last-page\/seen\/at' is .*; expected a date-time such as/),
       ]);
     },
   );

@@ -40,7 +40,7 @@ describe('the command with stubs in its fixture', () => {
   test('names the fixture and the line of a mistake', async () => {
     const file = writeFixture('stubs:\n  - { method: DELETE, path: "/contracts/{id}" }');
     await expect(start(['--dataset', file])).rejects.toThrow(
-      `${file}:2:23 'stubs/0/path': expected calls that no operation answers; deleteContract answers DELETE /contracts/{contractId}`,
+      `${file}:2:23 'stubs/0/path' is "/contracts/{id}"; expected calls that no operation answers; deleteContract answers DELETE /contracts/{contractId}`,
     );
   });
 

@@ -157,7 +157,7 @@ test.each<['put' | 'post', string, object, string, string]>([
   ['post', '/faults', { kind: 'reset', phase: 'x' }, '/phase', 'one of before, after'],
   ['post', '/snapshots', { id: '' }, '/id', 'at least 1 character'],
   ['post', '/snapshots', { id: 'x'.repeat(201) }, '/id', 'at most 200 characters'],
-  ['put', '/clock', {}, '', 'at least 1 member'],
+  ['put', '/clock', {}, '', 'at least 1 member of frozenAt, frozenNow, advanceMs, real'],
   ['put', '/clock', { frozenAt: 1 }, '/frozenAt', INSTANT],
   ['put', '/clock', { frozenAt: 'x' }, '/frozenAt', INSTANT],
   ['put', '/state', { events: [{ data: { a: 1 } }] }, '/events/0/data/a', 'a string'],
@@ -353,7 +353,7 @@ describe('of thousands of wrong values, the first is told, or the first 20', () 
     const aliases = Array.from({ length: MANY }, (_, nth) => (nth === MANY - 2 ? nth : 'text'));
     const { text } = await controlOf(server).put('/customers/c', { aliases });
     expect(JSON.parse(text)).toMatchObject({
-      detail: `'aliases/${MANY - 2}': expected a string; received ${MANY - 2}. Put it in quotes.`,
+      detail: `'aliases/${MANY - 2}' is ${MANY - 2}; expected a string. Put it in quotes.`,
       errors: [{ pointer: `/aliases/${MANY - 2}`, received: MANY - 2 }],
     });
   });

@@ -204,11 +204,11 @@ describe('a saved account', () => {
     [
       'another dataset',
       { extends: 'empty' },
-      /'extends': expected "default", as the account has; received "empty"\. Start a mock with this file as its dataset instead\.$/,
+      /'extends' is "empty"; expected "default", as the account has\. Start a mock with this file as its dataset instead\.$/,
     ],
-    ['another seed', { seed: 7 }, /'seed': expected \d+, as the account has; received 7/],
+    ['another seed', { seed: 7 }, /'seed' is 7; expected \d+, as the account has/],
     ['an unknown member', { generate: {} }, /Unknown member 'generate'/],
-    ['another scenario', { scenarios: { outage: {} } }, /'scenarios\/outage': Unknown member/],
+    ['another scenario', { scenarios: { outage: {} } }, /Unknown member 'outage' in 'scenarios'/],
     [
       'a wrong fault',
       { scenarios: { opening: { faults: [{ kind: 'delay' }] } } },
@@ -217,9 +217,13 @@ describe('a saved account', () => {
     [
       'a wrong decision',
       { scenarios: { opening: { decisions: { odd: 1 } } } },
-      /'scenarios\/opening\/decisions\/odd'/,
+      /Unknown decision 'odd' in 'scenarios\/opening\/decisions'/,
     ],
-    ['a wrong record', { customers: [{ id: 'c', nam: 1 }] }, /'customers\/0\/nam'/],
+    [
+      'a wrong record',
+      { customers: [{ id: 'c', nam: 1 }] },
+      /Unknown member 'nam' in 'customers\/0'/,
+    ],
     ['a wrong removal', { removed: { customers: 'some' } }, /'removed\/customers'/],
   ])('is refused with %s, and nothing changes', async (_words, change, sentence) => {
     const { account, server } = await open();

@@ -208,21 +208,39 @@ scenarios:
 
 describe('a mistake in a scenario stops the start and says where', () => {
   test.each([
-    ['records: []', "'scenarios/s/records': Unknown member 'records'."],
-    ['customers: [{ nmae: A }]', "'scenarios/s/customers/0/nmae': Unknown member 'nmae'."],
-    ['events: [{ id: a }, { id: a }]', "'scenarios/s/events/1/id': expected a unique id"],
-    ['contracts: [{ customerId: c9 }]', "'scenarios/s/contracts/0/customerId': expected the id of"],
-    ['faults: [{ kind: status }]', "'scenarios/s/faults/0': expected the member 'status'"],
-    ['faults: [{ kind: brake }]', "'scenarios/s/faults/0/kind': expected one of status, delay"],
-    ['faults: [{ kind: empty, path: me }]', "'scenarios/s/faults/0/path': expected a path such"],
-    ['stubs: [{ method: GET, path: me }]', "'scenarios/s/stubs/0/path': expected a path such as"],
-    ['latency: 20..3', "'scenarios/s/latency': expected milliseconds from 0 to 60000"],
-    ['latency: []', "'scenarios/s/latency': expected"],
-    ['clock: { frozenAt: noon }', "'scenarios/s/clock/frozenAt': expected a value in the format"],
-    ['clock: {}', "'scenarios/s/clock': expected"],
+    ['records: []', "Unknown member 'records' in 'scenarios/s'."],
+    ['customers: [{ nmae: A }]', "Unknown member 'nmae' in 'scenarios/s/customers/0'."],
+    ['events: [{ id: a }, { id: a }]', '\'scenarios/s/events/1/id\' is "a"; expected a unique id'],
+    [
+      'contracts: [{ customerId: c9 }]',
+      '\'scenarios/s/contracts/0/customerId\' is "c9"; expected the id of',
+    ],
+    [
+      'faults: [{ kind: status }]',
+      '\'scenarios/s/faults/0\' is {"kind":"status"}; expected the member \'status\'',
+    ],
+    [
+      'faults: [{ kind: brake }]',
+      '\'scenarios/s/faults/0/kind\' is "brake"; expected one of status, delay',
+    ],
+    [
+      'faults: [{ kind: empty, path: me }]',
+      '\'scenarios/s/faults/0/path\' is "me"; expected a path such',
+    ],
+    [
+      'stubs: [{ method: GET, path: me }]',
+      '\'scenarios/s/stubs/0/path\' is "me"; expected a path such as',
+    ],
+    ['latency: 20..3', '\'scenarios/s/latency\' is "20..3"; expected milliseconds from 0 to 60000'],
+    ['latency: []', "'scenarios/s/latency' is []; expected"],
+    [
+      'clock: { frozenAt: noon }',
+      '\'scenarios/s/clock/frozenAt\' is "noon"; expected a value in the format',
+    ],
+    ['clock: {}', "'scenarios/s/clock' is {}; expected at least 1 member of frozenAt,"],
     [
       'decisions: { repeat-delete: 5 }',
-      "'scenarios/s/decisions/repeat-delete': expected not-found",
+      "'scenarios/s/decisions/repeat-delete' is 5; expected one of not-found",
     ],
     ['decisions: { unknown-token: reject }', 'Leave it out, and start the mock with --decide'],
   ])('%s', async (member, sentence) => {
@@ -235,11 +253,11 @@ describe('a mistake in a scenario stops the start and says where', () => {
   });
 
   test.each([
-    ['scenarios: [a]', "'scenarios': expected an object"],
-    ['scenarios: { s: 5 }', "'scenarios/s': expected an object"],
+    ['scenarios: [a]', '\'scenarios\' is ["a"]; expected an object'],
+    ['scenarios: { s: 5 }', "'scenarios/s' is 5; expected an object"],
     [
       'scenarios: { a b: {} }',
-      "'scenarios/a b': expected what a bearer token can end with: visible ASCII",
+      '\'scenarios/a b\' is "a b"; expected what a bearer token can end with: visible ASCII',
     ],
   ])('%s', async (text, sentence) => {
     await expect(serve({}, text)).rejects.toThrow(sentence);

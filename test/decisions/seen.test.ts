@@ -148,13 +148,33 @@ const LONG = 'x'.repeat(501);
 
 /** A value of `repeat-delete`, the wrong member, and the error. */
 const MISTAKES: readonly (readonly [given: unknown, member: string, words: string])[] = [
-  [{ ...GONE, sen: 1 }, '/sen', `Unknown member 'sen'. Did you mean 'seen'?`],
+  [{ ...GONE, sen: 1 }, '/sen', `repeat-delete'. Did you mean 'seen'?`],
   [{ seen: SEEN }, '', "expected the member 'value'"],
-  [{ ...GONE, value: 'Gone' }, '/value', 'received "Gone". Did you mean \'gone\'?'],
-  [{ value: { value: 'gone' } }, '/value', 'expected not-found, same-result, gone, conflict'],
-  [{ ...GONE, seen: 'api' }, '/seen', 'expected an object with host, at, evidence; received "api"'],
-  [{ ...GONE, seen: [] }, '/seen', 'expected an object with host, at, evidence; received []'],
-  [{ ...GONE, seen: null }, '/seen', 'expected an object with host, at, evidence; received null'],
+  [
+    { ...GONE, value: 'Gone' },
+    '/value',
+    `is "Gone"; expected one of not-found, same-result, gone, conflict. Did you mean 'gone'?`,
+  ],
+  [
+    { value: { value: 'gone' } },
+    '/value',
+    'expected one of not-found, same-result, gone, conflict',
+  ],
+  [
+    { ...GONE, seen: 'api' },
+    '/seen',
+    `repeat-delete/seen' is "api"; expected an object with host, at, evidence`,
+  ],
+  [
+    { ...GONE, seen: [] },
+    '/seen',
+    `repeat-delete/seen' is []; expected an object with host, at, evidence`,
+  ],
+  [
+    { ...GONE, seen: null },
+    '/seen',
+    `repeat-delete/seen' is null; expected an object with host, at, evidence`,
+  ],
   [{ ...GONE, seen: { ...SEEN, hots: 'x' } }, '/seen/hots', "Did you mean 'host'?"],
   [{ ...GONE, seen: { ...SEEN, at: undefined } }, '/seen', "expected the member 'at'"],
   [{ ...GONE, seen: { ...SEEN, at: '2026-10-01' } }, '/seen/at', 'expected a date-time such as 20'],
@@ -192,7 +212,8 @@ describe('where a value was seen, with a mistake', () => {
     const refusal = await createMockServer({ decisions }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(OptionError);
     const { message } = refusal as OptionError;
-    expect(message).toContain(member === '' ? 'repeat-delete' : `repeat-delete${member}'`);
+    expect(message).toContain('repeat-delete');
+    for (const name of member.split('/')) expect(message).toContain(name);
     expect(message).toContain(words);
     const account = (await createMockServer()).account('t');
     expect(() => account.decisions.change(decisions)).toThrow(InvalidInputError);
@@ -219,12 +240,16 @@ describe('where a value was seen, with a mistake', () => {
     const refusal = await createMockServer({ dataset: file }).catch((error: Error) => error);
     const lines = (refusal as Error).message.replaceAll(file, '').split('\n');
     expect(lines).toEqual([
-      expect.stringMatching(/^:2:3 'decisions\/repeat-delete': expected the member 'value'/),
-      expect.stringMatching(/^:3:5 'decisions\/repeat-delete\/valeu'.*Did you mean 'value'\?/),
+      expect.stringMatching(/^:2:3 'decisions\/repeat-delete' is .*; expected the member 'value'/),
       expect.stringMatching(
-        /^:4:5 'decisions\/repeat-delete\/seen': expected the member 'evidence'/,
+        /^:3:5 Unknown member 'valeu' in 'decisions\/repeat-delete'\. Did you mean 'value'\?/,
       ),
-      expect.stringMatching(/^:6:7 'decisions\/repeat-delete\/seen\/at': expected a date-time/),
+      expect.stringMatching(
+        /^:4:5 'decisions\/repeat-delete\/seen' is .*; expected the member 'evidence'/,
+      ),
+      expect.stringMatching(
+        /^:6:7 'decisions\/repeat-delete\/seen\/at' is .*; expected a date-time/,
+      ),
     ]);
   });
 });

@@ -105,16 +105,28 @@ describe('the decisions of an account', () => {
   });
 
   test.each([
-    ['an unknown id', { 'repeat-deletes': 'gone' }, /'repeat-deletes'.*id of a decision: success/],
+    [
+      'an unknown id',
+      { 'repeat-deletes': 'gone' },
+      /Unknown decision 'repeat-deletes'\. Did you mean 'repeat-delete'/,
+    ],
     ['an id, suggesting the nearest', { 'repeat-deletes': 'gone' }, /mean 'repeat-delete'\?/],
     ['one letter, without a guess', { r: 'gone' }, /^(?!.*Did you mean).*'r'/s],
     ['a value, suggesting the nearest', { 'repeat-delete': 'Gone' }, /mean 'gone'\?/],
-    ['an unknown value', { 'repeat-delete': 'maybe' }, /'repeat-delete'.*same-result.*"maybe"/],
+    [
+      'an unknown value',
+      { 'repeat-delete': 'maybe' },
+      /'repeat-delete' is "maybe"; expected one of .*same-result/,
+    ],
     ['a value of another type', { 'repeat-delete': ['gone'] }, /'repeat-delete'.*\["gone"\]/],
     ['nothing for a value', { 'repeat-delete': null }, /'repeat-delete'.*null/],
     ['a status that is none of its own', { 'success-status': 204 }, /'success-status'.*204/],
     ['a length without a unit', { 'cursor-lifetime': '15' }, /'cursor-lifetime'.*"15"/],
-    ['a name of every object', { toString: 'x' }, /'toString'.*id of a decision/],
+    [
+      'a name of every object',
+      { toString: 'x' },
+      /Unknown decision 'toString'\. Remove it, or correct it to one of/,
+    ],
     ['one of the whole server', { 'unknown-token': 'reject' }, /'unknown-token'.*whole server/],
     ['its usual value', { 'unauthorized-status': 401 }, /'unauthorized-status'.*whole server/],
   ])('refuse %s in words, and nothing changes', (_what, changes, words) => {

@@ -59,7 +59,7 @@ describe('a fault of the kind', () => {
       type: 'urn:usage-billing-mock:problem:injected-fault',
       title: 'Injected fault',
       status: 418,
-      detail: 'Fault 1 of this account answers 418.',
+      detail: 'Fault 1 of this account injected this 418.',
     });
     expect(headers.has('retry-after')).toBe(false);
   });
@@ -174,7 +174,7 @@ describe('a fault of the kind', () => {
       expect(faults.add({ ...fault, ...phase })).toMatchObject({ phase: 'after' });
     }
     expect(() => faults.add({ ...fault, phase: 'before' } as object as FaultRequest)).toThrow(
-      `'phase': expected 'after' with the kind '${fault.kind}'; received "before". Correct the value.`,
+      `'phase' is "before"; expected 'after' with the kind '${fault.kind}'. Correct the value.`,
     );
     expect(faults.list()).toHaveLength(2);
   });
@@ -612,7 +612,7 @@ describe('the faults of an account', () => {
     expect((await control('POST', '/faults', { kind: 'reset' })).status).toBe(201);
   });
 
-  const OF_TIMES = "expected an integer, at least 1, or 'always'; received";
+  const OF_TIMES = "; expected an integer, at least 1, or 'always'.";
 
   test.each<[words: string, fault: object, paths: string[], advice?: string]>([
     ['no kind', {}, ['']],
@@ -697,7 +697,7 @@ describe('the faults of an account', () => {
     const { faults } = openAccount();
     const add = (fault: object) => () => faults.add(fault as FaultRequest);
     expect(add({ kind: 'status' })).toThrow(
-      `The value: expected the member 'status' with the kind 'status'; received {"kind":"status"}. Add it.`,
+      `The value is {"kind":"status"}; expected the member 'status' with the kind 'status'. Add it.`,
     );
     expect(add({ kind: 'reset', status: 503 })).toThrow(
       "Unknown member 'status' with the kind 'reset'. Remove it, or correct it to one of",

@@ -23,7 +23,7 @@ test('responses that wait are refused once they would take more than 64 MB', asy
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(await refused.json()).toMatchObject({
     type: 'urn:usage-billing-mock:problem:too-much-under-way',
-    detail: expect.stringContaining('keep 64 MB, the most that all of them may'),
+    detail: expect.stringContaining('together keep 64 MB in memory, which is the maximum'),
   });
   letGo();
   const statuses = (await Promise.all(calls)).map(({ status }) => status);

@@ -152,7 +152,7 @@ describe('GET /__control/requests/stream', () => {
     expect(await refused.json()).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
       detail:
-        'The mock already has 100 open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.',
+        'The mock already has 100 open request streams, which is the maximum. Close some, or follow all accounts in a single stream with ?of=all.',
     });
     await streams.pop()?.end();
     let again = await read('?of=all');

@@ -99,7 +99,7 @@ describe('what one debugs with', () => {
       expect([word, shown.stream]).toEqual([word, expect.stringContaining(word)]);
     }
     expect(shown.story).toContain('with x-tenant: tenant-7');
-    expect(shown.story).toContain('query /custmer: expected limit or cursor, received "acme-corp"');
+    expect(shown.story).toContain('query /custmer: unknown parameter');
     expect(shown.story).toContain('sent {"refs":"acme-1","note":{"of":["Jane Roe"]}}');
     expect(shown.log).toContain('The body is not JSON: ');
   });

@@ -187,7 +187,7 @@ describe('vite dev, when a watched fixture changes,', () => {
     expect(await nameOf()).toBe('Initech');
     change('customers: [{ id: c1, nmae: Initrode }]');
     await command.logged('cannot be used; the earlier records stay');
-    expect(command.stdout() + command.stderr()).toContain("'customers/0/nmae'");
+    expect(command.stdout() + command.stderr()).toContain("Unknown member 'nmae' in 'customers/0'");
     expect(await nameOf()).toBe('Initech');
     change('customers: [{ id: c1, name: Initrode }]');
     await command.printed('mine.yaml has changed and was reloaded.');
@@ -284,9 +284,8 @@ describe('a mistake in the options', () => {
     [{ path: 'billing' }, `The option 'path' for usageBillingMock() is "billing"; expected a path`],
     [
       { path: '/billing', datset: 'x' },
-      "Unknown option 'datset' for usageBillingMock(); expected path, dataset, seed, ",
+      "Unknown option 'datset' for usageBillingMock(). Did you mean 'dataset'?",
     ],
-    [{ path: '/billing', datset: 'x' }, "stubs, routes. Did you mean 'dataset'?"],
     [
       undefined,
       'The options for usageBillingMock() are nothing; expected an object such as { path:',

@@ -33,26 +33,35 @@ const failureOf = (creating: Promise<unknown>) =>
 
 describe('the options of a mock in a page', () => {
   test.each<[options: object, failure: string]>([
-    [{ port: 1 }, "OptionError: Unknown option 'port' for a page; expected basePath, seed,"],
-    [{ seeds: 1 }, "dataset, persist. Did you mean 'seed'?"],
+    [{ port: 1 }, "OptionError: Unknown option 'port' for a page; expected one of basePath, seed,"],
+    [{ seeds: 1 }, "Unknown option 'seeds' for a page. Did you mean 'seed'?"],
     [{ seed: -1 }, "OptionError: The option 'seed' for a page is -1; expected a whole number"],
     [{ dataset: 'edge-case' }, "Did you mean 'edge-cases'?"],
     [{ dataset: [] }, "The option 'dataset' is not an object; expected a fixture."],
     [
       { dataset: { customers: [{ nam: 'a' }], contracts: [{ id: 1 }] } },
-      "The option 'dataset': 'customers/0/nam': Unknown member 'nam'. Did you mean 'name'?",
+      "The option 'dataset': Unknown member 'nam' in 'customers/0'. Did you mean 'name'?",
     ],
     [{ dataset: { scenarios: { a: { faults: [{ kind: 'delay' }] } } } }, "'scenarios/a/faults/0'"],
-    [{ dataset: { scenarios: { a: { odd: 1 } } } }, "'scenarios/a/odd': Unknown member 'odd'"],
+    [{ dataset: { scenarios: { a: { odd: 1 } } } }, "Unknown member 'odd' in 'scenarios/a'"],
     [{ scenario: 'outage' }, "'outage'"],
     [{ now: 'today' }, "OptionError: The option 'now' for a page is"],
-    [{ dataset: { extends: 'nothing' } }, "The option 'dataset': 'extends': expected default,"],
-    [{ accounts: { b: { datasets: 'empty' } } }, "The option 'accounts': 'b/datasets'"],
+    [
+      { dataset: { extends: 'nothing' } },
+      "The option 'dataset': 'extends' is \"nothing\"; expected default,",
+    ],
+    [
+      { accounts: { b: { datasets: 'empty' } } },
+      "The option 'accounts': Unknown member 'datasets' in 'b'. Did you mean 'dataset'?",
+    ],
     [
       { persist: 'local' },
       "OptionError: The option 'persist' for a page is \"local\"; expected 'session'.",
     ],
-    [{ stubs: [{ method: 'GET' }] }, "The option 'stubs': '0': expected the member 'path'"],
+    [
+      { stubs: [{ method: 'GET' }] },
+      "The option 'stubs': '0' is {\"method\":\"GET\"}; expected the member 'path'",
+    ],
   ])('%j are refused in a sentence', async (options, failure) => {
     expect(await failureOf(create(options))).toContain(failure);
   });

@@ -105,8 +105,8 @@ describe('deleteEventsByRefs', () => {
     ['refs that are text', { refs: 'a' }, '/refs', 'an array'],
     ['a ref that is a number', { refs: ['a', 1] }, '/refs/1', 'a string'],
     ['a ref that is null', { refs: [null] }, '/refs/0', 'a string'],
-    ['a body without refs', {}, '/refs', 'this member'],
-    ['a misspelt member', { ref: ['a'] }, '/refs', 'this member'],
+    ['a body without refs', {}, '/refs', "the member 'refs'"],
+    ['a misspelt member', { ref: ['a'] }, '/refs', "the member 'refs'"],
     ['a list for a body', ['a'], '', 'an object'],
   ])('refuses %s and deletes nothing', async (_words, body, pointer, expected) => {
     const client = clientOf(server);

@@ -204,7 +204,7 @@ describe('listMeasurements', () => {
     test.each([
       ['cursor=&cursor=', 'one value'],
       ['limit=%20', 'a finite decimal number'],
-      ['from=', 'limit or cursor'],
+      ['from=', 'a known parameter'],
     ])('still refuses %s', async (query, expected) => {
       const { status, body } = await get(`/measurements?${query}`);
       expect(status).toBe(400);

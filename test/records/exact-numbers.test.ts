@@ -56,7 +56,7 @@ describe.each(BODIES)('in the body of %s %s', (method, path, bodyWith, pointer) 
       [{ in: 'body', pointer, received: written }],
     ]);
     expect(detail).toContain(
-      `expected a finite number that a double holds; received ${written}. Write it as a string`,
+      ` is ${written}; expected a finite number that a double holds. Write it as a string`,
     );
     expect(account.exportState()).toEqual(before);
     expect([account.stubs.list(), account.faults.list()]).toEqual([[], []]);

@@ -292,7 +292,7 @@ describe('over HTTP alone', () => {
       const before = stateOf(door);
       const response = await door.control.put(`/${name}/x`, { ...record, id: 'y' });
       expect(response.status).toBe(400);
-      expect(response.body.detail).toContain(`'x', as in the path; received "y"`);
+      expect(response.body.detail).toContain(`'id' is "y"; expected 'x', as in the path`);
       expect(stateOf(door)).toEqual(before);
       expect((await door.control.put(`/${name}/x`, { ...record, id: 'x' })).status).toBe(200);
     },

@@ -139,7 +139,11 @@ describe('the state', () => {
   const good = { id: 'good', name: 'Good' };
   test.each([
     ['a wrong member', { customers: [good, { id: 'bad', name: 3 }] }, 'customers/1/name'],
-    ['an unknown member', { contracts: [{ id: 'k', nmae: 'x' }] }, 'contracts/0/nmae'],
+    [
+      'an unknown member',
+      { contracts: [{ id: 'k', nmae: 'x' }] },
+      "Unknown member 'nmae' in 'contracts/0'",
+    ],
     ['an unknown list', { customers: [good], custumers: [] }, 'custumers'],
     ['an id given twice', { customers: [good, good] }, 'customers/1/id'],
     ['a list that is none', { customers: [good], events: {} }, 'events'],

@@ -38,7 +38,7 @@ describe('a usage date that no calendar has', () => {
   test('is shown how it is written if it is a text', () => {
     const text = { id: 'm1', usageDate: '2026-02-03' } as object as typeof right;
     expect(() => account.measurements.put(text)).toThrow(
-      `'usageDate': expected an object such as {"year":2025,"month":12,"day":31}; received "2026-02-03". Correct the value.`,
+      `'usageDate' is "2026-02-03"; expected an object such as {"year":2025,"month":12,"day":31}. Correct the value.`,
     );
   });
 

@@ -36,7 +36,7 @@ describe('a stub of an account', () => {
     const { account } = open();
     const stub = { method: 'GET', path: '/mine' } as const;
     expect(() => account.stubs.add({ ...stub, needsToken: false })).toThrow(
-      "'needsToken': expected true for an account's stub, because the token names the account; received false. Leave it out, or add the stub for the server.",
+      "'needsToken' is false; expected true for an account's stub, because the token names the account. Leave it out, or add the stub for the server.",
     );
     expect(account.stubs.add(stub)).toMatchObject({ for: 'account', needsToken: true });
   });
@@ -182,7 +182,7 @@ describe('a fault of a path', () => {
 describe('the path of a fault', () => {
   test.each(['me', '/me?x=1', 'http://localhost/me'])('is not %s', (path) => {
     expect(() => open().account.faults.add({ path, kind: 'reset' })).toThrow(
-      "'path': expected a path such as /login, without a query",
+      `'path' is "${path}"; expected a path such as /login, without a query`,
     );
   });
 });

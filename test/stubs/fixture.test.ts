@@ -58,23 +58,27 @@ describe('stubs of a fixture', () => {
     const lines = message.split('\n').map((line) => line.replace(`${file}:`, ''));
     expect(lines.map((line) => line.replace('FixtureError: ', ''))).toEqual([
       expect.stringMatching(
-        /^2:20 'stubs\/0\/path': expected calls that no operation answers; listMeasurements/,
-      ),
-      expect.stringMatching(/^3:7 'stubs\/1\/method': expected one of .* Did you mean 'GET'\?/),
-      expect.stringMatching(/^4:30 'stubs\/2\/boddy': .* Did you mean 'body'\?/),
-      expect.stringMatching(
-        /^7:16 'stubs\/3\/headers\/X-Id': expected a parameter in the path: id; received/,
+        /^2:20 'stubs\/0\/path' is .*; expected calls that no operation answers; listMeasurements/,
       ),
       expect.stringMatching(
-        /^8:20 'stubs\/4\/path': expected another method or path: stubs\/3 has GET \/c\/\{id\}; received/,
+        /^3:7 'stubs\/1\/method' is .*; expected one of .* Did you mean 'GET'\?/,
       ),
-      expect.stringMatching(/^9:30 'stubs\/5\/needsToken': expected a boolean/),
-      expect.stringMatching(/^10:5 'stubs\/6': expected an object/),
+      expect.stringMatching(/^4:30 Unknown member 'boddy' in 'stubs\/2'\. Did you mean 'body'\?/),
+      expect.stringMatching(
+        /^7:16 'stubs\/3\/headers\/X-Id' is .*; expected a parameter in the path: id\./,
+      ),
+      expect.stringMatching(
+        /^8:20 'stubs\/4\/path' is .*; expected another method or path: stubs\/3 has GET \/c\/\{id\}\./,
+      ),
+      expect.stringMatching(/^9:30 'stubs\/5\/needsToken' is .*; expected a boolean/),
+      expect.stringMatching(/^10:5 'stubs\/6' is .*; expected an object/),
     ]);
   });
 
   test('that is no list is a mistake', async () => {
     const dataset = writeFixture('stubs: { method: GET, path: /a }');
-    await expect(createMockServer({ dataset })).rejects.toThrow("'stubs': expected an array");
+    await expect(createMockServer({ dataset })).rejects.toThrow(
+      '\'stubs\' is {"method":"GET","path":"/a"}; expected an array',
+    );
   });
 });

@@ -322,7 +322,7 @@ describe('a list of stubs', () => {
     const { stubs } = server.account('t');
     for (let n = 0; n < 1_000; n += 1) stubs.add({ method: 'GET', path: `/stub/${n}` });
     expect(() => stubs.add({ method: 'GET', path: '/one-more' })).toThrow(
-      'The account already has 1000 stubs, the most allowed. Remove some, or all with DELETE /__control/stubs?for=account (stubs.clear() in the library).',
+      'The account already has 1000 stubs, which is the maximum. Remove some, or all with DELETE /__control/stubs?for=account (stubs.clear() in the library).',
     );
   });
 });
@@ -332,7 +332,7 @@ describe('a stub is refused', () => {
     [
       'for an operation',
       { method: 'GET', path: '/measurements' },
-      "'path': expected calls that no operation answers; listMeasurements answers GET /measurements",
+      '\'path\' is "/measurements"; expected calls that no operation answers; listMeasurements answers GET /measurements',
     ],
     [
       'for an operation under another name',
@@ -363,7 +363,7 @@ describe('a stub is refused', () => {
     [
       'without a slash',
       { method: 'GET', path: 'login' },
-      '\'path\': expected a path such as /login or /invoices/{id}; received "login"',
+      '\'path\' is "login"; expected a path such as /login or /invoices/{id}',
     ],
     ['with a query', { method: 'GET', path: '/login?x=1' }, 'leave out the query'],
     ['with a URL', { method: 'GET', path: 'http://localhost/login' }, 'expected a path'],
@@ -380,29 +380,29 @@ describe('a stub is refused', () => {
     [
       'with a method that the mock answers',
       { method: 'OPTIONS', path: '/a' },
-      "'method': expected one of GET",
+      '\'method\' is "OPTIONS"; expected one of GET',
     ],
     ['without a path', { method: 'GET' }, "expected the member 'path'"],
     ['with an unknown member', { method: 'GET', path: '/a', boddy: 1 }, "Did you mean 'body'?"],
     [
       'with a status of no response',
       { method: 'GET', path: '/a', status: 101 },
-      "'status': expected at least 200",
+      "'status' is 101; expected at least 200",
     ],
     [
       'with a status beyond',
       { method: 'GET', path: '/a', status: 600 },
-      "'status': expected at most 599",
+      "'status' is 600; expected at most 599",
     ],
     [
       'with a body and a status that has none',
       { method: 'GET', path: '/a', status: 204, body: {} },
-      "'body': expected no body with the status 204",
+      "'body' is {}; expected no body with the status 204",
     ],
     [
       'with a header that is no text',
       { method: 'GET', path: '/a', headers: { Age: 1 } },
-      "'headers/Age': expected a string",
+      "'headers/Age' is 1; expected a string",
     ],
     [
       'with a header of another name',
@@ -422,17 +422,17 @@ describe('a stub is refused', () => {
     [
       'with an object as text',
       { method: 'GET', path: '/a', headers: { 'Content-Type': 'text/html' }, body: {} },
-      "'body': expected a string with the Content-Type 'text/html'",
+      "'body' is {}; expected a string with the Content-Type 'text/html'",
     ],
     [
       'with an unknown placeholder',
       { method: 'GET', path: '/a', body: { b: ['{{bdy.user}}'] } },
-      "'body/b/0': expected {{path.NAME}}",
+      '\'body/b/0\' is "{{bdy.user}}"; expected {{path.NAME}}',
     ],
     [
       'with a placeholder that does not end',
       { method: 'GET', path: '/a', body: '{{body.user}' },
-      'received "{{"',
+      `'body' is "{{"; expected {{path.NAME}}`,
     ],
     [
       'with a placeholder of no parameter',
@@ -481,7 +481,7 @@ describe('a stub is refused', () => {
       { method: 'GET', path: '/a/{c}' },
     ];
     await expect(createMockServer({ stubs })).rejects.toThrow(
-      "The option 'stubs': '1/path': expected another method or path: stubs/0 has GET /a/{b}",
+      "The option 'stubs': '1/path' is \"/a/{c}\"; expected another method or path: stubs/0 has GET /a/{b}",
     );
   });
 });

@@ -94,25 +94,28 @@ describe('a stub with several responses', () => {
   test.each([
     [
       { status: 200 },
-      "'status': expected no status beside `responses`; received 200. Move it into one of `responses`, or leave `responses` out.",
+      "'status' is 200; expected no status beside `responses`. Move it into one of `responses`, or leave `responses` out.",
     ],
-    [{ body: 1 }, "'body': expected no body beside `responses`"],
-    [{ headers: {} }, "'headers': expected no headers beside `responses`"],
-    [{ responses: [] }, "'responses': expected at least 1 item"],
-    [{ responses: [{ status: 99 }] }, "'responses/0/status': expected at least 200"],
+    [{ body: 1 }, "'body' is 1; expected no body beside `responses`"],
+    [{ headers: {} }, "'headers' is {}; expected no headers beside `responses`"],
+    [{ responses: [] }, "'responses' is []; expected at least 1 item"],
+    [{ responses: [{ status: 99 }] }, "'responses/0/status' is 99; expected at least 200"],
     [
       { responses: [{}, { stats: 1 }] },
-      "'responses/1/stats': Unknown member 'stats'. Did you mean 'status'?",
+      "Unknown member 'stats' in 'responses/1'. Did you mean 'status'?",
     ],
     [
       { responses: [{}, { status: 204, body: 1 }] },
-      "'responses/1/body': expected no body with the status 204",
+      "'responses/1/body' is 1; expected no body with the status 204",
     ],
     [
       { responses: [{ body: ['{{path.user}}'] }] },
-      "'responses/0/body/0': expected a parameter in the path: id",
+      '\'responses/0/body/0\' is "{{path.user}}"; expected a parameter in the path: id',
     ],
-    [{ responses: [{ headers: { 'a b': '1' } }] }, "'responses/0/headers/a b': expected the name"],
+    [
+      { responses: [{ headers: { 'a b': '1' } }] },
+      '\'responses/0/headers/a b\' is "a b"; expected the name',
+    ],
   ])('is refused with %j', async (members, sentence) => {
     const { account } = await open();
     const stub = { ...SESSION, ...members } as StubRequest;

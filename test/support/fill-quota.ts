@@ -23,6 +23,6 @@ export function fillAllBut(left: number, { customers }: AccountControl): void {
 /** What a refusal says when there is not enough room for `what`. */
 export function fullFor(what: string): RegExp {
   return new RegExp(
-    `This server keeps [\\d,]+ changed records, faults, stubs and snapshots, each counted once for every kB, and ${what} would add [\\d,]+; expected at most 100,000\\. Drop snapshots, remove stubs and faults, or reset or close accounts that you no longer need\\.$`,
+    `This server keeps changed records, faults, stubs and snapshots that count [\\d,]+ \\(one for each kB\\), and ${what} would add [\\d,]+; expected at most 100,000 in all\\. Drop snapshots, remove stubs and faults, or reset or close accounts that you no longer need\\.$`,
   );
 }

@@ -1,7 +1,7 @@
 import { OPTIONAL_FIELDS } from '../../generated/operations.js';
 import { didYouMean } from '../values/did-you-mean.js';
 import { isObject } from '../values/json-value.js';
-import { type Mistake, unknownMember } from '../values/mistake.js';
+import { type Mistake, unknownName } from '../values/mistake.js';
 import { isTimestamp } from '../values/time.js';
 import type { ChangeWithSeen, GivenChanges, Seen } from './decision-changes.js';
 import { type DecisionId, LEDGER, type LedgerRow } from './ledger.js';
@@ -31,8 +31,7 @@ function wrongChange(
   scope: 'server' | 'account',
 ): Iterable<DecisionMistake> {
   if (!Object.hasOwn(LEDGER, id)) {
-    const known = Object.keys(LEDGER);
-    return [unlistedName([id], id, `the id of a decision: ${known.join(', ')}`, known)];
+    return [{ ...unknownName([id], change, Object.keys(LEDGER), 'decision'), path: [id] }];
   }
   const row: LedgerRow = LEDGER[id as DecisionId];
   if (row.isServerWide && scope === 'account') {
@@ -46,7 +45,7 @@ function wrongChange(
     if (isPlain && isKnown) return id === 'optional-fields' ? unknownFields(value, path) : [];
     const known = Object.keys(row.values);
     const listed = `${known.slice(0, -1).join(', ')} or ${row.formIs} such as ${known.at(-1)}`;
-    return [unlistedName(path, value, row.formIs ? listed : known.join(', '), known)];
+    return [unlistedName(path, value, row.formIs ? listed : `one of ${known.join(', ')}`, known)];
   };
   if (!isObject(change)) return wrongValue(change, [id]);
   const checks: Checks<ChangeWithSeen<unknown>> = {
@@ -107,7 +106,7 @@ function* wrongMembers(
     const memberPath: Path = [...path, name];
     if (missing.includes(name)) continue;
     if (Object.hasOwn(checks, name)) yield* checks[name]?.(member, memberPath) ?? [];
-    else yield { ...unknownMember(memberPath, member, names), path: memberPath };
+    else yield { ...unknownName(memberPath, member, names), path: memberPath };
   }
 }
 

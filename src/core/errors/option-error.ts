@@ -61,8 +61,7 @@ export function checkOptions<Options>(
     const rule = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!rule) {
       const names = Object.keys(rules);
-      const sentence = `Unknown option '${name}'${whose}; expected ${names.join(', ')}.`;
-      throw refusal(sentence, adviceOnName?.(name, names));
+      throw unknownOption(`option '${name}'${whose}`, names, adviceOnName?.(name, names));
     }
     if (!rule.isValid(value)) throw invalidValue(nameOf(name) + whose, value, rule);
   }
@@ -85,6 +84,12 @@ export function invalidValue(
 ): OptionError {
   const is = isSecret ? 'invalid' : shown(received);
   return refusal(`${what} is ${is}; expected ${expected}.`, advice?.(value));
+}
+
+/** The error for a name that no option has; without advice, it lists those that do. */
+export function unknownOption(what: string, known: readonly string[], advice?: string) {
+  const expected = advice ? '' : `; expected one of ${known.join(', ')}`;
+  return refusal(`Unknown ${what}${expected}.`, advice);
 }
 
 /** Capitalises the sentence, and appends the advice. */

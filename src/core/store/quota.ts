@@ -48,7 +48,7 @@ export class Quota {
     if (weight <= 0 || kept + weight <= this.#most) return;
     throw new ProblemError(
       'conflict',
-      `This server keeps ${shown(kept)} changed records, faults, stubs and snapshots, each counted once for every kB, and ${what} would add ${shown(weight)}; expected at most ${shown(this.#most)}. Drop snapshots, remove stubs and faults, or reset or close accounts that you no longer need.`,
+      `This server keeps changed records, faults, stubs and snapshots that count ${shown(kept)} (one for each kB), and ${what} would add ${shown(weight)}; expected at most ${shown(this.#most)} in all. Drop snapshots, remove stubs and faults, or reset or close accounts that you no longer need.`,
     );
   }
 

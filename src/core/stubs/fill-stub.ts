@@ -127,6 +127,6 @@ function refusal({ id, for: owner }: Stub, mistakes: readonly Mistake[]): Proble
 function tooLarge({ id, for: owner }: Stub): ProblemError {
   return new ProblemError(
     'content-too-large',
-    `The response of stub ${id} of the ${owner} would contain more than ${MAX_CHARACTERS} characters of the request, the most allowed. Send shorter values.`,
+    `The response of stub ${id} of the ${owner} would contain more than ${MAX_CHARACTERS} characters from the request; expected at most that many. Send shorter values.`,
   );
 }

@@ -157,7 +157,7 @@ export class Stubs extends KeptList<StubsState> implements StubsControl {
     if (entries.length < MAX_STUBS) return;
     throw new ProblemError(
       'conflict',
-      `The ${this.#owner} already has ${MAX_STUBS} stubs, the most allowed. Remove some, or all with DELETE /__control/stubs?for=${this.#owner} (stubs.clear() in the library).`,
+      `The ${this.#owner} already has ${MAX_STUBS} stubs, which is the maximum. Remove some, or all with DELETE /__control/stubs?for=${this.#owner} (stubs.clear() in the library).`,
     );
   }
 }

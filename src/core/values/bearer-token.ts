@@ -27,6 +27,6 @@ export function prefixOf(selection: { readonly prefix: string }): string {
     return prefix;
   }
   throw new TypeError(
-    `The selection of accounts is ${shown(selection)}; expected { prefix } with the first characters of tokens. Close every account with closeAllAccounts().`,
+    `The selection of accounts is ${shown(selection)}; expected { prefix } with the first characters of tokens. To close every account, call closeAllAccounts().`,
   );
 }

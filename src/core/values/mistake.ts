@@ -22,39 +22,35 @@ export interface Mistake {
 /** The advice if the rule says enough. */
 export const CORRECT_IT = 'Correct the value.';
 
-const KNOWN_MEMBER = 'a known member';
+const UNKNOWN_NAME = /^a known (\w+)(.*)$/s;
 
-/** A member that is not one of the known ones; `among` says whose, such as ` with the kind 'x'`. */
-export function unknownMember(
+/** A name that is not one of the known ones; `what` it names, such as `member with the kind 'x'`. */
+export function unknownName(
   path: readonly string[],
   received: unknown,
   known: readonly string[],
-  among = '',
+  what = 'member',
 ): Mistake {
   const fix = adviceOnName(path.at(-1) ?? '', known);
-  return { path, expected: `${KNOWN_MEMBER}${among}`, received, fix };
-}
-
-function isUnknownMember({ expected }: Mistake): boolean {
-  return expected.startsWith(KNOWN_MEMBER);
+  return { path, expected: `a known ${what}`, received, fix };
 }
 
 function printable(path: readonly string[]): string {
   return cut(path.join('/')).replaceAll(/\p{Cc}/gu, ' ');
 }
 
-export function describeMistake(mistake: Mistake): string {
-  const { path, expected, received, written, fix } = mistake;
-  const name = printable(path);
-  if (isUnknownMember(mistake)) {
-    const place = path.length > 1 ? `'${name}': ` : '';
-    const among = expected.slice(KNOWN_MEMBER.length);
-    return `${place}Unknown member '${printable(path.slice(-1))}'${among}. ${fix}`;
+export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
+  const [isUnknown, what, among] = UNKNOWN_NAME.exec(expected) ?? [];
+  if (isUnknown) {
+    const place = path.length > 1 ? ` in '${printable(path.slice(0, -1))}'` : '';
+    return `Unknown ${what} '${printable(path.slice(-1))}'${place}${among}. ${fix}`;
   }
   const isUnquoted = expected === 'a string' && typeof received === 'number';
   const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : CORRECT_IT);
-  const shownValue = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
-  return `${name === '' ? 'The value' : `'${name}'`}: expected ${expected}; received ${shownValue}. ${advice}`;
+  const value = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
+  const name = path.length === 0 ? 'The value' : `'${printable(path)}'`;
+  const is = received === undefined ? 'is missing' : `is ${value}`;
+  return `${name} ${is}; expected ${expected}. ${advice}`;
 }
 
 /** Describes one of several mistakes in the detail of a problem, whose `errors` have the advice. */
@@ -63,8 +59,8 @@ export function mistakeInShort(mistake: Mistake): string {
   // A suggestion helps more than the list of all known names.
   const question = fix?.startsWith('Did you mean') ? ` (${fix})` : '';
   const where = [place, cut(pointerTo(...path))].join(' ').trimEnd();
-  const what = isUnknownMember(mistake)
-    ? expected.replace(KNOWN_MEMBER, 'unknown member')
+  const what = UNKNOWN_NAME.test(expected)
+    ? expected.replace('a known', 'unknown')
     : `expected ${expected}, received ${shown(received)}`;
   return `${where}: ${what}${question}`;
 }

@@ -119,7 +119,7 @@ export function interceptXhr(Native: new () => Xhr, answering: Answering): new (
       if (!this.#call) return super.responseText;
       if (isText(this.responseType)) return new TextDecoder().decode(this.#call.bytes);
       throw invalidState(
-        `responseText was read with responseType '${this.responseType}'; expected '' or 'text'. Read response.`,
+        `responseText was read with responseType '${this.responseType}'; expected '' or 'text'. Read \`response\` instead.`,
       );
     }
 

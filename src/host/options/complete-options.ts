@@ -1,17 +1,14 @@
 import type { DecisionChanges } from '../../core/decisions/decision-changes.js';
-import { LEDGER } from '../../core/decisions/ledger.js';
 import { wrongChanges } from '../../core/decisions/wrong-decisions.js';
 import {
   checkOptions,
   OptionError,
   type OptionRule,
   type OptionRules,
-  refusal,
 } from '../../core/errors/option-error.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { isObject } from '../../core/values/json-value.js';
 import { describeMistake } from '../../core/values/mistake.js';
-import { shown } from '../../core/values/received-value.js';
 import { MOUNT_HANDLERS } from '../../mock/service/routes.js';
 import type { MockOptions, MockServerOptions } from './mock-server-options.js';
 import { type FlagName, labelOf, OPTIONS, type OptionRow } from './option-table.js';
@@ -102,10 +99,6 @@ function refuseUseless(values: CompleteOptions): void {
 function checkedDecisions(changes: DecisionChanges): DecisionChanges {
   const [mistake] = wrongChanges(changes, 'server');
   if (mistake === undefined) return changes;
-  const { path, expected, received, fix } = mistake;
-  if (path.length > 1 || isObject(received)) {
-    throw new OptionError(`The option 'decisions': ${describeMistake(mistake)}`);
-  }
-  const was = Object.hasOwn(LEDGER, path[0]) ? ` is ${shown(received)}` : ' does not exist';
-  throw refusal(`The decision '${path[0]}'${was}; expected ${expected}.`, fix);
+  const words = describeMistake(mistake);
+  throw new OptionError(words.startsWith("'") ? `The decision ${words}` : words);
 }

@@ -1,4 +1,5 @@
 import type { OptionRule } from '../../core/errors/option-error.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
 import { isOrigin, nearestOrigin } from '../../mock/service/origins.js';
 
 /** What the value of an option must be, and how to convert text from the command line to it. */
@@ -44,6 +45,7 @@ export function oneOf(placeholder: string, values: readonly string[]): OptionKin
     placeholder,
     expected: `one of ${values.join(', ')}`,
     isValid: (value) => values.some((one) => one === value),
+    advice: (value) => didYouMean(value, values),
   };
 }
 

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { FixtureError } from '../../core/datasets/fixture/parse-fixture.js';
 import { combineChanges, type GivenChanges } from '../../core/decisions/decision-changes.js';
 import { wrongChanges } from '../../core/decisions/wrong-decisions.js';
-import { invalidValue, refusal } from '../../core/errors/option-error.js';
+import { invalidValue, unknownOption } from '../../core/errors/option-error.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { isObject } from '../../core/values/json-value.js';
 import type { MockServerOptions } from '../options/mock-server-options.js';
@@ -160,8 +160,7 @@ function refuseUnknownVariables(): void {
       variable.startsWith(VARIABLE_PREFIX) && ![...known, ...ignored].includes(variable),
   );
   if (unknown === undefined) return;
-  const sentence = `Unknown variable ${unknown}; expected ${known.join(', ')}.`;
-  throw refusal(sentence, didYouMean(unknown, known));
+  throw unknownOption(`variable ${unknown}`, known, didYouMean(unknown, known));
 }
 
 /** The variables that Kubernetes and Docker set if a Service or linked container has the mock's name. */

@@ -5,7 +5,7 @@ import { type Fixture, SAVED_FORMAT, type Scenario } from '../../core/datasets/f
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { inSteps, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
+import { unknownName } from '../../core/values/mistake.js';
 import { OPENING } from './snapshots.js';
 
 /**
@@ -71,10 +71,7 @@ export function checkFixtureOptions(options: FixtureOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(OPTIONS, name)) {
-      const known = Object.keys(OPTIONS);
-      const fix = didYouMean(name, known) ?? 'Remove it.';
-      const unknown = { path: [name], expected: `one of ${known.join(', ')}`, received: name, fix };
-      throw new InvalidInputError([unknown]);
+      throw new InvalidInputError([unknownName([name], value, Object.keys(OPTIONS), 'option')]);
     }
     const [expected, isExpected] = OPTIONS[name as keyof FixtureOptions];
     if (!isExpected(value)) throw new InvalidInputError(name, expected, value);

@@ -87,7 +87,7 @@ export class Faults extends KeptList<FaultsState> implements FaultsControl {
     if (entries.length >= MAX_FAULTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MAX_FAULTS} faults, the most allowed. Remove some, or all with DELETE /__control/faults (faults.clear() in the library).`,
+        `The account already has ${MAX_FAULTS} faults, which is the maximum. Remove some, or all with DELETE /__control/faults (faults.clear() in the library).`,
       );
     }
     const given = withoutUndefined(request);

@@ -96,7 +96,7 @@ export class Snapshots {
     if (!this.#taken.has(key) && !isUndo(key) && this.#ids().length >= MAX_SNAPSHOTS) {
       throw new ProblemError(
         'conflict',
-        `The account already has ${MAX_SNAPSHOTS} snapshots, the most allowed. Drop a snapshot, or replace one by reusing its id.`,
+        `The account already has ${MAX_SNAPSHOTS} snapshots, which is the maximum. Drop a snapshot, or replace one by reusing its id.`,
       );
     }
     const others = new Map(this.#taken);

@@ -97,7 +97,7 @@ export function createCall(given: Target): Call {
     if (problem) throw errorOf(problem);
     const what = text === '' ? 'no body' : escapeControls(JSON.stringify(cut(text)));
     throw new Error(
-      `${call} was answered with ${status} and ${what}; expected the control plane of usage-billing-mock. ${adviseWith(`Correct the URL ${url}: use the one that the mock prints, with any base path.`)}`,
+      `${call} got a ${status} with ${what}; expected the control plane of usage-billing-mock. ${adviseWith(`Correct the URL ${url}: use the one that the mock prints, with any base path.`)}`,
     );
   };
 }
@@ -134,7 +134,7 @@ async function withinTime<Result>(
   let expire = () => {};
   const expired = new Promise<never>((_resolve, reject) => {
     expire = () =>
-      reject(new Error(`none within timeoutMs (${timeoutMs} ms), which can be raised`));
+      reject(new Error(`no response within ${timeoutMs} ms; to wait longer, raise timeoutMs`));
   });
   signal.addEventListener('abort', expire);
   try {

@@ -45,7 +45,7 @@ export function streamRequests({
     if (streams.length >= MAX_STREAMS) {
       throw new ProblemError(
         'conflict',
-        `The mock already has ${MAX_STREAMS} open request streams, the most allowed. Close some, or follow all accounts in a single stream with ?of=all.`,
+        `The mock already has ${MAX_STREAMS} open request streams, which is the maximum. Close some, or follow all accounts in a single stream with ?of=all.`,
       );
     }
     if (exchange.request.method === 'HEAD') return respond(exchange, 200, HEADERS);

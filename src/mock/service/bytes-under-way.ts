@@ -22,6 +22,6 @@ export class BytesUnderWay {
 export function tooMuchUnderWay(): ProblemError {
   return new ProblemError(
     'too-much-under-way',
-    `The requests under way keep ${MAX_BYTES / 2 ** 20} MB, the most that all of them may. Send this request again when fewer of them are held, delayed or still arriving.`,
+    `The requests under way together keep ${MAX_BYTES / 2 ** 20} MB in memory, which is the maximum. Send this request again when fewer of them are held, delayed or still arriving.`,
   );
 }

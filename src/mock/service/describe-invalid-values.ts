@@ -6,7 +6,7 @@ import type { SchemaAt } from '../../core/openapi/references.js';
 import { expectationOfSchema, listedValuesOf } from '../../core/openapi/schema-in-words.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { memberOf, namesOfPointer } from '../../core/values/json-value.js';
-import { type Mistake, mistakeInShort, unknownMember } from '../../core/values/mistake.js';
+import { type Mistake, mistakeInShort, unknownName } from '../../core/values/mistake.js';
 
 /** The parts of a request as they were received, before the validator converts them. */
 export interface ReceivedValues {
@@ -47,9 +47,9 @@ interface Break {
 type Advice = Pick<Mistake, 'expected' | 'fix'>;
 
 const ADVICE: Readonly<Record<string, (broken: Break) => Advice>> = {
-  required: () => ({ expected: 'this member', fix: 'Add it.' }),
+  required: ({ path }) => ({ expected: `the member '${path.at(-1)}'`, fix: 'Add it.' }),
   additionalProperties: ({ path, value, schema }) =>
-    unknownMember(path, value, Object.keys(schema?.properties ?? {})),
+    unknownName(path, value, Object.keys(schema?.properties ?? {})),
   enum: adviceOnListed,
   oneOf: adviceOnListed,
 };

@@ -23,15 +23,19 @@ export const FAULT_EFFECTS: Readonly<
     if (await waitForRemoval(exchange, id, MAX_HOLD_MS)) return;
     throw new ProblemError(
       'injected-fault',
-      `Fault ${id} of this account has held this request for ${MAX_HOLD_MS / 1_000} s, the longest. Remove the fault to let a request go on.`,
+      `Fault ${id} of this account has held this request for ${MAX_HOLD_MS / 1_000} s, which is the maximum. To let a request go on sooner, remove the fault.`,
       { status: 503 },
     );
   },
   status(_exchange, { id, status = 500, retryAfterS }) {
-    throw new ProblemError('injected-fault', `Fault ${id} of this account answers ${status}.`, {
-      status,
-      ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
-    });
+    throw new ProblemError(
+      'injected-fault',
+      `Fault ${id} of this account injected this ${status}.`,
+      {
+        status,
+        ...(retryAfterS !== undefined && { headers: { 'Retry-After': String(retryAfterS) } }),
+      },
+    );
   },
   reset: (exchange) => lose(exchange, 'reset'),
   async empty(exchange) {

@@ -168,7 +168,7 @@ function unreadable(error: unknown): ProblemError {
   const why = error instanceof Error ? error.message : String(error);
   return new ProblemError(
     'invalid-request',
-    `The body could not be read (${why}); expected complete content, encoded as Content-Encoding says.`,
+    `The body could not be read (${why}); expected complete content in the coding that Content-Encoding names. Send it again, or correct the header.`,
     { decision: 'invalid-request-status' },
   );
 }
@@ -176,7 +176,7 @@ function unreadable(error: unknown): ProblemError {
 function unknownCoding(coding: string): ProblemError {
   return new ProblemError(
     'unsupported-media-type',
-    `The body has an unsupported content encoding "${cut(coding)}"; expected one such as gzip, or none.`,
+    `The body has the content encoding "${cut(coding)}"; expected one such as gzip, or none. Send the body without it.`,
   );
 }
 

@@ -37,6 +37,6 @@ export const runOperation: Step<OperationExchange> = (exchange) => {
 function outlived(): ProblemError {
   return new ProblemError(
     'conflict',
-    'The account was reset, restored, rewound, closed or given a scenario while this request was under way, so the operation did not run; expected an unchanged account. Send the request again, or wait for its response before you reset the account.',
+    'The account was reset, restored, rewound, closed or given a scenario while this request was under way, so the operation did not run. Send the request again. To avoid this, wait for the response before you change the account.',
   );
 }

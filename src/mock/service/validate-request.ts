@@ -3,9 +3,8 @@ import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
 import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/document-by-decisions.js';
 import { judgeRequest, withoutAlternatives } from '../../core/openapi/judge.js';
 import { valuesOfPath } from '../../core/openapi/path-template.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
 import { pointerTo } from '../../core/values/json-value.js';
-import type { Mistake } from '../../core/values/mistake.js';
+import { type Mistake, unknownName } from '../../core/values/mistake.js';
 import { percentDecoded } from '../../core/values/received-value.js';
 import { mistakeOf, refusalOf } from './describe-invalid-values.js';
 import type { DocumentedExchange, Step } from './exchange.js';
@@ -93,7 +92,9 @@ const DIGITS = /^(0|[1-9]\d*)$/;
 function checkQuery(operation: OpenAPIV3.OperationObject, query: Query): Mistake[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const parameter = parameterOf(operation, 'query', name);
-    const advice = parameter ? adviceOn(value, parameter) : unknownParameter(name, operation);
+    const advice = parameter
+      ? adviceOn(value, parameter)
+      : unknownParameter(name, value, operation);
     return advice ? [{ in: 'query' as const, path: [name], received: value, ...advice }] : [];
   });
 }
@@ -133,14 +134,15 @@ function countsAsAbsent(value: unknown, { allowEmptyValue }: Parameter): boolean
   return value === '' && allowEmptyValue === true;
 }
 
-function unknownParameter(name: string, operation: OpenAPIV3.OperationObject): Advice | undefined {
+function unknownParameter(
+  name: string,
+  value: unknown,
+  operation: OpenAPIV3.OperationObject,
+): Advice | undefined {
   if (UNKNOWN_ALLOWED in operation && operation[UNKNOWN_ALLOWED]) return undefined;
   const names = parametersOf(operation, 'query').map((parameter) => parameter.name);
-  return {
-    expected: names.join(' or ') || 'no query parameter',
-    fix: didYouMean(name, names) ?? 'Remove the parameter, or correct its name.',
-    decision: 'unknown-query-parameters',
-  };
+  const unknown = unknownName([name], value, names, 'parameter');
+  return { ...unknown, decision: 'unknown-query-parameters' };
 }
 
 /** The documented parameters only, since the validator reads `limit[]` as `limit`. */

@@ -18,7 +18,7 @@ const LINGER_MS = 2_000;
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',
-    'The request line and the header fields exceed 16 kB, the most allowed. Shorten the URL, or send fewer or shorter header fields.',
+    'The request line and the header fields have more than 16 kB; expected at most that. Shorten the URL, or send fewer or shorter header fields.',
   ],
   HPE_INVALID_METHOD: [
     'malformed-http',

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../core/billing/operation.js';
 import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
-import { isObject } from '../../../core/values/json-value.js';
+import { isObject, memberOf } from '../../../core/values/json-value.js';
 import type { Mistake } from '../../../core/values/mistake.js';
 import type { NotedRequest } from './noted-request.js';
 import { partsOf } from './shown-request.js';
@@ -30,7 +30,7 @@ export function checkFilter(filter: JournalFilter, checks: RecordChecks): void {
 function refusedMembers(filter: object | null): Mistake[] {
   if (!Object.keys(filter ?? {}).includes('of')) return [];
   const expected = 'no such member: server.journal and account(token).journal are separate';
-  return [{ path: ['of'], expected, received: 'of', fix: 'Remove it.' }];
+  return [{ path: ['of'], expected, received: memberOf(filter, 'of'), fix: 'Remove it.' }];
 }
 
 export function passes(

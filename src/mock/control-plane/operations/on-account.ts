@@ -110,6 +110,6 @@ function refuseLarge(records: number): void {
 function tooLarge(): ProblemError {
   return new ProblemError(
     'content-too-large',
-    "The response would exceed 64 MB, the most allowed. Read the account's collections page by page, or call the library where the mock runs.",
+    "The response would be larger than 64 MB; expected at most that. Read the account's collections page by page, or call the library where the mock runs.",
   );
 }
