@@ -163,7 +163,7 @@ describe('usage-billing-mock fixture', () => {
     const whole = await fixture([...args, '--whole', '--format', 'json'], env);
     await server.stop();
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/not on this machine; expected --whole/);
+    expect(refused.stderr).toMatch(/not on this machine; expected a dataset that is\. Add --whole/);
     expect(JSON.parse(whole.stdout)).toMatchObject({ exact: true, customers: [{ id: 'a' }] });
   });
 

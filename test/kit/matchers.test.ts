@@ -168,7 +168,7 @@ describe('toHaveReceived', () => {
     [
       'a parameter of a typing error',
       () => expect(mock).not.toHaveReceived('deleteContract', { contractID: 'x' } as never),
-      "deleteContract has no parameter 'contractID'; expected contractId. Did you mean 'contractId'?",
+      "deleteContract has no parameter 'contractID'. Did you mean 'contractId'?",
     ],
     [
       'an account in another process',
@@ -344,11 +344,11 @@ describe('toMatchContract', () => {
     [{ status: 200, body: {} }, "expected the member 'customer'"],
     [
       { status: 200, body: { customer: { id: 7 } } },
-      'The body at /customer/id: expected a string, received 7.',
+      'The body at /customer/id is 7; expected a string.',
     ],
     [{ status: 202, body: customer }, 'The status is 202; expected one of 200, 400'],
     [{ status: 404, body: { message: 'no' } }, "expected the member 'type'"],
-    [{ status: 200 }, 'received nothing'],
+    [{ status: 200 }, 'The body is nothing; expected an object'],
   ])('fails for %j and says why', async (response, sentence) => {
     await expect(expect(response).toMatchContract('getCustomer')).rejects.toThrow(sentence);
     await expect(response).not.toMatchContract('getCustomer');
@@ -360,7 +360,7 @@ describe('toMatchContract', () => {
     expect(await messageOf(expectation)).toBe(
       [
         'Expected a response from getCustomer that matches the document.',
-        '  The body at /customer/id: expected a string, received 7.',
+        '  The body at /customer/id is 7; expected a string.',
         `  Received 200 ${text}`,
       ].join('\n'),
     );

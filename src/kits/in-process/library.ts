@@ -69,7 +69,7 @@ function createDocumentMatch(document: object) {
 
 function describeError({ instancePath, ...rule }: ErrorObject, received: unknown): string {
   const place = instancePath && ` at ${instancePath}`;
-  return `The body${place}: expected ${expectationOf(rule)}, received ${shown(valueAt(received, instancePath))}.`;
+  return `The body${place} is ${shown(valueAt(received, instancePath))}; expected ${expectationOf(rule)}.`;
 }
 
 /** Empty text is no body; text that is not JSON stays as it is. */

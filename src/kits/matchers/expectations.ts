@@ -147,7 +147,7 @@ export function refuseUnknownOperation(operationId: string): asserts operationId
   if (Object.hasOwn(PARAMETERS, operationId)) return;
   const known = Object.keys(PARAMETERS);
   throw new TypeError(
-    `Unknown operation '${operationId}'; ${expectedName(operationId, known, 'one of ')}`,
+    `Unknown operation '${operationId}'${expectedName(operationId, known, 'one of ')}`,
   );
 }
 
@@ -172,7 +172,7 @@ function refuseUnknownParameters(
   if (unknown === undefined) return;
   const advice = unknown === 'timeout' ? ' Options such as { timeout } follow the parameters.' : '';
   throw new TypeError(
-    `${operationId} has no parameter '${unknown}'; ${expectedName(unknown, known)}${advice}`,
+    `${operationId} has no parameter '${unknown}'${expectedName(unknown, known)}${advice}`,
   );
 }
 
@@ -188,5 +188,5 @@ function refuseHiddenBodies(requests: readonly JournalRequest[]): void {
 
 function expectedName(received: string, known: readonly string[], oneOf = ''): string {
   const advice = didYouMean(received, known);
-  return `expected ${oneOf}${known.join(', ')}.${advice ? ` ${advice}` : ''}`;
+  return advice ? `. ${advice}` : `; expected ${oneOf}${known.join(', ')}.`;
 }

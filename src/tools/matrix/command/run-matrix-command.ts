@@ -122,17 +122,17 @@ function failUnlessComparable(command: readonly string[], controls: Controls): v
   const { exitCode } = baseline;
   process.stderr.write((canary ?? baseline).output);
   if (canary) {
-    const seen = `${command.join(' ')} cannot fail: its output under the canary, where every call gets a 500, is above.`;
+    const seen = `${command.join(' ')} passed the canary run, in which every call gets a 500 (its output is above), so it cannot fail.`;
     fail(EXIT.somethingDiffers, `${seen} ${whyNoFailure(canary)}`);
   }
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passes before the mock has answered a call of it, so no alternative or fault can break it; its output is above. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token} (both are set), or a mock that it starts and stops itself, with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+      `${command.join(' ')} passed without calling a mock (its output is above), so no alternative or fault could break it. Have it send its requests to $${COMMAND_VARIABLES.url} with the bearer token $${COMMAND_VARIABLES.token}; both are set. Or let it start and stop its own mock with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
     );
   }
   fail(
     EXIT.somethingDiffers,
-    `The baseline, ${command.join(' ')}, ${endInWords(baseline)}, so there is nothing to compare other runs with; its output is above. Make it pass first; ${COMMAND_VARIABLES.url} and ${COMMAND_VARIABLES.token} are set.`,
+    `The baseline, ${command.join(' ')}, ${endInWords(baseline)} (its output is above), so there is nothing to compare other runs with. Make it pass first; ${COMMAND_VARIABLES.url} and ${COMMAND_VARIABLES.token} are set.`,
   );
 }
