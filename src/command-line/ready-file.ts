@@ -12,9 +12,10 @@ const OWNER_ONLY = 0o600;
 const MAX_BYTES = 100_000;
 
 /**
- * Prepares a file that exists, complete, from when the mock can be called until its process exits.
- * Removes at once what a killed mock left there, and replaces the file of a running mock when this
- * one is ready. Ends the command if anything else is at the path, except an empty file.
+ * Prepares the ready file: it appears, complete, once the mock can be called, and is removed when
+ * the process exits. A file that a killed mock left there is removed at once; that of a running
+ * mock is replaced when this one is ready. Ends the command if anything else is at the path, except
+ * an empty file.
  */
 export function createReadyFile(file: string) {
   const what = `the ready file '${file}'`;

@@ -21,8 +21,9 @@ interface Mock {
 }
 
 /**
- * What the tests have sent that are marked as failed. If the command failed and marked none: what its
- * accounts have sent, the refused ones first, and what reached no account.
+ * Describes what the failed tests have sent. If the command failed but marked no test as failed,
+ * describes what each account has sent, those with refusals first, and then the requests that
+ * reached no account.
  */
 export function whatWasSent(mock: Mock, hasFailed: boolean): string {
   const stories = storiesOfTests(mock.accounts);

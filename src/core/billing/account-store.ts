@@ -51,7 +51,7 @@ export class AccountStore implements Collections {
     this.events = new Collection(bases.events, quota);
   }
 
-  /** What its changes count. */
+  /** How much its changes count towards the quota. */
   get weight(): number {
     return RESOURCE_NAMES.reduce((weight, name) => weight + this[name].weight, 0);
   }

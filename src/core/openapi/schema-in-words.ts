@@ -12,7 +12,10 @@ export function expectationOf({ keyword, params, message = '' }: BrokenKeyword):
   return inWords(keyword, params[EXPECTATIONS[keyword]?.param ?? ''], message);
 }
 
-/** What a rule of a schema expects, in words; without words for it, the validator's message. */
+/**
+ * What a rule of a schema expects, in words. If there are no words for the rule, it is the
+ * validator's message.
+ */
 export function expectationOfSchema(
   keyword: string,
   schema: object | undefined,

@@ -21,8 +21,8 @@ type RecordChange<T> =
   | { readonly isRemoved: true };
 
 /**
- * A change with its number, which stays the same whatever happens to earlier changes, and what it
- * counts.
+ * A change, with what it counts towards the quota. Its number stays the same whatever happens to
+ * earlier changes.
  */
 export type Change<T> = RecordChange<T> & { readonly number: number; readonly weight: number };
 

@@ -9,8 +9,8 @@ const MEMBER = 24;
 const BEGINNINGS = Array.from('[{,', (sign) => sign.charCodeAt(0));
 
 /**
- * What a value counts: 1 for each kB that it takes in memory, so 1 for most records. Two bytes a
- * character count as soon as one is beyond Latin-1, as in memory.
+ * How much a value counts towards the quota: 1 for each kB that it takes in memory, so 1 for most
+ * records. If one of its characters is beyond Latin-1, each counts as two bytes, as in memory.
  */
 export function weightOf(value: unknown): number {
   const json = JSON.stringify(value) ?? '';
@@ -42,7 +42,7 @@ export class Quota {
     this.#weight += weight;
   }
 
-  /** Throws if this much more would be too much; `what` says what it is for. */
+  /** Throws if this much more would exceed the quota; `what` says what it is for. */
   admit(weight: number, what: string): void {
     const kept = this.#weight + this.#saved.weight;
     if (weight <= 0 || kept + weight <= this.#most) return;

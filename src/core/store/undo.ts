@@ -1,8 +1,8 @@
 import type { Change, Changes } from './changes.js';
 
 /**
- * What undoes the changes of one operation to a collection, once later ones are undone. It keeps
- * nothing for a record that was unchanged before, and one fact if every record was removed.
+ * Undoes the changes of one operation to a collection, once all later changes are undone. It stores
+ * nothing for a record that was unchanged before, and a single fact if every record was removed.
  */
 export class Undo<T extends { readonly id: string }> {
   /** The number from which on changes are of records that were unchanged before. */

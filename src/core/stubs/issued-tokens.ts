@@ -31,14 +31,16 @@ export function bearerTokenFor(text: string, sign: Sign): string {
 }
 
 /**
- * A text in which letters beyond ASCII, which no bearer token may have, stand between `~~` in
- * base64url. It must not have `~~` itself.
+ * Encodes letters beyond ASCII, which no bearer token may have, as base64url between `~~`. The text
+ * must not contain `~~` itself.
  */
 export function inAscii(text: string): string {
   return text.replace(/[^ -~]+/g, (letters) => `~~${toBase64Url(letters)}~~`);
 }
 
-/** The text that `inAscii` wrote, in which `replace` stands for each `~` or `+` outside letters. */
+/**
+ * Decodes what `inAscii` encoded. `replace` is called for each `~` or `+` outside encoded letters.
+ */
 export function fromAscii(text: string, replace: (sign: string) => string): string {
   return text.replace(/~~([\w-]+)~~|[~+]/g, (sign, letters) =>
     letters === undefined ? replace(sign) : (fromBase64Url(letters) ?? ''),

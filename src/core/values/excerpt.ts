@@ -1,14 +1,14 @@
 interface ExcerptBounds {
-  /** The most items and members, counted at all depths. */
+  /** The maximum number of items and members, counted at all depths. */
   readonly maxElements: number;
-  /** The most characters of each text. */
+  /** The maximum number of characters in each text. */
   readonly maxTextLength?: number;
 }
 
 /** Deeper than any schema describes, or any message shows. */
 const MAX_LEVELS = 101;
 
-/** Whether a value has more than `most` items and members, counted at all depths. */
+/** Whether a value has more than this many items and members, counted at all depths. */
 export function hasMoreElements(whole: unknown, most: number): boolean {
   const open: unknown[] = [whole];
   let count = 0;

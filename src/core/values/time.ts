@@ -20,7 +20,7 @@ export function isCalendarDay(day: string): boolean {
 /** What `instantOf` reads, in words. */
 export const DAY_OR_INSTANT = 'a day or an instant, such as 2026-11-22 or 2026-11-22T09:30:00.000Z';
 
-/** The instant that a text names: a timestamp, or a day, which stands for its beginning in UTC. */
+/** The instant that a text names: a timestamp, or the beginning of a day in UTC. */
 export function instantOf(text: string): Date | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   return (isDay ? isCalendarDay : isTimestamp)(text) ? new Date(text) : undefined;

@@ -20,8 +20,8 @@ const QUOTED = /'[^']*'|"[^"]*"/g;
 const IN_BACKGROUND = /(?<![&>|])&(?![&>])/;
 
 /**
- * Calls `end` once npm has ended that waits for this process, as `npx` or `npm run`. npm passes
- * SIGTERM on to its shell alone, and no other signal, which would leave this process running.
+ * Calls `end` once an npm that waits for this process, as `npx` or `npm run` does, has ended. npm
+ * passes only SIGTERM on, and only to its shell, so this process would keep running.
  */
 export function endWithNpm(end: () => void): void {
   // Whatever a script of npm starts has inherited this; reading the processes takes a while.

@@ -52,7 +52,10 @@ export function codeOfSignal(signal: NodeJS.Signals): number {
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls `act` for each signal to end, and, as for SIGTERM, once npm has ended that started this process. */
+/**
+ * Calls `act` for each signal that asks the process to end. Also calls it, as for SIGTERM, once an
+ * npm that started this process has ended.
+ */
 export function onEachSignal(act: (signal: NodeJS.Signals) => void): void {
   for (const signal of ENDING_SIGNALS) process.on(signal, act);
   endWithNpm(endBySignal);

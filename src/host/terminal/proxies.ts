@@ -8,8 +8,8 @@ interface ProxiesOfNode {
 }
 
 /**
- * Makes `fetch` go through the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Returns what to say
- * of them if a request was in vain; undefined if none is set.
+ * Makes `fetch` go through the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Returns what to add
+ * to the error if a request fails; undefined if none of them is set.
  */
 export function useProxies(): string | undefined {
   const variable = VARIABLES.find((name) => process.env[name]);

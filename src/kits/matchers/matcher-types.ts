@@ -88,9 +88,9 @@ export interface BillingMatchers<R, Options extends readonly unknown[] = []> {
 }
 
 /**
- * How long a matcher of Playwright waits for the expected requests, or for further ones that would
- * break the expectation, in milliseconds; by default for `expect.timeout`, and at most 500 ms for
- * further requests.
+ * How long a matcher of Playwright waits, in milliseconds. It waits for the expected requests, or
+ * for further ones that would break the expectation. The default is `expect.timeout`, but at most
+ * 500 ms for further requests.
  *
  * @example
  * import type { WaitingOptions } from 'usage-billing-mock/playwright';

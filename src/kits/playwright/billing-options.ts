@@ -19,8 +19,9 @@ import { SWITCH } from '../../host/options/option-kinds.js';
 export interface BillingOptions {
   /**
    * The browser requests that the mock answers: anything that `page.route` accepts. Their paths
-   * stay the same. The test's token replaces the page's, unless that came from `billing.newToken()`.
-   * By default, if you set `url`, requests below it, except those to the control plane.
+   * stay the same. The test's token replaces the page's, unless that came from
+   * `billing.newToken()`. If you set `url`, the default is every request below it, except those to
+   * the control plane.
    */
   readonly intercept?: Parameters<BrowserContext['route']>[0];
   /** True to intercept only requests with a token of the test, and preflights; others continue. */

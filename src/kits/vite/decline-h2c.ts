@@ -6,7 +6,7 @@ import type { PreviewServer, ViteDevServer } from 'vite';
 const OFFER = ['connection', 'http2-settings', 'upgrade'];
 
 /**
- * Answers over HTTP/1.1 those who offer HTTP/2 without TLS, as the JDK's client does by default.
+ * Answers clients that offer HTTP/2 without TLS over HTTP/1.1; the JDK's client does so by default.
  * Where Vite listens for WebSockets, Node hands it every request with an `Upgrade`, and nobody
  * would answer this one.
  */

@@ -31,7 +31,7 @@ export function passOnTo(
 }
 
 /**
- * Vite's CORS stands before every plugin, answers preflights, and allows localhost alone. On paths of
+ * Vite's CORS runs before every plugin, answers preflights, and allows localhost alone. On paths of
  * the mock it is left out; the check of hosts stays.
  */
 function leaveCorsToMock({ stack }: ViteDevServer['middlewares'], mount: Mount): void {

@@ -57,8 +57,9 @@ export interface AccountControl {
   readonly latency: LatencyControl;
   readonly decisions: DecisionsControl;
   /**
-   * The changed records by collection, in order of first change; after an import that keeps few
-   * records of a collection, all imported ones of that collection instead.
+   * The changed records by collection, in the order in which they were first changed. If an import
+   * kept only a few records of a collection, all imported records of that collection are listed
+   * instead.
    */
   changes(): RecordChange[];
   /** A hash of all records and tombstones: equal records have equal fingerprints. */
@@ -98,10 +99,9 @@ export interface AccountControl {
    */
   scenario(name: string): void;
   /**
-   * Puts back the records that a request deleted, and all requests whose operations ran after it,
-   * and returns how many requests had deleted any; the rest of the account stays. Refuses with a
-   * `ProblemError` to go past any other change of the records, or past a deletion that the journal
-   * no longer has.
+   * Puts back the records that this request and all later ones deleted, and returns how many
+   * requests had deleted any. The rest of the account stays as it is. Refuses with a `ProblemError`
+   * to go past any other change of the records, or past a deletion that the journal no longer has.
    */
   rewind(requestId: number): number;
   /** Restores the state that the account opened with, and clears the journal. */
@@ -112,10 +112,10 @@ export interface AccountControl {
    */
   setName(name: string): void;
   /**
-   * Notes how the account's test ended, in place of an earlier outcome of the same test: one with
-   * its file and title, or by default the account's name. Keeps at most 2,000 characters of the
-   * message, without tokens; clearing the journal forgets that the account is that of a failed
-   * test.
+   * Notes how the account's test ended. This replaces an earlier outcome of the same test, which is
+   * identified by its file and title, or by the account's name if you leave these out. Keeps at
+   * most 2,000 characters of the message, without tokens. Clearing the journal forgets that the
+   * account's test failed.
    */
   markTest(outcome: TestOutcome): void;
 }
@@ -147,6 +147,9 @@ export interface JournalControl {
   toHar(filter?: JournalFilter): Har;
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
-  /** Drops all requests, and that a test failed; returns how many requests there were. */
+  /**
+   * Drops all requests, and forgets that the account's test failed; returns how many requests there
+   * were.
+   */
   clear(): number;
 }

@@ -27,9 +27,7 @@ interface OwnerParts {
  */
 export class AccountOwner extends Kept<string | undefined> {
   readonly number: number;
-  /**
-   * The public id, which stands for the token where that must not be known. It cannot be guessed.
-   */
+  /** The public id, used wherever the token must not be shown. It cannot be guessed. */
   readonly id = ownText(crypto.randomUUID());
   /** Must not be shown. */
   readonly token: string;
@@ -55,7 +53,10 @@ export class AccountOwner extends Kept<string | undefined> {
     return hiderOf({ secrets: [...secrets, this.token], ...others })(text);
   }
 
-  /** The test that an outcome is about, and that only outcomes with the same `key` are about. */
+  /**
+   * Identifies the test that an outcome is about: outcomes with the same `key` are about the same
+   * test.
+   */
   testOf({ outcome, message = '', title = this.state, file, run = this.run }: TestOutcome) {
     return {
       // Not redacted, or different tests could be the same.

@@ -69,8 +69,8 @@ const NONE: FaultsState = { entries: [], nextId: 1 };
 const MAX_FAULTS = 1_000;
 
 /**
- * Faults fire by count: not on the first `skip` matching requests, but on the next `times` (or
- * all). Requests on which an earlier fault of the same phase fires do not count.
+ * Faults fire by count: they skip the first `skip` matching requests, then fire on the next `times`
+ * (or on all). Requests on which an earlier fault of the same phase fires do not count.
  */
 export class Faults extends KeptList<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;

@@ -15,9 +15,9 @@ import type { SavedAccount } from './snapshots.js';
 type SavedParts = Omit<SavedAccount, 'store'>;
 
 /**
- * What an account has changed besides its records, as a scenario over the state in which it would
- * open without one. Faults and stubs are as if added now: with the requests and responses that are
- * left.
+ * What an account has changed besides its records, written as a scenario over `plain`: the state in
+ * which it would open without a scenario. Faults and stubs are saved as if they were added now,
+ * with the requests and responses that they have left.
  */
 export function scenarioOf(saved: SavedParts, plain: SavedParts): Scenario {
   const [parts, without] = [saved, plain].map((one) => partsOf(one, plain));

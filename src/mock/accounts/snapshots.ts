@@ -65,7 +65,10 @@ class Snapshot {
     this.saved = saved;
   }
 
-  /** What it counts after another; counted again only if that is another one than before. */
+  /**
+   * How much it counts towards the quota after another snapshot. Cached until the snapshot before
+   * it is a different one.
+   */
   weightAfter(before: SavedAccount | undefined): number {
     if (this.#weight === undefined || before !== this.#before) {
       this.#weight = weightBeside(before, this.saved);
@@ -154,7 +157,7 @@ export class Snapshots {
   }
 }
 
-/** The states of an account's parts; each is another as soon as its part changes. */
+/** The states of an account's parts. When a part changes, its state is replaced by a new one. */
 export function statesOf({ store, ...parts }: SavedAccount): unknown[] {
   return [...Object.values(store), ...Object.values(parts)];
 }

@@ -13,7 +13,10 @@ export type TestOutcome = components['schemas']['TestOutcome'];
 
 /** The outcome of a test, as it is kept and listed; `account` is the id of an account. */
 export interface NotedTest extends Omit<components['schemas']['ListedTest'], 'account'> {
-  /** Which test it is: the same file and title, or the same account, make the same test. */
+  /**
+   * Identifies the test: outcomes with the same file and title, or else from the same account, are
+   * about the same test.
+   */
   readonly key: string;
   readonly account: string;
   /** True once the test ended again, or the outcome was dismissed or dropped to make room. */

@@ -8,7 +8,10 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** How the argument of a verb travels: in what the client sends, and from what the server received. */
+/**
+ * How the argument of a verb travels: where the client puts it in a request, and where the server
+ * finds it.
+ */
 export interface Argument {
   readonly send: (given: unknown) => Parts;
   readonly read: (received: Parts) => unknown;
@@ -78,5 +81,8 @@ type Row<Member> = Pick<Verb, 'takes' | 'shows'> &
     [To in Route]: { readonly route: To } & Returning<Returned<Member>, BodyOf<To>>;
   }[Route];
 
-/** The verbs of a part of the library; of one that both sides have written by hand, the route. */
+/**
+ * The verbs of a part of the library. For a verb that both sides implement by hand, only the route
+ * is listed.
+ */
 export type VerbsOf<Part> = { readonly [Name in keyof Part]: Row<Part[Name]> | Route };

@@ -69,7 +69,10 @@ export function schemeOf({ isEncrypted }: Caller): 'http' | 'https' {
   return isEncrypted ? 'https' : 'http';
 }
 
-/** The bytes of a body; none for a stream, which only the control plane sends, without faults. */
+/**
+ * The body as bytes. Empty for a stream: only the control plane sends those, and faults never touch
+ * them.
+ */
 export function bytesOf(body: ResponseBody | undefined): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : '');

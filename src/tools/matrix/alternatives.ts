@@ -23,8 +23,8 @@ export function nameOf({ decision, value }: Alternative): string {
 }
 
 /**
- * The alternatives with these names: a decision's id stands for all its values, `id=value` for one.
- * Throws an `OptionError` for an unknown name.
+ * The alternatives with these names. The id of a decision selects all its values, and `id=value`
+ * selects one. Throws an `OptionError` for an unknown name.
  */
 export function alternativesNamed(
   names: readonly string[],

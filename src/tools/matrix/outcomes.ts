@@ -14,12 +14,15 @@ export const NO_REQUESTS = 'no requests';
 export const NOT_TOUCHED = 'not touched';
 
 /**
- * The outcome of a run that is not touched, and neither is any other of the same decision or
- * operation, though the baseline touched that.
+ * The outcome of a run that was not touched, if no other run for the same decision or operation was
+ * touched either, although the baseline was.
  */
 export const NOT_SEEN = 'not seen';
 
-/** The outcome of a run that fails, and passes when it is repeated; or so does the baseline. */
+/**
+ * The outcome of a run that failed but passed when it was repeated, or whose baseline did not pass
+ * again.
+ */
 export const FLAKY = 'flaky';
 
 /** Outcomes with which the matrix fails, because nobody can tell what the command depends on. */

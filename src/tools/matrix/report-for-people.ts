@@ -194,7 +194,10 @@ function indented(line: string): string {
 const LONG_MS = 60_000;
 const ADVISED_JOBS = 4;
 
-/** What running several at once would save of a matrix that took long; empty if it would not. */
+/**
+ * Says how much time several runs at once could save; empty unless the matrix took long with one
+ * run after another.
+ */
 export function adviceOnJobs({ runs }: MatrixResult, jobs: number): string {
   const durationMs = runs.reduce((sum, run) => sum + run.durationMs, 0);
   if (jobs > 1 || durationMs < LONG_MS) return '';

@@ -131,7 +131,7 @@ class EventView implements UsageEvent {
     return choices[this.#number(field, 0, choices.length - 1)] as T;
   }
 
-  /** A whole number from the least to the most, both included. */
+  /** A whole number from `least` to `most`, both included. */
   #number(field: string, least: number, most: number): number {
     const { prefix } = this.#source;
     return least + Math.floor(fraction(this.#seed, field, prefix, this.#nth) * (most - least + 1));

@@ -44,8 +44,9 @@ export function beginRun(run: string): void {
 }
 
 /**
- * The id of the run that this process belongs to: as set by a job, `matrix` or `beginRun`; else, in a test
- * runner's worker process, the id of its parent, which all workers share; else its own.
+ * The id of the run that this process belongs to. A job, `matrix` or `beginRun` may have set it.
+ * Otherwise, in a worker process of a test runner, it is the id of the parent process, which all
+ * workers share; in any other process, its own.
  */
 export function runName(): string {
   const { pid, ppid, env } = process;

@@ -22,7 +22,7 @@ export interface SavedEntry {
 interface ChangedAccount {
   /** Values to compare by identity: some are replaced when the account changes. */
   readonly marks: readonly unknown[];
-  /** The entry with what stands for the token; call it once. */
+  /** Makes the entry, with the form of the token that is saved; call it once. */
   entry(hashToken: (token: string) => string): SavedEntry;
 }
 

@@ -16,9 +16,9 @@ export interface Known {
 }
 
 /**
- * Creates the function that everything passes which leaves the mock. It copies a value without known
- * credentials, values of secret names, JSON Web Tokens and the userinfo of URLs, in JSON and URLs
- * too. Takes time in proportion to the texts.
+ * Creates the function through which everything passes that leaves the mock. It copies a value
+ * without known credentials, values of secret names, JSON Web Tokens and the userinfo of URLs, also
+ * inside JSON and URLs. Its time grows in proportion to the length of the texts.
  */
 export function hiderOf({ secrets = [], isToken }: Known): <Value>(value: Value) => Value {
   const known = secrets

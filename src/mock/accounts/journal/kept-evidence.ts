@@ -1,4 +1,7 @@
-/** What makes room first: evidence of closed accounts, then any other; that of failed tests, last. */
+/**
+ * In what order evidence makes room: first that of closed accounts, then any other, and last that
+ * of failed tests.
+ */
 export type Rank = 'closed' | 'other' | 'failed';
 
 /** What keeps pieces of evidence: a journal its requests, or the outcomes of tests. */
@@ -26,7 +29,7 @@ class Pieces extends Map<object, KeptPiece> {
 
 /**
  * Limits what all journals and outcomes of one server keep together. Drops the oldest piece of the
- * lowest rank first, but that of a failed test if these take more than half.
+ * lowest rank first. If failed tests take more than half, drops the oldest piece of those instead.
  */
 export class KeptEvidence {
   readonly #mostPlaces: number;

@@ -39,7 +39,10 @@ type RouteIn<Of> = Of extends Rows ? Served<Of[keyof Of]> : never;
 /** The routes that need no code of their own, because a verb of the library is all that they do. */
 export type VerbRoute = RouteIn<(typeof PARTS)[keyof typeof PARTS][0]>;
 
-/** The operations that run a verb of the library; `find` finds the one whose response some show. */
+/**
+ * The operations that run a verb of the library. Some then show the response of another operation,
+ * which `find` finds.
+ */
 export function operationsByVerb(
   find: (route: Route) => ControlOperation,
 ): Readonly<Record<string, ControlOperation>> {
@@ -80,7 +83,7 @@ export function stubsOf(context: ControlContext, owner?: Owner): Stubs {
   return owner === 'server' ? context.stubs : context.account.stubs;
 }
 
-/** The refusal of a number that nothing in a part has, such as `faults`. */
+/** The error for an id that a part of the account or server, such as `faults`, does not have. */
 export function unknownId(part: string, id: unknown, owner: Owner = 'account'): UnknownIdError {
   const mayBeServers = part === 'stubs' && owner === 'account';
   const hint = mayBeServers ? " For the server's stubs, add ?for=server." : '';

@@ -14,7 +14,10 @@ import type { MatrixResult, MatrixRun } from '../run-matrix.js';
 import { isComparable, type RunEnd } from '../single-run.js';
 import { type Controls, canCompare, type Tried } from '../trials.js';
 
-/** Has cases for the baseline and the canary, each alternative, and operations not seen. */
+/**
+ * Writes JUnit XML with a test case for the baseline, the canary, every alternative and the
+ * operations that were not seen.
+ */
 export function matrixJunitOf(
   command: readonly string[],
   startedAt: string,
