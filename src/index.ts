@@ -45,4 +45,9 @@ export type { Coverage, CoverageRow } from './mock/coverage/coverage.js';
 export type { Routes, RoutesMock } from './mock/service/routes.js';
 export { settle } from './tools/settle/settle.js';
 export type { SettleOptions } from './tools/settle/settle-options.js';
-export type { DecisionVerdict, SettleReport, Violation } from './tools/settle/settle-report.js';
+export type {
+  DecisionVerdict,
+  SettleReport,
+  UnexplainedResponse,
+  Violation,
+} from './tools/settle/settle-report.js';

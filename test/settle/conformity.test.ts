@@ -18,9 +18,6 @@ const answered = (operationId: OperationId, body: SampleBody, status = 200): Sam
 const json = (operationId: OperationId, value: unknown, status?: number) =>
   answered(operationId, { kind: 'json', value }, status);
 const check = (...samples: Sample[]) => violationsOf({ samples, document });
-/** The violations, without members that no record has. */
-const wrong = (...samples: Sample[]) =>
-  check(...samples).filter(({ kind }) => kind !== 'never-present');
 const customer = (value: unknown) => json('getCustomer', { customer: value });
 const page = (measurements: unknown, more: object = {}) =>
   json('listMeasurements', { measurements, total: 1, hasMore: false, ...more });
@@ -66,70 +63,9 @@ describe('violations of the document', () => {
     expect(check(...samples)).toEqual([]);
   });
 
-  it('are members that the document does not list, each once', async () => {
-    const found = check(...(await seenOfMock({ 'undocumented-fields': 'extra' })));
-    expect(found.every(({ kind }) => kind === 'unlisted-member')).toBe(true);
-    expect(found.slice(0, 2)).toEqual([
-      {
-        kind: 'unlisted-member',
-        operationId: 'listMeasurements',
-        pointer: '/measurements/*/undocumentedText',
-        count: 1000,
-        of: 1000,
-        example: 'a text of 19 characters',
-      },
-      {
-        kind: 'unlisted-member',
-        operationId: 'listMeasurements',
-        pointer: '/measurements/*/undocumentedObject',
-        count: 1000,
-        of: 1000,
-        example: 'an object of 1 member',
-      },
-    ]);
-    expect(found.map(({ pointer }) => pointer)).toContain('/customer/undocumentedText');
-    expect(wrong(page([], { next_page: 2 }))).toEqual([
-      expect.objectContaining({ kind: 'unlisted-member', pointer: '/next_page', count: 1, of: 1 }),
-    ]);
-  });
-
-  it('are values that the open lists do not name, with those values', async () => {
-    const found = check(...(await seenOfMock({ 'enum-values': 'unfamiliar' })));
-    expect(found.map(({ kind, pointer, example }) => [kind, pointer, example])).toEqual([
-      ['unlisted-value', '/customer/source', 'Unfamiliar'],
-      ['unlisted-value', '/customer/source', 'Unfamiliar'],
-      ['unlisted-value', '/contract/products/*/scheduling/duration/unit', 'FORTNIGHT'],
-      ['unlisted-value', '/contract/products/*/pricing/type', 'UNFAMILIAR'],
-    ]);
-    const sources = ['Zuora', 'Xero', 'Api', 'Zuora', 'A', 'B', 'C', 'D'];
-    expect(wrong(...sources.map((source) => customer({ source })))).toEqual([
-      {
-        kind: 'unlisted-value',
-        operationId: 'getCustomer',
-        pointer: '/customer/source',
-        count: 7,
-        of: 8,
-        expected: 'one of Api, Stripe, Salesforce, HubSpot',
-        example: 'Zuora, Xero, A, B, C',
-      },
-    ]);
-  });
-
-  it('are documented members that no record of a kind has', async () => {
-    const found = check(...(await seenOfMock({ 'optional-fields': 'absent' })));
-    expect(found.every(({ kind }) => kind === 'never-present')).toBe(true);
-    expect(found[0]).toEqual({
-      kind: 'never-present',
-      operationId: 'listMeasurements',
-      pointer: '/measurements/*/customerId',
-      count: 1000,
-      of: 1000,
-    });
-    const names = found.filter(({ pointer }) => pointer === '/customer/name');
-    expect(names).toEqual([expect.objectContaining({ count: 2, of: 2 })]);
-    expect(check(customer({ id: '1' }), customer({ name: 'a' }))).not.toContainEqual(
-      expect.objectContaining({ pointer: '/customer/name' }),
-    );
+  it('are none in what the document leaves open', async () => {
+    const open = { 'undocumented-fields': 'extra', 'enum-values': 'unfamiliar' } as const;
+    expect(check(...(await seenOfMock({ ...open, 'optional-fields': 'absent' })))).toEqual([]);
   });
 
   it('are wrong types and formats, with what was expected', () => {
@@ -138,7 +74,7 @@ describe('violations of the document', () => {
       { value: null, createdAt: 'last Friday', usageDate: [1, 2] },
       { value: 3, createdAt: '2026-01-31T12:00:00Z' },
     ];
-    expect(wrong(page(records, { hasMore: 'no' }))).toEqual([
+    expect(check(page(records, { hasMore: 'no' }))).toEqual([
       violation('wrong-type', '/measurements/*/value', 2, 3, 'a number', "'00'"),
       violation(
         'wrong-format',
@@ -155,10 +91,10 @@ describe('violations of the document', () => {
   });
 
   it('are items of a list, and values of a map under no name of their own', () => {
-    expect(wrong(customer({ aliases: ['a', 1, { a: 1 }] }))).toEqual([
+    expect(check(customer({ aliases: ['a', 1, { a: 1 }] }))).toEqual([
       expect.objectContaining({ pointer: '/customer/aliases/*', count: 2, of: 3 }),
     ]);
-    expect(wrong(json('deleteEventsByRefs', { events: [{ data: { 'a@b.c': 1 } }] }))).toEqual([
+    expect(check(json('deleteEventsByRefs', { events: [{ data: { 'a@b.c': 1 } }] }))).toEqual([
       expect.objectContaining({ pointer: '/events/*/data/*', count: 1, of: 1 }),
     ]);
   });
@@ -186,7 +122,7 @@ describe('violations of the document', () => {
   });
 
   it('are lists that are longer than documented', () => {
-    expect(wrong(page(Array.from({ length: 1001 }, () => ({}))))).toEqual([
+    expect(check(page(Array.from({ length: 1001 }, () => ({}))))).toEqual([
       violation(
         'out-of-bounds',
         '/measurements',
@@ -196,13 +132,6 @@ describe('violations of the document', () => {
         'a list of 1001 items',
       ),
     ]);
-  });
-
-  it('are at most 100, the most frequent ones', () => {
-    const records = Array.from({ length: 300 }, (_, index) => ({ [`extra${index}`]: 1, often: 1 }));
-    const found = check(page(records));
-    expect(found).toHaveLength(100);
-    expect(found[0]).toMatchObject({ pointer: '/measurements/*/often', count: 300 });
   });
 
   it('say nothing that is personal', () => {
@@ -227,7 +156,7 @@ describe('violations of the document', () => {
       json('getCustomerByName', personal.name),
     );
     const said = JSON.stringify(found);
-    expect(found.length).toBeGreaterThan(20);
+    expect(found.length).toBeGreaterThan(8);
     for (const word of ['Quentin', 'quentin', 'ephyr', '2175550142', '742', 'Evergreen', '1979']) {
       expect(said).not.toContain(word);
     }

@@ -90,7 +90,9 @@ describe('a recording', () => {
         ({ verdict, agrees }) => verdict === 'none' || agrees === false,
       );
       expect(wrong).toEqual([]);
-      expect(verdicts.some(({ agrees }) => agrees === true)).toBe(true);
+      // Without the bodies of responses, there is little to conclude from.
+      const hasBodies = !/omit|attach/.test(name);
+      expect(verdicts.some(({ agrees }) => agrees === true)).toBe(hasBodies);
       expect(violations).toEqual([]);
     },
   );

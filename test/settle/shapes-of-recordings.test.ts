@@ -1,15 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type DecisionId,
-  type DecisionVerdict,
-  type SettleReport,
-  settle,
-} from '../../src/index.js';
+import { type DecisionId, type SettleReport, settle } from '../../src/index.js';
 import type { RecordingGap } from '../../src/tools/settle/settle-report.js';
 import { entriesOf } from '../support/billing-recording.js';
 import { fixtureFolder } from '../support/fixture.js';
-import { askAndRead } from './rules/ask-in-four-ways.js';
+import { askService } from './truth/ask-service.js';
 
 type Entry = ReturnType<typeof entriesOf>[number];
 type Field = Entry['response']['headers'][number];
@@ -28,7 +23,7 @@ beforeAll(async () => {
     body: { type: 'about:blank', title: 'No', status },
     headers: { 'content-type': 'application/problem+json' },
   });
-  const { sent } = await askAndRead({ rules: () => ({ error }) }, 'scratch records');
+  const { sent } = await askService({ rules: { error } }, 'scratch records');
   entries = entriesOf({ url: URL_OF_SERVICE, recorded: sent });
   whole = await read((entry) => entry);
 });
@@ -310,14 +305,14 @@ const LACKING: readonly (readonly [
     (entry) => ({ ...entry, startedDateTime: '' }),
     'no-time',
     () => true,
-    ['repeat-delete', 'repeat-event-delete', 'cursor-lifetime'],
+    ['cursor-lifetime'],
   ],
   [
     'times but that of the export, as in Insomnia',
     (entry) => ({ ...entry, startedDateTime: '2026-04-01T12:00:00.000Z' }),
     'no-time',
     () => true,
-    ['repeat-delete', 'repeat-event-delete', 'cursor-lifetime'],
+    ['cursor-lifetime'],
   ],
   [
     'responses, as of blocked requests',
@@ -350,67 +345,13 @@ describe('settle concludes nothing from what a recording lacks:', () => {
   });
 });
 
-describe('settle says of a kind of request that was sent that no response was seen, if', () => {
-  const isAbove = ({ request }: Entry) => /limit=1001\b/.test(request.url);
-  const isOfUnknownToken = ({ request }: Entry) =>
-    request.headers.some(({ value }) => value.startsWith('Bearer made-up-'));
-  const of =
-    (isOf: (entry: Entry) => boolean, change: (entry: Entry) => Written): Shape =>
-    (entry) =>
-      isOf(entry) ? change(entry) : entry;
-
-  test.each<readonly [what: string, shape: Shape, id: DecisionId, end: string]>([
-    [
-      'it was aborted',
-      of(isAbove, (entry) => withResponse(entry, ABORTED[1] ?? {})),
-      'limit-out-of-bounds',
-      '0; no response seen: 1001; not tried: other limits',
-    ],
-    [
-      'the service failed',
-      of(isAbove, (entry) => withResponse(entry, { status: 500 })),
-      'limit-out-of-bounds',
-      '0; no response seen: 1001; not tried: other limits',
-    ],
-    [
-      'the bodies of its responses are missing',
-      of(
-        ({ request }) => request.url.includes('/customers/'),
-        (entry) => withContent(entry, { text: undefined }),
-      ),
-      'undocumented-fields',
-      'measurements, contracts, events; no response seen: customers; not tried: other records',
-    ],
-    [
-      'it may have been any, as tokens are missing',
-      of(isOfUnknownToken, (entry) => withRequest(entry, withoutHeaders)),
-      'unauthorized-status',
-      'not tried: expired tokens',
-    ],
-  ])('%s', async (_, shape, id, end) => {
-    const { verdicts } = await read(shape);
-    const { restsOn } = verdicts.find(({ decision }) => decision === id) ?? {};
-    expect(restsOn).toMatch(new RegExp(`${end}$`));
-  });
-});
-
-/**
- * Verdicts other than those of the whole recording that are not just open, and kinds of requests
- * that are called untried although the whole recording has them.
- */
+/** Verdicts other than those of the whole recording that are not just open. */
 function wrongIn({ verdicts }: SettleReport) {
-  return verdicts.flatMap((verdict, at) => {
+  return verdicts.filter((verdict, at) => {
     const full = whole.verdicts[at];
     const isSame = verdict.verdict === full?.verdict && verdict.value === full.value;
-    const untried = untriedOf(verdict).filter((kind) => !untriedOf(full).includes(kind));
-    const isWrong = !isSame && verdict.verdict !== 'undecided';
-    return isWrong || (full?.restsOn && untried.length > 0) ? [{ ...verdict, untried }] : [];
+    return !isSame && verdict.verdict !== 'undecided';
   });
-}
-
-function untriedOf({ restsOn = '' }: Partial<DecisionVerdict> = {}): readonly string[] {
-  const [, untried = ''] = restsOn.split('; not tried: ');
-  return untried === '' ? [] : untried.split(', ');
 }
 
 function seedsOf(count: number): readonly number[] {

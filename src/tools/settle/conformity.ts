@@ -1,24 +1,10 @@
 import type { ErrorObject } from 'ajv';
 import { createSchemaCheck, expectationOf, type OperationId } from '#spec';
-import {
-  isObject,
-  memberOf,
-  namesOfPointer,
-  pointerTo,
-  valueAt,
-} from '../../core/values/json-value.js';
+import { isObject, namesOfPointer, pointerTo, valueAt } from '../../core/values/json-value.js';
 import { count } from '../../core/values/plural.js';
-import { OPEN_FIELDS } from './observers/observe-enum-values.js';
-import {
-  type Described,
-  type Place,
-  pointerBelow,
-  type Schema,
-  successPlaceOf,
-  unlistedIn,
-  walk,
-} from './seen/documented-members.js';
-import { isAccepted, type Seen } from './seen/samples.js';
+import { type Place, pointerBelow, successPlaceOf, walk } from './data/documented-members.js';
+import type { SeenData } from './data/observation.js';
+import { isAccepted } from './seen/samples.js';
 import type { Violation, ViolationKind } from './settle-report.js';
 
 const MOST_VIOLATIONS = 100;
@@ -34,11 +20,18 @@ const KINDS: Readonly<Record<string, ViolationKind>> = {
 };
 
 /**
- * Lists how successful responses violate the document's schemas: each violation once, the most
- * frequent first, at most 100. Skips bodies that a recording lacks.
+ * Lists where successful responses violate the document's schemas: each violation once, the most
+ * frequent first, at most 100. What the document leaves open, such as further members, decisions
+ * tell. Skips bodies that a recording lacks.
  */
-export function violationsOf({ samples, document }: Seen): readonly Violation[] {
-  const tally = createTally();
+export function violationsOf({ samples, document }: SeenData): readonly Violation[] {
+  const found = new Map<string, Omit<Violation, 'of'>>();
+  const looks = new Map<string, number>();
+  const add = (operationId: OperationId, occurrence: Occurrence) => {
+    const key = [operationId, occurrence.pointer, occurrence.kind].join(' ');
+    const known = found.get(key) ?? { ...occurrence, operationId, count: 0 };
+    found.set(key, { ...known, count: known.count + 1 });
+  };
   const check = createSchemaCheck(document.components ?? {}, MOST_ELEMENTS);
   for (const { request, response } of samples.filter(isAccepted)) {
     const { operationId } = request;
@@ -46,39 +39,25 @@ export function violationsOf({ samples, document }: Seen): readonly Violation[] 
     if (body.kind === 'unknown') continue;
     const place = successPlaceOf(operationId, document);
     const value = body.kind === 'json' ? body.value : undefined;
-    walk(place, value, (described) => {
-      tally.look(operationId, described);
-      for (const occurrence of occurrencesIn(described)) tally.add(operationId, occurrence);
+    walk(place, value, ({ place: { pointer } }) => {
+      const key = `${operationId} ${pointer}`;
+      looks.set(key, (looks.get(key) ?? 0) + 1);
     });
     if (body.kind !== 'json') {
       const example = body.kind === 'text' ? 'text that is not JSON' : 'no body';
-      tally.add(operationId, { kind: 'wrong-type', pointer: '', expected: 'an object', example });
+      add(operationId, { kind: 'wrong-type', pointer: '', expected: 'an object', example });
       continue;
     }
-    for (const error of check(place.schema, value)) {
-      tally.add(operationId, ofError(error, value, place));
-    }
+    for (const error of check(place.schema, value)) add(operationId, ofError(error, value, place));
   }
-  return tally.violations().slice(0, MOST_VIOLATIONS);
-}
-
-/**
- * The schema check does not report unlisted members and values, because the document leaves its
- * objects and lists of values open.
- */
-function occurrencesIn(described: Described): Occurrence[] {
-  const { value } = described;
-  const { pointer } = described.place;
-  const names = unlistedIn(described).slice(0, MOST_VIOLATIONS);
-  const unlisted = names.map((name) => ({
-    kind: 'unlisted-member' as const,
-    pointer: `${pointer}${pointerTo(shownWord(name))}`,
-    example: shapeOf(memberOf(value, name)),
-  }));
-  const known = OPEN_FIELDS.find((field) => pointer.endsWith(field.pointer))?.documented;
-  if (!known || typeof value !== 'string' || known.includes(value)) return unlisted;
-  const expected = `one of ${known.join(', ')}`;
-  return [...unlisted, { kind: 'unlisted-value', pointer, expected, example: shownWord(value) }];
+  return [...found.values()]
+    .map((one) => {
+      // Items are counted among all items, members among their parents.
+      const whole = one.pointer.replace(/\/[^/*]+$/, '');
+      return { ...one, of: looks.get(`${one.operationId} ${whole}`) ?? 0 };
+    })
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_VIOLATIONS);
 }
 
 function ofError(error: ErrorObject, body: unknown, place: Place): Occurrence {
@@ -106,77 +85,4 @@ function shapeOf(value: unknown): string {
   return `a text of ${count(value.length, 'character')}`;
 }
 
-/** Quotes what looks like an identifier, and describes anything else by its shape. */
-function shownWord(word: string): string {
-  const isWord = word.length <= LONGEST_NAME && /^[\p{L}_$][\w$.-]*$/u.test(word);
-  return isWord ? word : `(${shapeOf(word)})`;
-}
-
 type Occurrence = Omit<Violation, 'operationId' | 'count' | 'of'>;
-
-/** Which members were ever seen in the objects of one schema. */
-interface Presence extends Pick<Violation, 'operationId' | 'pointer'> {
-  readonly present: Set<string>;
-  count: number;
-}
-
-interface Found {
-  readonly first: Occurrence & Pick<Violation, 'operationId'>;
-  /** Up to five unlisted values, or a single example of anything else. */
-  readonly examples: Set<string>;
-  count: number;
-}
-
-const MOST_VALUES = 5;
-
-function createTally() {
-  const found = new Map<string, Found>();
-  const looks = new Map<string, number>();
-  const kinds = new Map<Schema, Presence>();
-
-  return {
-    look(operationId: OperationId, { place, value }: Described): void {
-      const { pointer, schema } = place;
-      const key = `${operationId} ${pointer}`;
-      looks.set(key, (looks.get(key) ?? 0) + 1);
-      // The body itself does not count: `nextCursor` is rightly absent from a last page.
-      if (pointer === '' || !isObject(value)) return;
-      const presence = kinds.get(schema) ?? { operationId, pointer, present: new Set(), count: 0 };
-      kinds.set(schema, presence);
-      presence.count += 1;
-      for (const name of Object.keys(value)) presence.present.add(name);
-    },
-
-    add(operationId: OperationId, occurrence: Occurrence): void {
-      const { kind, pointer, example } = occurrence;
-      const key = `${operationId} ${pointer} ${kind}`;
-      const first = { ...occurrence, operationId };
-      const entry = found.get(key) ?? { first, examples: new Set(), count: 0 };
-      found.set(key, entry);
-      entry.count += 1;
-      const most = kind === 'unlisted-value' ? MOST_VALUES : 1;
-      if (example !== undefined && entry.examples.size < most) entry.examples.add(example);
-    },
-
-    violations(): Violation[] {
-      const seen = [...found.values()].map(({ first, examples, count }) => {
-        // Items are counted among all items, members among their parents.
-        const whole = first.pointer.replace(/\/[^/*]+$/, '');
-        const of = looks.get(`${first.operationId} ${whole}`) ?? 0;
-        const shown = examples.size > 0 && { example: [...examples].join(', ') };
-        return { ...first, count, of, ...shown };
-      });
-      const missing = [...kinds].flatMap(([schema, presence]) => neverPresent(schema, presence));
-      return [...seen, ...missing].sort((one, other) => other.count - one.count);
-    },
-  };
-}
-
-function neverPresent(schema: Schema, presence: Presence): Violation[] {
-  const { operationId, pointer, present, count } = presence;
-  const { properties = {}, required = [] } = schema;
-  const kind = 'never-present';
-  return Object.keys(properties)
-    .filter((name) => !present.has(name) && !required.includes(name))
-    .map((name) => ({ kind, operationId, pointer: pointer + pointerTo(name), count, of: count }));
-}

@@ -1,52 +1,93 @@
 import { randomUUID } from 'node:crypto';
-import { type DecisionId, hiderOf, type OpenApiDocument } from '#spec';
+import { DEFAULT_DECISIONS, type DecisionId, hiderOf, LEDGER, type OpenApiDocument } from '#spec';
+import { memberOf } from '../../core/values/json-value.js';
 import { realTimeMs } from '../../host/adapters/unfaked-time.js';
+import { completeOptions } from '../../host/options/complete-options.js';
 import { readPackageYaml } from '../../host/server/documents/package-files.js';
-import { askDoubtfulAgain } from './ask-again.js';
-import type { Probe } from './probes/probe.js';
-import { needsWrites, type Plan, planOf } from './probes/probes.js';
-import { settleRecordings } from './recordings/settle-recordings.js';
-import { CallFailed } from './send/call-failed.js';
+import { violationsOf } from './conformity.js';
+import { answerOfData } from './data/data.js';
+import type { Found } from './judge.js';
+import { answerAll } from './questions/questions.js';
+import { inSequence } from './recordings/calls-of-recording.js';
+import { readRecordings } from './recordings/read-recordings.js';
+import { decisionsOf, needsWrites, planOf, sendScript } from './script/script.js';
+import { hidingCustomers } from './seen/hide-customers.js';
+import { mayBeLost, withoutRecovered } from './seen/lost-responses.js';
+import type { Sample } from './seen/samples.js';
 import { createSender } from './send/sender.js';
 import {
   baseOf,
   type CompleteServiceOptions,
   completeSettleOptions,
+  type RecordingOptions,
   type SettleOptions,
 } from './settle-options.js';
-import type { SettleReport } from './settle-report.js';
-import { type ConcludeUnseen, concludeAll, valuesInForce } from './verdict.js';
-
-/** How often, at most, a probe that lost a response is sent again after all the others. */
-const MOST_ROUNDS = 2;
+import type { DecisionVerdict, SettleReport } from './settle-report.js';
+import { restsOn, unexplainedIn } from './unexplained.js';
 
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
   const complete = completeSettleOptions(options);
   // Throws for an invalid `inForce` before the first request.
-  valuesInForce(complete);
+  const inForce = valuesInForce(complete);
   const document = readPackageYaml('openapi.yaml') as OpenApiDocument;
+  const judged = { document, inForce, decisions: decisionsOf(complete.only) };
   return 'recordings' in complete
-    ? settleRecordings(complete, document)
-    : settleService(complete, document);
+    ? settleRecordings(complete, judged)
+    : settleService(complete, judged);
+}
+
+/** What verdicts are about. */
+interface Judged {
+  readonly document: OpenApiDocument;
+  readonly decisions: readonly DecisionId[];
+  readonly inForce: Readonly<Record<DecisionId, string | number>>;
+}
+
+async function settleRecordings(
+  { recordings, basePath }: RecordingOptions,
+  judged: Judged,
+): Promise<SettleReport> {
+  const read = readRecordings(recordings, basePath, judged.document);
+  const { host, samples, unanswered, startedAtMs, passedOver, gaps } = read;
+  const unseen = (_: DecisionId, reason: string) => ({
+    verdict: 'undecided' as const,
+    reason: `Nothing in the recording settles this decision. ${reason}`,
+  });
+  return hiderOf({})({
+    target: host,
+    ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
+    requests: samples.length,
+    lost: samples.filter(mayBeLost).length,
+    passedOver,
+    gaps,
+    ...(await concludeAll(inSequence(samples, unanswered), judged, unseen)),
+  });
 }
 
 async function settleService(
   options: CompleteServiceOptions,
-  document: OpenApiDocument,
+  judged: Judged,
 ): Promise<SettleReport> {
   const startedAt = new Date(realTimeMs()).toISOString();
-  const plan = planOf(options);
+  const { blocks } = planOf(options);
   const target = baseOf(options.target);
   const sender = createSender(options, target);
-  const failures = await sendAll(plan, sender, options);
-  const { samples, unanswered } = sender;
-  await askDoubtfulAgain({ samples, document }, plan, sender, options);
+  const failures = await sendScript(blocks, sender, { ...options, seed: randomUUID() });
   // Without any usable response the run has failed, even if too few requests failed to end it.
   const failure = sender.hasResponses() ? undefined : [...failures.values()].at(-1);
   const brokenOff = sender.brokenOff() ?? failure;
-  const concludeUnseen = whyUnseen(brokenOff, failures, options);
-  const seen = { samples, unanswered, document };
-  const found = concludeAll(plan.decisions, seen, concludeUnseen, options);
+  const unseen = (decision: DecisionId, reason: string) => {
+    const isHeldBack = needsWrites(decision) && !options.allowWrites;
+    const reasons = [
+      isHeldBack &&
+        'Only calls that change records can settle this decision, and they were not allowed.',
+      brokenOff !== undefined && `The run is incomplete: ${brokenOff}.`,
+      failures.has(decision) && `${failures.get(decision)}.`,
+      reason,
+    ];
+    return { verdict: 'could-not-check' as const, reason: String(reasons.find(Boolean)) };
+  };
+  const samples = inSequence(sender.samples, sender.unanswered);
   // Responses were redacted on arrival; this is a second line of defence.
   return hiderOf({ secrets: [options.token] })({
     target,
@@ -54,69 +95,60 @@ async function settleService(
     requests: sender.requests(),
     lost: sender.lost(),
     ...(brokenOff !== undefined && { brokenOff }),
-    ...found,
+    ...(await concludeAll(samples, judged, unseen)),
   });
 }
 
-/**
- * Sends the probes of a plan, then again those that lost responses, unless they change records.
- * Returns, for each decision, why requests that were sent for it failed.
- */
-async function sendAll(
-  { probes }: Plan,
-  sender: ReturnType<typeof createSender>,
-  { onProgress, ...known }: CompleteServiceOptions,
-): Promise<ReadonlyMap<DecisionId, string>> {
-  const { ask, samples, pause, requests, brokenOff, losses } = sender;
-  const seed = randomUUID();
-  const left = () => known.maxRequests - requests();
-  const failures = new Map<DecisionId, string>();
-  const lossy = new Set<Probe>();
-  const sendOne = async (probe: Probe) => {
-    const before = losses.length;
-    try {
-      await probe.send(ask, { samples, seed, left, pause, ...known });
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      for (const id of probe.tells) failures.set(id, error.message);
-    }
-    if (losses.length === before) lossy.delete(probe);
-    else lossy.add(probe);
-  };
-  const all = probes.length;
-  onProgress?.({ done: 0, all, requests: 0 });
-  for (const [index, probe] of probes.entries()) {
-    await sendOne(probe);
-    if (brokenOff() !== undefined) return failures;
-    onProgress?.({ done: index + 1, all, requests: requests(), sent: probe.requests });
-  }
-  sender.askAgain();
-  // Never repeat writes: they may have succeeded although the response was lost.
-  const reads = probes.filter(({ changesRecords }) => !changesRecords);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    for (const probe of reads) if (lossy.has(probe)) await sendOne(probe);
-  }
-  for (const { tells } of lossy) for (const id of tells) failures.set(id, String(losses.at(-1)));
-  return failures;
+type ConcludeUnseen = (
+  decision: DecisionId,
+  reason: string,
+) => Pick<DecisionVerdict, 'verdict' | 'reason'>;
+
+const NOT_ASKED = 'Not asked: no request of settle is about this decision.';
+
+async function concludeAll(
+  samples: readonly Sample[],
+  { document, decisions, inForce }: Judged,
+  unseen: ConcludeUnseen,
+): Promise<Pick<SettleReport, 'verdicts' | 'violations' | 'unexplained'>> {
+  const seen = { samples, document };
+  const found = new Map([...(await answerAll(samples, decisions)), ...answerOfData(seen)]);
+  const verdicts = decisions.map((decision): DecisionVerdict => {
+    const {
+      verdict,
+      value,
+      evidence,
+      reason = NOT_ASKED,
+      samples: rests = [],
+    }: Found = found.get(decision) ?? { verdict: 'unseen', evidence: [] };
+    const isKnown = verdict === 'settled' || verdict === 'none';
+    const agrees = String(value) === String(inForce[decision]);
+    return {
+      decision,
+      ...(verdict === 'unseen' ? unseen(decision, reason) : { verdict }),
+      ...(verdict !== 'unseen' && verdict !== 'settled' && { reason }),
+      ...(value !== undefined && { value }),
+      evidence,
+      ...(rests.length > 0 && { restsOn: restsOn(rests) }),
+      inForce: inForce[decision],
+      ...(isKnown && { agrees }),
+    };
+  });
+  return hidingCustomers(seen)({
+    verdicts,
+    unexplained: unexplainedIn(found, decisions),
+    violations: violationsOf({ samples: withoutRecovered(samples), document }),
+  });
 }
 
-/** Reports the first reason that applies. */
-function whyUnseen(
-  brokenOff: string | undefined,
-  failures: ReadonlyMap<DecisionId, string>,
-  { allowWrites }: CompleteServiceOptions,
-): ConcludeUnseen {
-  return (decision, { whyNeverAsked, wanted }) => {
-    const failure = failures.get(decision);
-    const reasons = [
-      needsWrites(decision) &&
-        !allowWrites &&
-        'Only calls that change records can settle this decision, and they were not allowed.',
-      whyNeverAsked !== undefined && `No request settles this decision. ${whyNeverAsked}`,
-      brokenOff !== undefined && `The run is incomplete: ${brokenOff}.`,
-      failure !== undefined && `${failure}.`,
-      `No response settles this decision; ${wanted} would.`,
-    ];
-    return { verdict: 'could-not-check', reason: String(reasons.find(Boolean)) };
-  };
+/** The values to compare a service with. Throws an `OptionError` if one is not valid. */
+function valuesInForce({ inForce = {} }: Pick<SettleOptions, 'inForce'>): Judged['inForce'] {
+  const { decisions } = completeOptions({ decisions: inForce });
+  const given = Object.entries(decisions).map(([id, change]: [string, unknown]) => {
+    // A decision may come with its evidence, and a status may be text.
+    const value = memberOf(change, 'value') ?? change;
+    const isStatus = typeof LEDGER[id as DecisionId].default === 'number';
+    return [id, isStatus ? Number(value) : value];
+  });
+  return { ...DEFAULT_DECISIONS, ...Object.fromEntries(given) };
 }

@@ -26,7 +26,9 @@ export interface SettleReport {
   readonly brokenOff?: string;
   /** One for each decision in `only`, or for all, in the order of `docs/decisions.md`. */
   readonly verdicts: readonly DecisionVerdict[];
-  /** How successful responses differ from `openapi.yaml`: the 100 most frequent violations. */
+  /** Responses that no value of any decision predicts; each keeps decisions open. */
+  readonly unexplained: readonly UnexplainedResponse[];
+  /** How successful responses violate `openapi.yaml`: the 100 most frequent violations. */
   readonly violations: readonly Violation[];
 }
 
@@ -61,15 +63,31 @@ export interface DecisionVerdict {
   readonly inForce: string | number;
   /** True if the service follows the value in force; left out if that is unknown. */
   readonly agrees?: boolean;
-  /** What was tried, how often, and what was not; left out if there is no evidence. */
+  /** How many responses tell its values apart, and over which time; left out if none does. */
   readonly restsOn?: string;
   /**
-   * What was seen, without personal data: at most five lines, one for each set of values that
-   * explain it.
+   * What was seen, without personal data: at most five lines, mostly what speaks against a value.
    */
   readonly evidence: readonly string[];
   /** Why the decision is not settled; left out if it is. */
   readonly reason?: string;
+}
+
+/**
+ * A response that no value of any decision predicts.
+ *
+ * @example
+ * const { unexplained } = await settle({ target: url, token: 'my-token' });
+ * const [first]: readonly UnexplainedResponse[] = unexplained;
+ * console.log(first?.response, first?.decisions); // GET /measurements?limit=0 -> 200
+ */
+export interface UnexplainedResponse {
+  /** The request in its form, and the status: `GET /measurements?limit=0 -> 200`. */
+  readonly response: string;
+  /** How many records it has, if it is a success. */
+  readonly records?: number;
+  /** The decisions that it keeps open. */
+  readonly decisions: readonly DecisionId[];
 }
 
 /**
@@ -89,16 +107,8 @@ export interface Violation {
   /** How many places were looked at: the parents of the member, or the items of the list. */
   readonly of: number;
   readonly expected?: string;
-  /** What was received, without personal data: its shape, or values such as those of `source`. */
+  /** What was received, without personal data: its shape. */
   readonly example?: string;
 }
 
-/** `never-present` is a documented optional member that none of the objects it belongs to has. */
-export type ViolationKind =
-  | 'unlisted-member'
-  | 'unlisted-value'
-  | 'wrong-type'
-  | 'wrong-format'
-  | 'out-of-bounds'
-  | 'missing-member'
-  | 'never-present';
+export type ViolationKind = 'wrong-type' | 'wrong-format' | 'out-of-bounds' | 'missing-member';

@@ -1,9 +1,8 @@
 import type { DecisionId, SettleReport } from '../../../src/index.js';
-import { isNeverAsked } from '../../../src/tools/settle/observers/observers.js';
+import { isNeverAsked } from '../../../src/tools/settle/script/script.js';
 import { CUSTOMERS, SCRATCH } from '../../support/billing-records.js';
 import type { Recorded } from '../../support/billing-service.js';
-import { wrongVerdicts } from '../truth/ask-service.js';
-import { askAndRead, RUNS, type Run } from './ask-in-four-ways.js';
+import { askService, RUNS, type Run, wrongVerdicts } from '../truth/ask-service.js';
 import { RULES, SERVICES, type Service } from './services.js';
 
 const MOST_REQUESTS = 100;
@@ -20,13 +19,14 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
     )(
       '%s: of a service that %s, by %s and its recording',
       async (_rule, _name, run, { service }) => {
-        const { asked, read, sent } = await askAndRead(service, run);
-        const wrong = [asked, read].map((report) => wrongVerdicts(service, report));
+        const { report: asked, sent, read } = await askService({ rules: service.rules() }, run);
+        const recorded = await read();
+        const wrong = [asked, recorded].map((report) => wrongVerdicts(service, report));
         expect(wrong).toEqual([[], []]);
         expect(asked.requests).toBeLessThanOrEqual(MOST_REQUESTS);
         expect(asked.brokenOff ?? '').not.toContain('the limit of');
         expect(neighboursIn(sent)).toEqual([]);
-        for (const report of [asked, read]) expect(personalIn(report, service)).toEqual([]);
+        for (const report of [asked, recorded]) expect(personalIn(report, service)).toEqual([]);
         service.report(asked);
       },
     );
@@ -44,10 +44,12 @@ export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
   test.concurrent.each(rows)(
     'settle, asked for %s alone, says no more of a service that %s',
     async (decision, _name, service) => {
-      const { asked, read } = await askAndRead(service, 'scratch records', [decision]);
-      const told = [asked, read].map(({ verdicts }) => verdicts.map((one) => one.decision));
+      const rules = service.rules();
+      const { report, read } = await askService({ rules }, 'scratch records', { only: [decision] });
+      const reports = [report, await read()];
+      const told = reports.map(({ verdicts }) => verdicts.map((one) => one.decision));
       expect(told).toEqual([[decision], [decision]]);
-      expect([asked, read].map((report) => wrongVerdicts(service, report))).toEqual([[], []]);
+      expect(reports.map((one) => wrongVerdicts(service, one))).toEqual([[], []]);
     },
   );
 }

@@ -15,32 +15,42 @@ import {
 } from '../../support/billing-service.js';
 import { type Behaviour, PLAIN_TRUTH } from './behaviours.js';
 
-/** The ways to check a service. */
-export const WAYS = ['GET alone', 'scratch records', 'a HAR', 'a HAR of GET alone'] as const;
+/** What a run may send; each is judged from its recording, too. */
+export const RUNS = ['GET alone', 'scratch records'] as const;
 
-export type Way = (typeof WAYS)[number];
+export type Run = (typeof RUNS)[number];
 
 // A machine that stands still for a while loses no response.
 const OPTIONS = { token: TOKEN, rate: 1000, timeoutMs: 120_000 };
 
-/** Checks a service with this behaviour once. */
+/** Runs `settle` against a service with this behaviour. */
 export async function askService(
   { rules }: Pick<Behaviour, 'rules'>,
-  way: Way,
-  interfere?: Interference,
-): Promise<SettleReport> {
+  run: Run,
+  { interfere, only }: { interfere?: Interference; only?: readonly DecisionId[] } = {},
+) {
   const service = await startService(rules, interfere);
+  const writes = run === 'GET alone' ? {} : SCRATCH;
+  const chosen = only ? { only } : {};
   try {
-    const more = way.endsWith('GET alone') ? {} : SCRATCH;
-    const report = await runSettle({ target: service.url, ...OPTIONS, ...more });
-    return way.startsWith('a HAR') ? await readRecording(ofOneAccount(service)) : report;
+    return {
+      report: await runSettle({ target: service.url, ...OPTIONS, ...writes, ...chosen }),
+      sent: service.recorded,
+      /** Runs `settle` on the recording of this run. */
+      read: (recorded = service.recorded) => readRecording({ url: service.url, recorded }, only),
+    };
   } finally {
     await stopService(service);
   }
 }
 
+/** The exchanges of one account, without those of made-up tokens. */
+export function ofOneAccount(sent: Running['recorded']): Running['recorded'] {
+  return sent.filter(({ token = TOKEN }) => token === TOKEN);
+}
+
 /** The report of a recording of these exchanges. */
-export async function readRecording(
+async function readRecording(
   service: Pick<Running, 'url' | 'recorded'>,
   only?: readonly DecisionId[],
 ): Promise<SettleReport> {
@@ -52,11 +62,6 @@ export async function readRecording(
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** The exchanges of one account, without those of made-up tokens. */
-function ofOneAccount({ url, recorded }: Running): Pick<Running, 'url' | 'recorded'> {
-  return { url, recorded: recorded.filter(({ token = TOKEN }) => token === TOKEN) };
 }
 
 /** The wrong verdicts: another value, or an alarm although a value is right. */

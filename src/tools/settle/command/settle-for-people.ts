@@ -2,13 +2,11 @@ import { LEDGER, type LedgerRow } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
 import { inParagraphs, wrap } from '../../../host/terminal/wrap-text.js';
-import { isNeverAsked } from '../observers/observers.js';
-import type { Probe } from '../probes/probe.js';
-import { planOf } from '../probes/probes.js';
+import { isNeverAsked, type PlannedBlock, planOf } from '../script/script.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
 import { LONGEST_WAIT_MS } from '../send/rate-and-waits.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
-import type { DecisionVerdict, SettleReport } from '../settle-report.js';
+import type { DecisionVerdict, SettleReport, UnexplainedResponse } from '../settle-report.js';
 import type { Check } from './check-against-file.js';
 
 /** A line of a report, and perhaps lines about it. */
@@ -16,12 +14,15 @@ type Item = string | readonly [line: string, ...below: string[]];
 
 export function planForPeople(options: CompleteServiceOptions): string {
   const { target, scratchContracts, scratchRefs } = options;
-  const { decisions, probes, heldBack, madeUp } = planOf(options);
-  const reading = probes.filter(({ changesRecords }) => !changesRecords);
-  const changing = probes.filter(({ changesRecords }) => changesRecords);
-  const told = [...probes, ...heldBack].flatMap(({ tells }) => tells);
+  const { decisions, blocks, heldBack, madeUp } = planOf(options);
+  const reading = blocks.filter(({ changesRecords }) => !changesRecords);
+  const changing = blocks.filter(({ changesRecords }) => changesRecords);
+  const told = [...blocks, ...heldBack].flatMap(({ tells }) => tells);
   const untold = decisions.filter((id) => !told.includes(id));
-  const withDecisions = ({ requests, tells }: Probe): Item => [requests, `for ${tells.join(', ')}`];
+  const withDecisions = ({ requests, tells }: PlannedBlock): Item => [
+    requests,
+    `for ${tells.join(', ')}`,
+  ];
   const deletable = [
     `contracts: ${scratchContracts.join(', ') || 'none'}`,
     `refs of events: ${scratchRefs.join(', ') || 'none'}`,
@@ -49,7 +50,7 @@ export function boundsForPeople({ maxRequests, rate }: CompleteServiceOptions): 
 }
 
 export function settleReportForPeople(report: SettleReport, check: Check | undefined): string {
-  const { verdicts, brokenOff, violations, gaps } = report;
+  const { verdicts, brokenOff, violations, gaps, unexplained } = report;
   const of = (kind: DecisionVerdict['verdict']) => verdicts.filter((one) => one.verdict === kind);
   const agreed = of('settled').filter(({ agrees }) => agrees);
   const differing = of('settled').filter(({ agrees }) => !agrees);
@@ -66,6 +67,7 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
     group('Settled, with a difference', differing, withMeaning),
     group('No value describes the service', of('none'), withEvidence),
     group('Undecided', of('undecided'), withEvidence),
+    group('Unexplained', unexplained, withOpenDecisions),
     listed(`Could not be checked (${unchecked.length}):`, byReason(unchecked)),
     group('Unlike openapi.yaml', violations, withExample),
     check === undefined ? [] : checkLines(check),
@@ -96,7 +98,7 @@ function headOf({ target, requests, lost, passedOver }: SettleReport): string {
   return `${target}, ${count(requests, 'request')} in recordings; ${others} passed over${without}`;
 }
 
-/** Such as `final-cursor: absent (2 last pages; not tried: …)`. */
+/** Such as `final-cursor: absent (6 responses to 3 requests)`. */
 function withBasis({ decision, value, restsOn, evidence }: DecisionVerdict): Item {
   return [`${decision}: ${value} (${restsOn})`, ...evidence];
 }
@@ -118,6 +120,14 @@ function byReason(verdicts: readonly DecisionVerdict[]): readonly Item[] {
     const ids = verdicts.filter((one) => one.reason === reason).map(({ decision }) => decision);
     return [ids.join(', '), reason];
   });
+}
+
+function withOpenDecisions({ response, records, decisions }: UnexplainedResponse): Item {
+  const shown = records === undefined ? '' : ` with ${count(records, 'record')}`;
+  return [
+    `${response}${shown}; no value of any decision predicts it`,
+    `keeps open: ${decisions.join(', ')}`,
+  ];
 }
 
 function withExample(violation: SettleReport['violations'][number]): Item {

@@ -1,6 +1,6 @@
 import { LEDGER, ROUTES } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
-import type { Seen } from './samples.js';
+import type { SeenData } from '../data/observation.js';
 import { customersSeen } from './seen-customers.js';
 
 /** Shorter names occur within ordinary words. */
@@ -10,7 +10,7 @@ const SHORTEST = 3;
  * Creates a function that removes names and ids of customers from a report: a service may use them
  * as names of members. Words of the decisions and the document stay, whatever customers are called.
  */
-export function hidingCustomers({ samples, document }: Seen): <Value>(value: Value) => Value {
+export function hidingCustomers({ samples, document }: SeenData): <Value>(value: Value) => Value {
   const words = JSON.stringify([LEDGER, ROUTES, document]).toLowerCase();
   const texts = customersSeen(samples).flatMap(
     ({ id, name = '', externalId = '', aliases = [] }) => [id, name, externalId, ...aliases],

@@ -133,3 +133,18 @@ export function randomLookupLike(known: string, seed: string, start = prefixIn(k
     .map((form) => randomLike(form, seed, start))
     .find((made) => made !== undefined);
 }
+
+/**
+ * A cursor of which one letter in the middle is another: a service may not look at all of it.
+ * Undefined if there is none in its first half.
+ */
+export function withOneLetterChanged(cursor: string): string | undefined {
+  const letters = [...cursor];
+  const at = letters.findLastIndex(
+    (one, place) => /[A-Za-z\d]/.test(one) && place <= letters.length / 2,
+  );
+  const letter = letters[at];
+  if (letter === undefined) return undefined;
+  const [usual, other] = /\d/.test(letter) ? ['7', '3'] : ['Q', 'X'];
+  return letters.with(at, String(letter === usual ? other : usual)).join('');
+}

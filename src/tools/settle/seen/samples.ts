@@ -1,16 +1,7 @@
-import { ENVELOPES, type OpenApiDocument, type OperationId } from '#spec';
+import { ENVELOPES, type OperationId } from '#spec';
 import { type ChangedNumber, changedNumbers } from '../../../core/values/exact-numbers.js';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { parseJson } from '../../../core/values/parse-json.js';
-
-/** All samples of a service, and the document to compare them with. */
-export interface Seen {
-  /** In the order in which the requests were sent. */
-  readonly samples: readonly Sample[];
-  readonly document: OpenApiDocument;
-  /** Requests that got no response, with `NO_RESPONSE`: they were tried, and may have had effects. */
-  readonly unanswered?: readonly Sample[];
-}
 
 /** A request to an operation, sent by a probe or read from a recording, and its response. */
 export interface Sample {
@@ -83,12 +74,6 @@ export function isAccepted({ response: { status } }: Pick<Sample, 'response'>): 
   return status >= 200 && status < 300;
 }
 
-/** True if a response that succeeded, or may have, is lost or not recorded. */
-export function isUnseen({ response: { status, body } }: Sample): boolean {
-  const isUnread = body.kind === 'unknown' || body.kind === 'text';
-  return status === 0 || status >= 500 || (status < 300 && isUnread);
-}
-
 /** True if the request succeeded: some services refuse with `200 { "error": … }`. */
 export function isSuccess(sample: Sample): boolean {
   const { body } = sample.response;
@@ -96,7 +81,7 @@ export function isSuccess(sample: Sample): boolean {
 }
 
 /** True for a success in JSON without the documented envelope, which no decision describes. */
-export function isWithoutEnvelope(sample: Sample): boolean {
+function isWithoutEnvelope(sample: Sample): boolean {
   const { body } = sample.response;
   if (!isAccepted(sample) || body.kind !== 'json') return false;
   const inside = memberOf(body.value, ENVELOPES[sample.request.operationId]);
@@ -104,35 +89,15 @@ export function isWithoutEnvelope(sample: Sample): boolean {
 }
 
 /** Statuses about the token, the pace or the form of the message, not about what was asked. */
-const NOT_ABOUT_THE_REQUEST = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
+export const NOT_ABOUT_THE_REQUEST = [401, 403, 405, 406, 408, 411, 415, 417, 429, 431];
 
 export function isRefusal({ response: { status } }: Sample): boolean {
   return status >= 400 && status < 500 && !NOT_ABOUT_THE_REQUEST.includes(status);
 }
 
-/** True if the status may mean that nothing was found: some services use 400 or 422 for it. */
-export function mayMeanNotFound({ response: { status } }: Sample): boolean {
-  return [400, 404, 422].includes(status);
-}
-
 /** True if the request had the token of the account, as far as is known. */
 export function isOfAccount({ request: { token } }: Sample): boolean {
   return token === 'given' || token === 'unknown';
-}
-
-/**
- * The accepted and refused samples of an operation with the account's own token, as far as is
- * known. A refused request with query parameters is left out: they may be what was refused.
- */
-export function samplesOf(
-  { samples }: Pick<Seen, 'samples'>,
-  operationId: OperationId,
-): readonly Sample[] {
-  return samples.filter((sample) => {
-    const { request } = sample;
-    const isUsable = isAccepted(sample) || (isRefusal(sample) && request.query.length === 0);
-    return request.operationId === operationId && isOfAccount(sample) && isUsable;
-  });
 }
 
 export function objectOf({ body }: SampleResponse): Members | undefined {
@@ -144,7 +109,10 @@ export function successBody(sample: Sample): Members | undefined {
 }
 
 /** The value of a query parameter, if it was sent exactly once. */
-export function parameterOf({ request }: Sample, name: string): string | undefined {
+export function parameterOf(
+  { request }: Pick<Sample, 'request'>,
+  name: string,
+): string | undefined {
   const values = request.query.filter(([known]) => known === name);
   return values.length === 1 ? values[0]?.[1] : undefined;
 }
@@ -164,6 +132,3 @@ export function instantOf(value: unknown): number | undefined {
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(instant) ? undefined : instant;
 }
-
-/** How often a name of two customers must be asked for: a service may return one by chance. */
-export const NAMESAKE_TIMES = 4;

@@ -10,7 +10,7 @@ export class CallFailed extends Error {
     override readonly message: string,
     /** The effect on the run: none, one of three failures in a row that end it, or its end. */
     readonly consequence: 'none' | 'counted' | 'breaks-off',
-    /** Whether the service failed or gave no response at all: then the request is sent again. */
+    /** Whether the service failed or gave no response at all: then a read is sent again. */
     readonly loss?: 'failed' | 'unanswered',
   ) {
     super(message);

@@ -1,7 +1,7 @@
 import { realTimeMs } from '../../../host/adapters/unfaked-time.js';
-import type { Ask } from '../probes/probe.js';
+import type { BlockRequest } from '../script/block.js';
 import { describeRequest, describeSample } from '../seen/evidence.js';
-import { lostIn, mayBeLost } from '../seen/lost-responses.js';
+import { mayBeLost } from '../seen/lost-responses.js';
 import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
@@ -19,37 +19,32 @@ export function createSender(options: CompleteServiceOptions, base: string) {
   let failuresInARow = 0;
   let brokenOff: string | undefined;
   let hasResponses = false;
-  let isAgain = false;
   const unanswered: Sample[] = [];
-  const losses: string[] = [];
 
   function note({ consequence, message, loss }: CallFailed, request: SampleRequest): void {
-    if (loss) losses.push(message);
     if (loss === 'unanswered') {
       unanswered.push({ request, response: NO_RESPONSE, sentAtMs: realTimeMs() });
     }
-    // Failed retries do not end the run: it has asked for everything at least once.
-    if (isAgain && !options.signal.aborted) return;
     if (consequence === 'breaks-off') brokenOff = message;
     if (consequence === 'counted') failuresInARow += 1;
     if (failuresInARow < MOST_FAILURES_IN_A_ROW) return;
     brokenOff ??= `${MOST_FAILURES_IN_A_ROW} requests in a row failed, the last: ${message}`;
   }
 
-  const ask: Ask = async (asked) => {
+  /** Rejects with a `CallFailed` if there is no usable response, and when the run is over. */
+  async function ask(asked: BlockRequest): Promise<Sample> {
     if (brokenOff !== undefined) throw new CallFailed(brokenOff, 'none');
     const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
     try {
       const sample = await send(request);
       failuresInARow = 0;
       hasResponses = true;
-      if (mayBeLost(sample)) losses.push(describeSample(sample));
       return sample;
     } catch (error) {
       if (error instanceof CallFailed) note(error, request);
       throw error;
     }
-  };
+  }
 
   return {
     ask,
@@ -57,17 +52,11 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     samples: samples as readonly Sample[],
     /** The requests that got no response at all. */
     unanswered: unanswered as readonly Sample[],
-    /** A clause for each response that may have been lost. */
-    losses: losses as readonly string[],
     requests: pace.requests,
     pause: pace.pause,
     /** A clause; undefined unless the run was broken off. */
     brokenOff: () => brokenOff,
-    /** From now on, only an interruption ends the run. */
-    askAgain(): void {
-      isAgain = true;
-    },
-    lost: () => unanswered.length + lostIn(samples).length,
+    lost: () => unanswered.length + samples.filter(mayBeLost).length,
     /** True if any response was usable. */
     hasResponses: () => hasResponses,
   };
