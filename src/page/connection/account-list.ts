@@ -5,7 +5,7 @@ export type ListedAccount = Schemas['ListedAccount'];
 /** How many accounts to list, and how many failed ones: the newest that match the search. */
 const LISTED = 100;
 /** The largest page that the mock returns. */
-const LARGEST_PAGE = 1_000;
+const MAX_PAGE = 1_000;
 /** The shortest time between two listings. */
 const LIST_MS = 1_000;
 /** The shortest time between two automatic switches of the account in view. */
@@ -119,7 +119,7 @@ export class AccountList {
    * False if nothing is kept of the accounts of failed tests.
    */
   async chooseFailed(): Promise<boolean> {
-    const { accounts } = await read({ limit: LARGEST_PAGE, failed: 'true', closed: 'true' });
+    const { accounts } = await read({ limit: MAX_PAGE, failed: 'true', closed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
     this.noteFailuresSeen();
     if (next) this.choose(next.id);

@@ -19,12 +19,12 @@ interface KnownJournal {
 }
 
 /** The most requests to keep of one account. */
-export const MOST_REQUESTS = 1_000;
+export const MAX_REQUESTS = 1_000;
 /**
  * The most requests to keep in all; beyond it, the account that has been quiet longest is
  * forgotten.
  */
-const MOST_OF_ALL = 5_000;
+const MAX_OF_ALL = 5_000;
 
 /** The requests that the page has seen, by account and number. */
 export class RequestLog {
@@ -136,13 +136,13 @@ export class RequestLog {
     requests.set(request.id, request);
     arrived?.add(request.id);
     const [first = request.id] = requests.keys();
-    if (requests.size > MOST_REQUESTS) {
+    if (requests.size > MAX_REQUESTS) {
       requests.delete(first);
       journal.missing += 1;
       this.isIncomplete = true;
     }
     this.#size += requests.size;
-    if (this.#size > MOST_OF_ALL) this.#makeRoom(account);
+    if (this.#size > MAX_OF_ALL) this.#makeRoom(account);
   }
 
   #makeRoom(keeping: string): void {

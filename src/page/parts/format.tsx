@@ -79,11 +79,11 @@ export function partsOf(name: string): readonly [title: string, before: string] 
 }
 
 /** Ids up to this length are shown whole. */
-const LONGEST_ID = 13;
+const MAX_ID_LENGTH = 13;
 
 /** Shortens a long id to its end, which differs between the ids of a dataset. */
 export function endOf(id: string): string {
-  return id.length > LONGEST_ID ? `…${id.slice(-8)}` : id;
+  return id.length > MAX_ID_LENGTH ? `…${id.slice(-8)}` : id;
 }
 
 export function download(name: string, type: string, text: string): void {

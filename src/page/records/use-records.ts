@@ -7,9 +7,9 @@ import type { AnyRecord } from './collections.js';
 
 /** How many records to find until more are asked for. */
 const AT_ONCE = 100;
-const LARGEST_PAGE = 1_000;
+const MAX_PAGE = 1_000;
 /** The most changed records to mark, give or take a page. */
-const MOST_MARKED = 10_000;
+const MAX_MARKED = 10_000;
 
 interface Page {
   readonly records: readonly AnyRecord[];
@@ -62,7 +62,7 @@ export function useRecords(account: string, path: string, text: string, version:
     try {
       let { records, seen, cursor } = from;
       do {
-        const limit = Math.min(LARGEST_PAGE, wanted - records.length);
+        const limit = Math.min(MAX_PAGE, wanted - records.length);
         const query = { limit, cursor, text };
         const page = await call<Page>(`/${path}`, { account, query, signal });
         if (signal.aborted) return;
@@ -108,7 +108,7 @@ async function readChanges(account: string, collection: string) {
     const page: Schemas['Changes'] = await call('/changes', { account, query });
     for (const { id, change } of page.changes) marks.set(id, change);
     cursor = page.nextCursor;
-    if (cursor === undefined || marks.size >= MOST_MARKED) return { marks, total: page.total };
+    if (cursor === undefined || marks.size >= MAX_MARKED) return { marks, total: page.total };
   }
 }
 

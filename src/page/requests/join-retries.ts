@@ -10,7 +10,7 @@ export interface Placed {
 }
 
 /** A call that is repeated later than this is not a retry. */
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** Finds the previous try of each request; `requests` must be newest first. */
 export function joinRetries(requests: readonly StreamedRequest[]): Placed[] {
@@ -22,9 +22,9 @@ export function joinRetries(requests: readonly StreamedRequest[]): Placed[] {
     const last = failed.get(call);
     // These times are of the account's clock, which may have been set or frozen.
     const waitedMs =
-      last && last.request.at <= at ? Math.max(0, atMs - last.endedMs) : LONGEST_RETRY_MS;
+      last && last.request.at <= at ? Math.max(0, atMs - last.endedMs) : MAX_RETRY_MS;
     const before =
-      last && waitedMs < LONGEST_RETRY_MS ? { request: last.request, waitedMs } : undefined;
+      last && waitedMs < MAX_RETRY_MS ? { request: last.request, waitedMs } : undefined;
     const nth = before && last ? last.nth + 1 : 1;
     const isFailed = outcome !== undefined && (status === 0 || status === 429 || status >= 500);
     if (isFailed) failed.set(call, { request, endedMs: atMs + durationMs, nth });

@@ -1,5 +1,5 @@
 import { NO_ACCOUNT } from '../connection/call.js';
-import { MOST_REQUESTS } from '../connection/request-log.js';
+import { MAX_REQUESTS } from '../connection/request-log.js';
 import type { Mock } from '../connection/use-mock.js';
 import { Button } from '../parts/controls.js';
 import { count, formatNumber } from '../parts/format.js';
@@ -41,7 +41,7 @@ function Missing({ mock: { log, accounts }, lane }: NotesProps) {
         ? `${formatNumber(listed)} of the ${count(received, 'request')} of the listed accounts are listed.`
         : `${count(missing, 'earlier request')} ${missing === 1 ? 'is' : 'are'} no longer listed.`}{' '}
       The mock keeps the latest of each account (<code>--journal-size</code>), and this page{' '}
-      {formatNumber(MOST_REQUESTS)}.
+      {formatNumber(MAX_REQUESTS)}.
     </p>
   );
 }

@@ -7,11 +7,11 @@ import type { SeenData } from './data/observation.js';
 import { isAccepted } from './seen/samples.js';
 import type { Violation, ViolationKind } from './settle-report.js';
 
-const MOST_VIOLATIONS = 100;
-const LONGEST_NAME = 60;
+const MAX_VIOLATIONS = 100;
+const MAX_NAME_LENGTH = 60;
 
 /** More than a page of 1,000 measurements has. */
-const MOST_ELEMENTS = 30_000;
+const MAX_ELEMENTS = 30_000;
 
 const KINDS: Readonly<Record<string, ViolationKind>> = {
   type: 'wrong-type',
@@ -32,7 +32,7 @@ export function violationsOf({ samples, document }: SeenData): readonly Violatio
     const known = found.get(key) ?? { ...occurrence, operationId, count: 0 };
     found.set(key, { ...known, count: known.count + 1 });
   };
-  const check = createSchemaCheck(document.components ?? {}, MOST_ELEMENTS);
+  const check = createSchemaCheck(document.components ?? {}, MAX_ELEMENTS);
   for (const { request, response } of samples.filter(isAccepted)) {
     const { operationId } = request;
     const { body } = response;
@@ -57,7 +57,7 @@ export function violationsOf({ samples, document }: SeenData): readonly Violatio
       return { ...one, of: looks.get(`${one.operationId} ${whole}`) ?? 0 };
     })
     .sort((one, other) => other.count - one.count)
-    .slice(0, MOST_VIOLATIONS);
+    .slice(0, MAX_VIOLATIONS);
 }
 
 function ofError(error: ErrorObject, body: unknown, place: Place): Occurrence {
@@ -81,7 +81,7 @@ function shapeOf(value: unknown): string {
   if (/^[^\s@]+@[^\s@]+$/.test(value)) return 'an e-mail address';
   // With zeros for digits, dates, numbers and phone numbers still show their format.
   const isNumeric = /^[\d\s.,:+()/TZ-]+$/.test(value) && /\d/.test(value);
-  if (isNumeric && value.length <= LONGEST_NAME) return `'${value.replaceAll(/\d/g, '0')}'`;
+  if (isNumeric && value.length <= MAX_NAME_LENGTH) return `'${value.replaceAll(/\d/g, '0')}'`;
   return `a text of ${count(value.length, 'character')}`;
 }
 

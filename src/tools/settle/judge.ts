@@ -312,13 +312,14 @@ function addTo(
     against.isMissed ||= one === 'miss';
     against.isSure ||= one === 'miss' && isSure;
     // A list of ids shows nothing to a reader.
-    const shown = part === undefined || part.startsWith('[') ? undefined : cut(part, LONGEST_PART);
+    const shown =
+      part === undefined || part.startsWith('[') ? undefined : cut(part, MAX_PART_LENGTH);
     against.lines.push(`not ${value}: ${describeSample(seen, shown)}`);
   }
 }
 
-const MOST_EVIDENCE = 5;
-const LONGEST_PART = 40;
+const MAX_EVIDENCE = 5;
+const MAX_PART_LENGTH = 40;
 /** Enough to refute a value: one success that it excludes, or two refusals. */
 const ENOUGH = STRENGTH.miss;
 
@@ -333,7 +334,7 @@ function conclude(
   isToBlame: boolean,
 ): Found {
   const values = valuesOf(id);
-  const evidence = against.flatMap(({ lines: [line] }) => line ?? []).slice(0, MOST_EVIDENCE);
+  const evidence = against.flatMap(({ lines: [line] }) => line ?? []).slice(0, MAX_EVIDENCE);
   const left = values.filter((_, nth) => against[nth]?.strength === 0);
   const [value] = left;
   const nth = values.indexOf(value as Value);

@@ -5,7 +5,7 @@ import type { Recorded } from '../../support/billing-service.js';
 import { askService, RUNS, type Run, wrongVerdicts } from '../truth/ask-service.js';
 import { RULES, SERVICES, type Service } from './services.js';
 
-const MOST_REQUESTS = 100;
+const MAX_REQUESTS = 100;
 
 /** Tests that what is settled of the table's services is true. */
 export function describeRules(isAsked: (service: Service, run: Run) => boolean): void {
@@ -23,7 +23,7 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
         const recorded = await read();
         const wrong = [asked, recorded].map((report) => wrongVerdicts(service, report));
         expect(wrong).toEqual([[], []]);
-        expect(asked.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+        expect(asked.requests).toBeLessThanOrEqual(MAX_REQUESTS);
         expect(asked.brokenOff ?? '').not.toContain('the limit of');
         expect(neighboursIn(sent)).toEqual([]);
         for (const report of [asked, recorded]) expect(personalIn(report, service)).toEqual([]);

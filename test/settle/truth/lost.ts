@@ -24,7 +24,7 @@ const SERVICES = [
 ];
 
 /** More requests than a run sends: 93, some of them again. */
-const MOST_POSITIONS = 96;
+const MAX_POSITIONS = 96;
 
 /**
  * One lost response per row: which, how, and of which service. The plain service loses each in two
@@ -33,7 +33,7 @@ const MOST_POSITIONS = 96;
 const ROWS = SERVICES.flatMap((name, service) =>
   BEHAVIOURS.filter((one) => one.name === name).flatMap((behaviour) =>
     Object.keys(LOSSES).flatMap((loss, way) =>
-      Array.from({ length: MOST_POSITIONS }, (_, at) => ({
+      Array.from({ length: MAX_POSITIONS }, (_, at) => ({
         behaviour,
         loss,
         way,

@@ -6,12 +6,12 @@ import type { DecisionVerdict, SettleReport } from '../settle-report.js';
 import type { Check } from './check-against-file.js';
 
 /** A line of evidence may have 500 characters; `cut` adds an ellipsis to a longer one. */
-const LONGEST_LINE = 499;
+const MAX_LINE_LENGTH = 499;
 
 export function decisionsFileOf({ target, startedAt, verdicts }: SettleReport): string {
   const host = URL.canParse(target) ? new URL(target).host : target;
   // `--decisions` refuses control characters and long lines.
-  const lineOf = (text: string) => cut(printable(text), LONGEST_LINE);
+  const lineOf = (text: string) => cut(printable(text), MAX_LINE_LENGTH);
   // What no value describes is only kept if it was accepted.
   const kept = verdicts.filter(({ verdict, agrees }) => verdict === 'settled' || agrees);
   const changes = kept.map(({ decision, verdict, value, inForce, evidence }) => {

@@ -4,7 +4,7 @@ import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variabl
 import { inParagraphs, wrap } from '../../../host/terminal/wrap-text.js';
 import { isNeverAsked, type PlannedBlock, planOf } from '../script/script.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
-import { LONGEST_WAIT_MS } from '../send/rate-and-waits.js';
+import { MAX_WAIT_MS } from '../send/rate-and-waits.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import type { DecisionVerdict, SettleReport, UnexplainedResponse } from '../settle-report.js';
 import type { Check } from './check-against-file.js';
@@ -45,7 +45,7 @@ export function planForPeople(options: CompleteServiceOptions): string {
 }
 
 export function boundsForPeople({ maxRequests, rate }: CompleteServiceOptions): string {
-  const waiting = `at most ${LONGEST_WAIT_MS / 1000} s of waiting`;
+  const waiting = `at most ${MAX_WAIT_MS / 1000} s of waiting`;
   return `at most ${count(maxRequests, 'request')}, ${rate} a second, one at a time, and ${waiting}`;
 }
 

@@ -43,7 +43,7 @@ function conclude(id: DecisionId, observations: readonly Observation[]): Found {
     : { ...seen, verdict: 'settled', value };
 }
 
-const MOST_EVIDENCE = 5;
+const MAX_EVIDENCE = 5;
 
 /** One line for each set of explaining values, with the number of other lines for the set. */
 function evidenceOf(id: DecisionId, observations: readonly Observation[]): readonly string[] {
@@ -54,7 +54,7 @@ function evidenceOf(id: DecisionId, observations: readonly Observation[]): reado
     const values = explainedBy.join();
     groups.set(values, (groups.get(values) ?? new Set()).add(evidence));
   }
-  return [...groups.values()].slice(0, MOST_EVIDENCE).map((lines) => {
+  return [...groups.values()].slice(0, MAX_EVIDENCE).map((lines) => {
     const [first, ...others] = lines;
     return others.length === 0 ? String(first) : `${first} (and ${others.length} more like it)`;
   });

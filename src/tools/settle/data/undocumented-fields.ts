@@ -6,7 +6,7 @@ import { recordsOf, successPlaceOf, unlistedIn, walk } from './documented-member
 import type { Observation, SeenData } from './observation.js';
 
 /** The most members of one sample to report: a service may use data as names. */
-const MOST_MEMBERS = 100;
+const MAX_MEMBERS = 100;
 
 /** Looks for members that the document does not list (section 2). */
 export function undocumentedFields(seen: SeenData): readonly Observation[] {
@@ -37,7 +37,7 @@ function unlistedPointersIn(sample: Sample, { document }: SeenData): readonly st
   const place = successPlaceOf(sample.request.operationId, document);
   const body = successBody(sample) ?? {};
   walk(place, body, (described) => {
-    for (const name of unlistedIn(described).slice(0, MOST_MEMBERS - unlisted.size)) {
+    for (const name of unlistedIn(described).slice(0, MAX_MEMBERS - unlisted.size)) {
       unlisted.add(`${described.place.pointer}${pointerTo(name)}`);
     }
   });

@@ -27,7 +27,7 @@ type Call = ReturnType<typeof readCall>[number];
 
 type RouteOf = (method: string, path: string) => OperationRoute | undefined;
 
-const MOST_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 
 /**
  * Reads the calls of the document's operations from the text of a HAR 1.2 file. Throws an
@@ -154,6 +154,6 @@ function suggestionOf(addresses: readonly string[]): string | undefined {
   if (urls.length === 0) return undefined;
   const isOneHost = new Set(urls.map(({ host }) => host)).size === 1;
   const bases = urls.map(({ href, pathname }) => (isOneHost ? pathname : href.replace(/\/$/, '')));
-  const listed = bases.slice(0, MOST_SUGGESTIONS).map((base) => cut(base));
+  const listed = bases.slice(0, MAX_SUGGESTIONS).map((base) => cut(base));
   return `did you mean --base-path ${listed.join(' or ')} (basePath in the library)?`;
 }

@@ -6,7 +6,7 @@ import { cut, shown } from '../../../core/values/received-value.js';
 const RECORD_AGAIN = 'record it again while your client calls the service';
 const ANOTHER_FILE = 'choose another file';
 const BEGINNING = 20;
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** The entries of a HAR file, unchecked. Throws an `OptionError` if there are none. */
 export function entriesOfHar(text: string, name: string): readonly unknown[] {
@@ -53,7 +53,7 @@ function describeValue(value: unknown): string {
   if (value === null) return 'JSON of null';
   if (!isObject(value)) return `JSON of a ${Array.isArray(value) ? 'list' : typeof value}`;
   const names = Object.keys(value)
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((one) => shown(cut(one, BEGINNING)));
   return `a JSON object with ${names.length === 0 ? 'no members' : `the members ${names.join(', ')}`}`;
 }

@@ -34,7 +34,7 @@ export interface RecordedFixture {
 }
 
 /** How far the clocks of the service and the recorder may differ. */
-const MOST_SKEW_MS = 300_000;
+const MAX_SKEW_MS = 300_000;
 
 /**
  * Reads the records of a service from recordings: each in its newest version, and those that the
@@ -97,7 +97,7 @@ function refuseChangedNumbers(samples: readonly Sample[]): void {
 /** Undoes a deletion by the recorded calls; returns any other record as it is. */
 function undeleted(record: Members, before: Members | undefined, begunAtMs: number): Members {
   const deletedAtMs = instantOf(record.deletedAt);
-  if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MOST_SKEW_MS) return record;
+  if (deletedAtMs === undefined || deletedAtMs < begunAtMs - MAX_SKEW_MS) return record;
   if (before) return before;
   const { deletedAt, updatedAt, ...rest } = record;
   // If the deletion changed `updatedAt`, the value before is unknown.

@@ -5,14 +5,14 @@ import { idOf, isOddInPath, isSuccess, successBody } from '../seen/samples.js';
 import { customersSeen, type SeenCustomer } from '../seen/seen-customers.js';
 import type { Block, Run } from './block.js';
 
-const MOST_CUSTOMERS = 8;
-const MOST_LOOKED_UP = 4;
+const MAX_CUSTOMERS = 8;
+const MAX_LOOKED_UP = 4;
 const NAMESAKE_TIMES = 4;
 const TWICE = 2;
 
 export const CUSTOMER_BLOCKS: readonly Block[] = [
   {
-    requests: `GET /customers/{customerId} with the ids of --customer, then with at most ${MOST_CUSTOMERS} that measurements mention, which may take GET /measurements?limit=100, and with the externalId of each`,
+    requests: `GET /customers/{customerId} with the ids of --customer, then with at most ${MAX_CUSTOMERS} that measurements mention, which may take GET /measurements?limit=100, and with the externalId of each`,
     shows: [
       ...(['getCustomer', 'getCustomerByName', 'unknownCustomers'] as const),
       ...(['records', 'customersAndContracts'] as const),
@@ -27,7 +27,7 @@ export const CUSTOMER_BLOCKS: readonly Block[] = [
     send: lookUpById,
   },
   {
-    requests: `GET /customers/name/{name} with the names of at most ${MOST_LOOKED_UP} customers, aliases, ids, and variants of a name, such as another case or other spaces and accents`,
+    requests: `GET /customers/name/{name} with the names of at most ${MAX_LOOKED_UP} customers, aliases, ids, and variants of a name, such as another case or other spaces and accents`,
     shows: ['getCustomerByName'],
     madeUp: 'names in another case, and other variants of a name',
     send: lookUpByName,
@@ -66,11 +66,11 @@ export const CUSTOMER_BLOCKS: readonly Block[] = [
 /** Gets the customers that the user named, then some that measurements mention. */
 async function meetCustomers(run: Run): Promise<void> {
   for (const id of run.customers) await meet(run, id);
-  const isEnough = () => customersSeen(run.samples).length >= MOST_LOOKED_UP;
+  const isEnough = () => customersSeen(run.samples).length >= MAX_LOOKED_UP;
   if (!isEnough() && measuredCustomerIds(run).length === 0) {
     await run.get({ operationId: 'listMeasurements', query: [['limit', '100']] });
   }
-  for (const id of measuredCustomerIds(run).slice(0, MOST_CUSTOMERS)) {
+  for (const id of measuredCustomerIds(run).slice(0, MAX_CUSTOMERS)) {
     if (!isEnough()) await meet(run, id);
   }
 }
@@ -85,7 +85,7 @@ async function meet(run: Run, id: string): Promise<void> {
 function customersToLookUp({ samples }: Run): readonly SeenCustomer[] {
   const variants = ({ name = '' }: SeenCustomer) => variantsOf(name).length;
   return customersSeen(samples)
-    .slice(0, MOST_LOOKED_UP)
+    .slice(0, MAX_LOOKED_UP)
     .sort((one, other) => variants(other) - variants(one));
 }
 

@@ -3,7 +3,7 @@ import { isSuccess } from '../seen/samples.js';
 import type { Block, BlockRequest, Run } from './block.js';
 
 /** The most refs that a request may have (section 8). */
-const MOST_REFS = 1000;
+const MAX_REFS = 1000;
 
 /** How long to wait before asking again: services may answer differently right after a deletion. */
 const LATER_MS = 3_000;
@@ -81,7 +81,7 @@ function sharedPrefixOf(refs: readonly string[]): string {
 
 /** Reorders refs: sorted or as given, they may happen to be in the order of the events. */
 function inNoOrder(given: readonly string[]): readonly string[] {
-  const refs = [...new Set(given)].slice(0, MOST_REFS);
+  const refs = [...new Set(given)].slice(0, MAX_REFS);
   const sorted = [...refs].sort();
   const [even = [], odd = []] = [0, 1].map((rest) => sorted.filter((_, at) => at % 2 === rest));
   const taken = [refs, refs.toReversed(), sorted].map(String);

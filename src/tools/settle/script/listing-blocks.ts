@@ -8,9 +8,9 @@ import {
 import { type Sample, successBody } from '../seen/samples.js';
 import type { Block, Run } from './block.js';
 
-const MOST_PAGES = 8;
+const MAX_PAGES = 8;
 /** How many requests an odd listing may take, if responses are lost, with the plain one after it. */
-const MOST_FOR_ONE = 5;
+const MAX_FOR_ONE = 5;
 
 /** A plain listing, and odd ones that a service may take for it. */
 interface OddListings {
@@ -63,7 +63,7 @@ const ODD_BLOCKS: readonly Block[] = ODD.map(({ plain, odd, madeUp }) => ({
 export const LISTING_BLOCKS: readonly Block[] = [
   ...ODD_BLOCKS,
   {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MOST_PAGES} in all, then pages that cut the listing into equal parts`,
+    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MAX_PAGES} in all, then pages that cut the listing into equal parts`,
     shows: ['pages', 'ends', 'records'],
     send: walk,
   },
@@ -96,7 +96,7 @@ function list({ get }: Run, query: string): Promise<Sample | undefined> {
 async function sendOdd(run: Run, { plain, odd }: Pick<OddListings, 'plain' | 'odd'>) {
   await list(run, plain);
   for (const query of odd) {
-    if (run.left() < MOST_FOR_ONE) break;
+    if (run.left() < MAX_FOR_ONE) break;
     const cursor = query === FORGED ? forged(run) : query === CHANGED ? changed(run) : undefined;
     const isMade = query === FORGED || query === CHANGED;
     if (isMade && cursor === undefined) continue;
@@ -132,7 +132,7 @@ async function walk(run: Run): Promise<void> {
   const last = sizes.at(-1) ?? 0;
   if (cursor !== '' && last > 0) await readPages(run, last, cursor);
   const most = cursor === '' ? HIGHEST_LIMIT : Math.max(...sizes);
-  const parts = Array.from({ length: MOST_PAGES }, (_, at) => size / (at + 1));
+  const parts = Array.from({ length: MAX_PAGES }, (_, at) => size / (at + 1));
   const [whole, equal] = parts.filter((one) => Number.isInteger(one) && one <= most);
   const half = Math.ceil(size / 2);
   for (const limit of new Set([whole, equal])) {
@@ -150,7 +150,7 @@ async function walk(run: Run): Promise<void> {
 async function readPages(run: Run, limit: number, from = '') {
   const sizes: number[] = [];
   let cursor = from;
-  for (let pages = 0; pages <= MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages <= MAX_PAGES; pages += 1) {
     const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
     const page = await list(run, `limit=${limit}${after}`);
     const { measurements, hasMore } = (page && successBody(page)) ?? {};

@@ -10,7 +10,7 @@ import { CUSTOMER_BLOCKS } from './customer-blocks.js';
 import { DELETION_BLOCKS } from './deletion-blocks.js';
 import { LISTING_BLOCKS, LISTINGS_AGAIN } from './listing-blocks.js';
 
-const SHORTEST_LISTING = { operationId: 'listMeasurements', query: [['limit', '1']] } as const;
+const MIN_LISTING_LENGTH = { operationId: 'listMeasurements', query: [['limit', '1']] } as const;
 
 /**
  * Listings without a token and with made-up ones, each followed by one with the given token: if
@@ -22,8 +22,8 @@ const TOKEN_BLOCKS: readonly Block[] = (['none', 'made-up', 'alike'] as const).m
   madeUp: token === 'none' ? 'calls without a token' : 'random tokens',
   reserves: () => 2,
   send: async ({ get }) => {
-    await get({ ...SHORTEST_LISTING, token });
-    await get(SHORTEST_LISTING);
+    await get({ ...MIN_LISTING_LENGTH, token });
+    await get(MIN_LISTING_LENGTH);
   },
 }));
 

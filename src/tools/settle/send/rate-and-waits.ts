@@ -24,7 +24,7 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
 
   return {
     requests: () => requests,
-    /** Waits, and counts this towards `LONGEST_WAIT_MS`. */
+    /** Waits, and counts this towards `MAX_WAIT_MS`. */
     pause,
     /**
      * Waits as long as the response asks to, or longer each time if it does not say. Throws a
@@ -32,10 +32,10 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
      */
     async waitAfter(refused: Sample, earlierWaits: number): Promise<void> {
       const waitMs = waitMsOf(refused, earlierWaits);
-      const leftMs = LONGEST_WAIT_MS - waitedMs;
+      const leftMs = MAX_WAIT_MS - waitedMs;
       if (waitMs <= leftMs) return pause(waitMs);
       const [asked, left] = [waitMs, leftMs].map((ms) => Math.ceil(ms / 1000));
-      const told = `needs a wait of ${asked} s, but only ${left} s are left of the ${LONGEST_WAIT_MS / 1000} s for waiting`;
+      const told = `needs a wait of ${asked} s, but only ${left} s are left of the ${MAX_WAIT_MS / 1000} s for waiting`;
       throw new CallFailed(describeSample(refused, told), 'breaks-off');
     },
     /** Waits until one more request may be sent. Throws a `CallFailed` if none may. */
@@ -52,7 +52,7 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
 }
 
 /** How long a run waits at most, in all, to repeat requests; pauses of probes count, too. */
-export const LONGEST_WAIT_MS = 60_000;
+export const MAX_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
 /** Reads a `Retry-After` (RFC 9110, section 10.2.3): seconds or a date. */

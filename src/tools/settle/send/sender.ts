@@ -9,9 +9,9 @@ import { createComposer } from './compose-request.js';
 import { createPace } from './rate-and-waits.js';
 import { createTransport } from './transport.js';
 
-const MOST_FAILURES_IN_A_ROW = 3;
-const MOST_REDIRECTS = 5;
-const MOST_WAITS = 5;
+const MAX_FAILURES_IN_A_ROW = 3;
+const MAX_REDIRECTS = 5;
+const MAX_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export function createSender(options: CompleteServiceOptions, base: string) {
@@ -27,8 +27,8 @@ export function createSender(options: CompleteServiceOptions, base: string) {
     }
     if (consequence === 'breaks-off') brokenOff = message;
     if (consequence === 'counted') failuresInARow += 1;
-    if (failuresInARow < MOST_FAILURES_IN_A_ROW) return;
-    brokenOff ??= `${MOST_FAILURES_IN_A_ROW} requests in a row failed, the last: ${message}`;
+    if (failuresInARow < MAX_FAILURES_IN_A_ROW) return;
+    brokenOff ??= `${MAX_FAILURES_IN_A_ROW} requests in a row failed, the last: ${message}`;
   }
 
   /** Rejects with a `CallFailed` if there is no usable response, and when the run is over. */
@@ -93,7 +93,7 @@ function createSending(options: CompleteServiceOptions, base: string) {
       const sentAtMs = realTimeMs();
       const sample = { request, response: await transport(outgoing, request), sentAtMs };
       samples.push(sample);
-      if (!asksToWait(sample) || waits === MOST_WAITS) return sample;
+      if (!asksToWait(sample) || waits === MAX_WAITS) return sample;
       await pace.waitAfter(sample, waits);
     }
   }
@@ -105,7 +105,7 @@ function createSending(options: CompleteServiceOptions, base: string) {
     while (REDIRECTS.includes(sample.response.status)) {
       const url = redirectOf(sample, outgoing);
       if (visited.has(url)) throw failure(sample, 'redirected in a circle', 'counted');
-      if (visited.size > MOST_REDIRECTS) throw failure(sample, 'redirected too often', 'counted');
+      if (visited.size > MAX_REDIRECTS) throw failure(sample, 'redirected too often', 'counted');
       visited.add(url);
       outgoing = new Request(url, outgoing);
       sample = await sendUntilAccepted(request, outgoing);

@@ -5,8 +5,8 @@ import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, interrupted } from './call-failed.js';
 
 /** Far more than a page of 1,000 measurements needs; a service must not fill the memory. */
-const MOST_BYTES = 16 * 2 ** 20;
-const MOST_BYTES_OF_A_RUN = 4 * MOST_BYTES;
+const MAX_BYTES = 16 * 2 ** 20;
+const MAX_BYTES_OF_A_RUN = 4 * MAX_BYTES;
 
 /**
  * Creates a function that sends one request, follows no redirects, and redacts the token in the
@@ -26,7 +26,7 @@ export function createTransport({ timeoutMs, signal, token }: CompleteServiceOpt
       bytesOfRun += text.length;
       const { status } = response;
       const headers = hide(Object.fromEntries(response.headers));
-      if (bytesOfRun <= MOST_BYTES_OF_A_RUN) return { status, headers, body: bodyOf(hide(text)) };
+      if (bytesOfRun <= MAX_BYTES_OF_A_RUN) return { status, headers, body: bodyOf(hide(text)) };
     } catch (error) {
       if (signal.aborted) throw interrupted();
       const reason = timeout.aborted ? `no response within ${timeoutMs / 1000} s` : reasonOf(error);
@@ -42,7 +42,7 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw Object.assign(new Error(), { code: TOO_LARGE });
+    if (bytes > MAX_BYTES) throw Object.assign(new Error(), { code: TOO_LARGE });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no response, the host name is unknown',
   EAI_AGAIN: 'no response, the host name cannot be resolved now',
   HPE_INVALID_CONSTANT: 'no response in HTTP/1.1: this service speaks HTTP/2 only',
-  [TOO_LARGE]: `a response of more than ${MOST_BYTES} bytes`,
+  [TOO_LARGE]: `a response of more than ${MAX_BYTES} bytes`,
 };
 
 /** `fetch` puts the reason into the `cause` of its error. */
