@@ -4,8 +4,7 @@
  */
 export { NEVER_REMOVED } from './core/billing/fields-by-decision.js';
 export type { OperationId } from './core/billing/operation.js';
-export { MEASUREMENT_ORDERS } from './core/billing/operations/list-measurements.js';
-export { type Measurement, RESOURCE_NAMES, type ResourceName } from './core/billing/resources.js';
+export { RESOURCE_NAMES, type ResourceName } from './core/billing/resources.js';
 export { type Anonymising, createAnonymiser } from './core/datasets/fixture/anonymise.js';
 export type { Fixture } from './core/datasets/fixture/fixture.js';
 export type { RecordChecks } from './core/datasets/fixture/schema-checks.js';
@@ -15,13 +14,10 @@ export {
   DEFAULT_DECISIONS,
   type DecisionId,
   type Decisions,
-  type DecisionValue,
-  type FormedValues,
   LEDGER,
   LEDGER_ROWS,
   type LedgerRow,
 } from './core/decisions/ledger.js';
-export { successStatus } from './core/openapi/document-by-decisions.js';
 export { createSchemaCheck } from './core/openapi/judge.js';
 export { valuesOfPath } from './core/openapi/path-template.js';
 export { followReference } from './core/openapi/references.js';
@@ -33,7 +29,6 @@ export {
   successOf,
 } from './core/openapi/route-table.js';
 export { expectationOf } from './core/openapi/schema-in-words.js';
-export { comparePositions, type Position } from './core/store/shared-records.js';
 export { STUB_METHODS } from './core/stubs/stub.js';
 export type { components as ControlComponents } from './generated/control.js';
 export { DEFAULT_PHASES } from './generated/fault-kinds.js';

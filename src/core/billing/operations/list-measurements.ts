@@ -97,7 +97,7 @@ function orderOfMeasurements(decisions: DecisionsBehindResponse): Order<Measurem
 const byUsageDate = ({ usageDate }: Measurement): number =>
   (usageDate?.year ?? 0) * 10_000 + (usageDate?.month ?? 0) * 100 + (usageDate?.day ?? 0);
 
-export const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
+const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
   'usage-date': orderBy('usage-date', byUsageDate),
   'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
   'created-at': orderBy('created-at', ({ createdAt }) => Date.parse(createdAt)),
