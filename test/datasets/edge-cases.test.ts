@@ -71,7 +71,7 @@ async function everyResponse(client: Client): Promise<string[]> {
   );
 }
 
-/** A call of each of the five operations on the default dataset. */
+/** A call of each operation on the default dataset. */
 const OPERATIONS = [
   (client: Client) => client.get('/customers/65a000000000000000000001'),
   (client: Client) => client.get('/customers/name/Acme%20Corporation'),

@@ -227,7 +227,7 @@ describe('usage-billing-mock matrix', () => {
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('no tests found\n');
     expect(stderr).toMatch(/passed without calling a mock.*USAGE_BILLING_MOCK_URL/);
-    expect(stderr).toContain('or a mock that it starts and stops itself, with useMockServer');
+    expect(stderr).toContain('Or let it start and stop its own mock with useMockServer');
   });
 
   test('shows the call that is answered otherwise the second time', async () => {

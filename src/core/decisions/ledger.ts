@@ -314,7 +314,7 @@ export type DecisionValue<Id extends DecisionId> =
   | (Id extends keyof FormedValues ? FormedValues[Id] : never);
 
 /** The unlisted values of decisions with a `form`. These types allow more than the forms do. */
-export interface FormedValues {
+interface FormedValues {
   'cursor-lifetime': `${number}${'ms' | 's' | 'm' | 'h'}`;
   'optional-fields': `/${string}`;
   'rate-limit': `${number}/${number}${'ms' | 's' | 'm' | 'h'}`;

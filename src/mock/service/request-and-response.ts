@@ -59,7 +59,7 @@ export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Arr
 export interface Delivery {
   /** What arrives of the body, after the head; if left out, no byte of the response arrives. */
   readonly pieces?: readonly Uint8Array[];
-  /** How long each piece waits for the one before it; 0 if left out. */
+  /** How long each piece waits for the one before it, and the first for the head; 0 if left out. */
   readonly pieceMs?: number;
   /** What happens after the last piece: the response ends, or the connection breaks. */
   readonly ending: 'complete' | 'close' | 'reset';

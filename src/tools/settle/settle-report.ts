@@ -18,7 +18,7 @@ export interface SettleReport {
   readonly requests: number;
   /** How many of these got no useful response: failures, timeouts, error pages and the like. */
   readonly lost: number;
-  /** How many recorded requests call none of the five operations. */
+  /** How many recorded requests call no operation of the service. */
   readonly passedOver?: number;
   /** How many calls in recordings have each gap: nothing is concluded from what they lack. */
   readonly gaps?: Readonly<Partial<Record<RecordingGap, number>>>;
