@@ -104,7 +104,7 @@ describe('usage-billing-mock matrix', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain('no luck');
     expect(stderr).toMatch(
-      /The baseline, node [\s\S]*, failed in .* with exit code 1, .*Make it pass/,
+      /The baseline, node [\s\S]*, failed in .* with exit code 1 .*Make it pass/,
     );
     expect(stdout).toBe('');
   });
