@@ -35,7 +35,7 @@ describe('when accounts keep as much as they may', () => {
     expect(status).toBe(409);
     expect(body.type).toBe('urn:usage-billing-mock:problem:conflict');
     expect(body.detail).toMatch(fullFor('this record'));
-    expect(body.detail).toContain('keeps 100,000 changed');
+    expect(body.detail).toContain('that count 100,000 (');
     expect((await other.get('/customers/b')).status).toBe(404);
     expect((await control.patch('/customers/filling-1', { name: 'short' })).status).toBe(200);
     expect((await other.put('/customers/b', { name: 'b' })).status).toBe(200);

@@ -56,7 +56,7 @@ describe('a text that takes long to search', () => {
   });
 
   test('does not stop settle in what a service answers', async () => {
-    const { url } = await serve(json(200, { note: '@'.repeat(100_000), data: [] }));
+    const { url } = await serve(json(200, { measurements: '@'.repeat(100_000) }));
     const args = ['settle', '--rate', '1000', '--target', url];
     const settle = runCommand(args, { USAGE_BILLING_TOKEN: 'of-a-test' });
     const killed = setTimeout(() => settle.kill('SIGKILL'), 15_000);

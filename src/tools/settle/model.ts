@@ -1,5 +1,12 @@
-import { DEFAULT_DECISIONS, type DecisionId, type OperationId, ROUTES } from '#spec';
+import {
+  DEFAULT_DECISIONS,
+  type DecisionId,
+  type OperationId,
+  type ResourceName,
+  ROUTES,
+} from '#spec';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
+import { ProblemError } from '../../core/errors/problem-error.js';
 import { createMockServer } from '../../host/server/mock-server.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from './seen/samples.js';
 import { targetOf } from './send/compose-request.js';
@@ -7,17 +14,16 @@ import { targetOf } from './send/compose-request.js';
 /** Values of some decisions; the others have their defaults. */
 export type Hypothesis = Readonly<Partial<Record<DecisionId, string | number>>>;
 
-const COLLECTION = {
+/** The records that each operation needs; about another, nothing can be predicted. */
+const COLLECTION: Readonly<Partial<Record<OperationId, ResourceName>>> = {
   listMeasurements: 'measurements',
   getCustomer: 'customers',
   getCustomerByName: 'customers',
   deleteContract: 'contracts',
   deleteEventsByRefs: 'events',
-} as const satisfies Record<OperationId, string>;
+};
 
-export type ModelRecords = Readonly<
-  Partial<Record<(typeof COLLECTION)[keyof typeof COLLECTION], readonly object[]>>
->;
+export type ModelRecords = Readonly<Partial<Record<ResourceName, readonly object[]>>>;
 
 /** A mock that predicts a service's responses, given its records. */
 export interface Model {
@@ -52,15 +58,18 @@ export function createModels() {
   }
 
   /** The token of a new account with these records; undefined if they do not match their schema. */
-  async function open(records: readonly object[], operationId: OperationId) {
+  async function open(records: readonly object[], name: ResourceName | undefined) {
+    if (name === undefined) return undefined;
     accounts += 1;
     const token = `model-${accounts}`;
-    const collection = (await serverOf()).account(token)[COLLECTION[operationId]];
+    const collection = (await serverOf()).account(token)[name];
     try {
       for (const record of records) collection.put(record as never);
       return token;
     } catch (error) {
       if (error instanceof InvalidInputError) return undefined;
+      // More records than a mock keeps.
+      if (error instanceof ProblemError && error.problem === 'conflict') return undefined;
       throw error;
     }
   }
@@ -79,15 +88,15 @@ export function createModels() {
   return (records: ModelRecords): Model => {
     const replies = new Map<string, Promise<SampleResponse | undefined>>();
     const replays = new Map<string, Promise<readonly SampleResponse[] | undefined>>();
-    const readers = new Map<string, string | undefined>();
+    const readers = new Map<ResourceName | undefined, string | undefined>();
     let turn: Promise<unknown> = Promise.resolve();
-    const recordsFor = (operationId: OperationId) => records[COLLECTION[operationId]] ?? [];
+    const openFor = (name: ResourceName | undefined) => open((name && records[name]) ?? [], name);
 
     async function readNow(hypothesis: Hypothesis, request: SampleRequest) {
       const { operationId } = request;
       const collection = COLLECTION[operationId];
       if (!readers.has(collection)) {
-        readers.set(collection, await open(recordsFor(operationId), operationId));
+        readers.set(collection, await openFor(collection));
       }
       const token = readers.get(collection);
       if (token === undefined) return undefined;
@@ -99,7 +108,7 @@ export function createModels() {
     async function replayNow(hypothesis: Hypothesis, requests: readonly SampleRequest[]) {
       const [first] = requests;
       if (!first) return [];
-      const token = await open(recordsFor(first.operationId), first.operationId);
+      const token = await openFor(COLLECTION[first.operationId]);
       if (token === undefined) return undefined;
       const server = await serverOf();
       server.account(token).decisions.change(hypothesis as never);
