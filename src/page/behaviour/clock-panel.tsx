@@ -2,9 +2,9 @@ import { DAY_OR_INSTANT, instantOf } from '../../core/values/time.js';
 import type { Schemas } from '../connection/call.js';
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
-import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { MistakenError } from '../parts/use-action.js';
+import { useKept } from '../parts/use-kept.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 
 const HOUR_MS = 3_600_000;

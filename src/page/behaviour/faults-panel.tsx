@@ -4,9 +4,9 @@ import type { StreamedRequest } from '../connection/request-log.js';
 import { Button, Choice, OPERATIONS, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { count } from '../parts/format.js';
-import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { Table } from '../parts/table.js';
+import { useKept } from '../parts/use-kept.js';
 import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type Facts, type PanelProps, useChange } from './use-behaviour.js';
 

@@ -1,7 +1,7 @@
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
-import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
+import { useKept } from '../parts/use-kept.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 
 export function LatencyPanel(props: PanelProps) {

@@ -1,8 +1,8 @@
 import { contentTypeOf, isJson } from '../../core/values/body-type.js';
 import { TextArea, TextField } from '../parts/controls.js';
 import { readJson } from '../parts/form.js';
-import { type Entered, useKept } from '../parts/kept.js';
 import { MistakenError } from '../parts/use-action.js';
+import { type Entered, useKept } from '../parts/use-kept.js';
 
 /** A response as it is typed. */
 interface TypedResponse {

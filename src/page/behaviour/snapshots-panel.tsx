@@ -2,9 +2,9 @@ import { call, type Schemas } from '../connection/call.js';
 import { Button, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { Ago } from '../parts/format.js';
-import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
 import { MistakenError } from '../parts/use-action.js';
+import { useKept } from '../parts/use-kept.js';
 import { type ChangeAllProps, useChange } from './use-behaviour.js';
 
 export function SnapshotsPanel(props: ChangeAllProps) {

@@ -1,8 +1,8 @@
 import { STUB_METHODS } from '#spec';
 import { Button, Choice, type Option, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
-import { useKept } from '../parts/kept.js';
 import { Panel } from '../parts/panel.js';
+import { useKept } from '../parts/use-kept.js';
 import { ResponseFields, readResponse, useTypedResponse } from './response-fields.js';
 import { type PanelProps, useChange } from './use-behaviour.js';
 

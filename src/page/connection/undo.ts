@@ -1,5 +1,5 @@
 import { clockTime, count } from '../parts/format.js';
-import { keep, readKept } from '../parts/kept.js';
+import { keep, readKept } from '../parts/use-kept.js';
 import { find, type ListedAccount } from './account-list.js';
 import { type Call, CallError, call, type Schemas } from './call.js';
 import type { StreamedRequest } from './request-log.js';

@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ROUTES } from '#spec';
 import { useField } from './form.js';
-import type { Entered } from './kept.js';
+import type { Entered } from './use-kept.js';
 
 /** A button that submits no form. */
 export function Button(props: ComponentProps<'button'>) {

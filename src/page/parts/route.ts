@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Entered } from './kept.js';
+import type { Entered } from './use-kept.js';
 
 /** The parts of the address after `#`: a view, an account, and what is opened in the view. */
 export type Route = readonly string[];

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Schemas } from '../connection/call.js';
 import { hasWords } from '../parts/controls.js';
-import { keep, readKept } from '../parts/kept.js';
+import { keep, readKept } from '../parts/use-kept.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import type { AnyRecord } from './collections.js';
 

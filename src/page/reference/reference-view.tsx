@@ -3,9 +3,9 @@ import { followReference, type OpenApiDocument } from '#spec';
 import type { ViewProps } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT } from '../connection/call.js';
 import { Pre, Words } from '../parts/format.js';
-import { useKept } from '../parts/kept.js';
 import { Table } from '../parts/table.js';
 import { Errors } from '../parts/use-action.js';
+import { useKept } from '../parts/use-kept.js';
 import {
   type Body,
   type Parameter,

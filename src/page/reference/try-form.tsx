@@ -3,8 +3,8 @@ import { EXAMPLE_TOKEN, fetchFromMock, SERVICE_URL } from '../connection/call.js
 import { TextArea, TextField } from '../parts/controls.js';
 import { Form } from '../parts/form.js';
 import { formatJson, Pre } from '../parts/format.js';
-import { useKept } from '../parts/kept.js';
 import { mistakesIn } from '../parts/use-action.js';
+import { useKept } from '../parts/use-kept.js';
 import type { Parameter, PlacedOperation } from './document.js';
 import { keptOf } from './try-request.js';
 

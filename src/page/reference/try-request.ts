@@ -1,7 +1,7 @@
 import type { Schemas } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/request-log.js';
-import { keep } from '../parts/kept.js';
 import { go } from '../parts/route.js';
+import { keep } from '../parts/use-kept.js';
 
 /** The names under which the form of an operation keeps what is in it. */
 export const keptOf = (operationId: string) => ({

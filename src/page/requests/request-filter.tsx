@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Choice, OPERATIONS, type Option, SearchField } from '../parts/controls.js';
-import type { Entered } from '../parts/kept.js';
 import { useAddressed } from '../parts/route.js';
+import type { Entered } from '../parts/use-kept.js';
 import { CLASSES } from './request-table.js';
 
 export type Filter = Readonly<Record<'operationId' | 'status' | 'text', Entered<string>>>;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { NO_ACCOUNT } from '../connection/call.js';
 import type { RequestLog, StreamedRequest } from '../connection/request-log.js';
-import { useKept } from '../parts/kept.js';
+import { useKept } from '../parts/use-kept.js';
 import type { Lane } from './lane.js';
 import { useFilter, usePassing } from './request-filter.js';
 
