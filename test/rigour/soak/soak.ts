@@ -43,7 +43,7 @@ const TENTHS = 10;
 const IDLE_S = 10;
 const QUIET_MS = 1_000;
 /** So small that both limits of the journals are reached within seconds. */
-const LIMITS = ['--journal-size', '100'];
+const LIMITS = ['--journal-size', '20'];
 
 /** Loads its own mock at a fixed rate, and measures it in ten pauses. */
 export async function soak(plan: SoakPlan): Promise<SoakOutcome> {
