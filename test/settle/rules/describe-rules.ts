@@ -35,8 +35,11 @@ export function describeRules(isAsked: (service: Service, run: Run) => boolean):
 
 /** Tests that what is settled of one decision alone is true, for the decisions of each row. */
 export function describeOnly(isAsked: (decision: DecisionId) => boolean): void {
-  // Asked for one decision, settle looks up no customer, so such a service never shows its other half.
-  const services = SERVICES.filter(({ name }) => !/until a customer is looked up/.test(name));
+  // Asked for one decision, settle looks up no customer, so such a service never shows its other half;
+  // on a busy machine it asks again after the two seconds of another.
+  const services = SERVICES.filter(
+    ({ name }) => !/until a customer is looked up|for two seconds/.test(name),
+  );
   const rows = services.flatMap((service) =>
     (Object.keys(service.truth) as DecisionId[])
       .filter((decision) => isAsked(decision) && !isNeverAsked(decision))

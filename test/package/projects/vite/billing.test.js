@@ -109,7 +109,7 @@ test('a page is told of a fixture that has changed, and of one that is broken', 
     change('customers: [{ id: c1, nmae: Initech }]');
     const { type, err } = await next();
     assert.equal(type, 'error');
-    assert.match(err.message, /'customers\/0\/nmae': .* Did you mean 'name'\?/);
+    assert.match(err.message, /Unknown member 'nmae' in 'customers\/0'\. Did you mean 'name'\?/);
     assert.deepEqual(logged, [err.message]);
     change('customers: [{ id: c1, name: Initrode }]');
     assert.deepEqual(await next(), { type: 'full-reload' });
