@@ -11,6 +11,8 @@ export interface Mistake {
   /** The rule in words, such as `a string`. */
   readonly expected: string;
   readonly received: unknown;
+  /** If the last name of the path is unknown: what it names, such as `member`, and then among which. */
+  readonly unknown?: string | undefined;
   /** The text of the value as sent; shown in place of a number, which reading may change. */
   readonly written?: string | undefined;
   /** What to do, as a sentence, where that is not obvious. */
@@ -22,8 +24,6 @@ export interface Mistake {
 /** The advice if the rule says enough. */
 export const CORRECT_IT = 'Correct the value.';
 
-const UNKNOWN_NAME = /^a known (\w+)(.*)$/s;
-
 /** A name that is not one of the known ones; `what` it names, such as `member with the kind 'x'`. */
 export function unknownName(
   path: readonly string[],
@@ -32,18 +32,20 @@ export function unknownName(
   what = 'member',
 ): Mistake {
   const fix = adviceOnName(path.at(-1) ?? '', known);
-  return { path, expected: `a known ${what}`, received, fix };
+  return { path, expected: `a known ${what}`, unknown: what, received, fix };
 }
 
 function printable(path: readonly string[]): string {
   return cut(path.join('/')).replaceAll(/\p{Cc}/gu, ' ');
 }
 
-export function describeMistake({ path, expected, received, written, fix }: Mistake): string {
-  const [isUnknown, what, among] = UNKNOWN_NAME.exec(expected) ?? [];
-  if (isUnknown) {
-    const place = path.length > 1 ? ` in '${printable(path.slice(0, -1))}'` : '';
-    return `Unknown ${what} '${printable(path.slice(-1))}'${place}${among}. ${fix}`;
+export function describeMistake(mistake: Mistake): string {
+  const { path, expected, unknown, received, written, fix } = mistake;
+  if (unknown !== undefined) {
+    const [what, ...among] = unknown.split(' ');
+    const place = path.length > 1 ? [`in '${printable(path.slice(0, -1))}'`] : [];
+    const words = ['Unknown', what, `'${printable(path.slice(-1))}'`, ...place, ...among];
+    return `${words.join(' ')}. ${fix}`;
   }
   const isUnquoted = expected === 'a string' && typeof received === 'number';
   const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : CORRECT_IT);
@@ -55,12 +57,10 @@ export function describeMistake({ path, expected, received, written, fix }: Mist
 
 /** Describes one of several mistakes in the detail of a problem, whose `errors` have the advice. */
 export function mistakeInShort(mistake: Mistake): string {
-  const { in: place = 'body', path, expected, received, fix } = mistake;
+  const { in: place = 'body', path, expected, unknown, received, fix } = mistake;
   // A suggestion helps more than the list of all known names.
   const question = fix?.startsWith('Did you mean') ? ` (${fix})` : '';
   const where = [place, cut(pointerTo(...path))].join(' ').trimEnd();
-  const what = UNKNOWN_NAME.test(expected)
-    ? expected.replace('a known', 'unknown')
-    : `expected ${expected}, received ${shown(received)}`;
+  const what = unknown ? `unknown ${unknown}` : `expected ${expected}, received ${shown(received)}`;
   return `${where}: ${what}${question}`;
 }
