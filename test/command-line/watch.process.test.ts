@@ -8,8 +8,12 @@ const start = useCommands('--watch');
 /** Starts the command with --watch over a fixture, and calls it as account `t`. */
 async function watching(dataset: string) {
   const { command, url } = await start(['--dataset', dataset]);
-  const call = (path: string, method = 'GET', token = 't') =>
-    fetch(`${url}${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
+  const call = (path: string, method = 'GET', body?: string, token = 't') =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body }),
+    });
   return { command, call };
 }
 
@@ -27,7 +31,7 @@ describe('the command with --watch', () => {
     const file = writeFixture(`${base}customers: [{ id: a, name: Old }]`);
     const { command, call } = await watching(file);
     await call('/contracts/k', 'DELETE');
-    await call('/measurements', 'GET', 'e');
+    await call('/measurements', 'GET', undefined, 'e');
     expect((await call('/contracts/k', 'DELETE')).status).toBe(404);
 
     writeFileSync(file, `${base}customers: [{ id: a, name: New }]`);
@@ -124,6 +128,21 @@ describe('the command with --watch', () => {
     expect((await call('/customers/name/Two')).status).toBe(200);
   });
 
+  test('reloads stubs, and resets no account for that', async () => {
+    const records = 'contracts: [{ id: k }]\n';
+    const file = writeFixture(`${records}stubs: [{ method: GET, path: /old }]`);
+    const { command, call } = await watching(file);
+    await call('/contracts/k', 'DELETE');
+    await call('/__control/stubs', 'POST', '{"for":"server","method":"GET","path":"/added"}');
+    writeFileSync(file, `${records}stubs: [{ method: GET, path: /me }]`);
+    await command.logged('was reloaded, which reset 0 accounts.');
+    const statuses = [call('/me'), call('/added'), call('/old'), call('/contracts/k', 'DELETE')];
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+    writeFileSync(file, `${records}stubs: [{ method: GTE, path: /me }]`);
+    await command.logged('the earlier records stay.');
+    expect((await call('/me')).status).toBe(200);
+  });
+
   test('tells which changed decisions hold from now on', async () => {
     const file = writeFixture(`${base}decisions: { repeat-delete: conflict }`);
     const { command, call } = await watching(file);
@@ -134,7 +153,7 @@ describe('the command with --watch', () => {
     expect(command.stderr()).toContain('repeat-delete=gone, unauthorized-status=403');
     await call('/contracts/k', 'DELETE');
     expect((await call('/contracts/k', 'DELETE')).status).toBe(410);
-    expect((await call('/measurements', 'GET', ' ')).status).toBe(403);
+    expect((await call('/measurements', 'GET', undefined, ' ')).status).toBe(403);
   });
 
   test('says where a decision was seen, though its value stays', async () => {

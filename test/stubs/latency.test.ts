@@ -60,3 +60,26 @@ test('a fault that distorts the response of a stub comes on top', async () => {
   expect(held.durationMs).toBeGreaterThanOrEqual(79);
   expect(account.faults.list()).toMatchObject([{ phase: 'after', fired: 1 }]);
 });
+
+test('the latency of a server is drawn alike under the same seed', async () => {
+  const runs = [];
+  for (const seed of [1, 1, 2]) {
+    const own = await createMockServer({ dataset: 'empty', latency: '0..20', seed });
+    const headers = { Authorization: 'Bearer t' };
+    for (let count = 0; count < 8; count += 1) await own.fetch('/measurements', { headers });
+    runs.push(
+      own
+        .account('t')
+        .journal.list()
+        .map(({ latencyMs }) => latencyMs),
+    );
+  }
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[2]).not.toEqual(runs[0]);
+});
+
+test.each(['200..20', '60001', 'fast', ''])('a latency of %j is refused', async (latency) => {
+  await expect(createMockServer({ latency })).rejects.toThrow(
+    `The option 'latency' is ${JSON.stringify(latency)}; expected milliseconds from 0 to 60000, as one whole number such as 300 or as a range such as "20..200", lower number first.`,
+  );
+});
