@@ -62,14 +62,8 @@ describe('a fault of the kind', () => {
       detail: 'Fault 1 of this account injected this 418.',
     });
     expect(headers.has('retry-after')).toBe(false);
-  });
-
-  test.each([0, 7])('status answers with Retry-After: %i when told so', async (retryAfterS) => {
-    const { faults, getMeasurements } = openAccount();
-    faults.add({ kind: 'status', status: 429, retryAfterS });
-    const { status, headers } = await getMeasurements();
-    expect(status).toBe(429);
-    expect(headers.get('retry-after')).toBe(String(retryAfterS));
+    faults.add({ kind: 'status', status: 429, retryAfterS: 0 });
+    expect((await deleteContract()).headers.get('retry-after')).toBe('0');
   });
 
   test.each(['reset', 'empty'] as const)(
@@ -226,7 +220,6 @@ describe('a fault', () => {
     [{ skip: 2 }, [200, 200, 503, 200, 200]],
     [{ skip: 1, times: 2 }, [200, 503, 503, 200, 200]],
     [{ skip: 1, times: 9, phase: 'after' }, [200, 503, 503, 503, 503]],
-    [{ skip: 9 }, [200, 200, 200, 200, 200]],
     [{ times: 'always' }, [503, 503, 503, 503, 503]],
     [{ skip: 2, times: 'always' }, [200, 200, 503, 503, 503]],
   ] as const)('with %j is met by five requests as %j', async (counts, statuses) => {
@@ -552,15 +545,6 @@ describe('the faults of an account', () => {
     expect(faults.add(fault)).toMatchObject({ fired: 0, times: 'always' });
   });
 
-  test('are listed with how many requests they have fitted', async () => {
-    const { faults, control, getMeasurements, getCustomer } = openAccount();
-    faults.add({ kind: 'status', status: 503, skip: 2, times: 5, operationId: 'listMeasurements' });
-    await getCustomer();
-    for (let count = 0; count < 3; count += 1) await getMeasurements();
-    const { faults: listed } = JSON.parse((await control('GET', '/faults')).text);
-    expect(listed).toMatchObject([{ seen: 3, fired: 1 }]);
-  });
-
   test('no longer fire once they are removed', async () => {
     const { faults, getMeasurements } = openAccount();
     const [first, second] = [503, 429].map((status) => faults.add({ kind: 'status', status }));
@@ -616,7 +600,6 @@ describe('the faults of an account', () => {
 
   test.each<[words: string, fault: object, paths: string[], advice?: string]>([
     ['no kind', {}, ['']],
-    ['an unknown kind', { kind: 'explode' }, ['/kind']],
     ['the kind status without a status', { kind: 'status' }, ['']],
     ['the kind delay without delayMs', { kind: 'delay' }, ['']],
     ['the kind slow without delayMs', { kind: 'slow' }, ['']],
@@ -627,13 +610,11 @@ describe('the faults of an account', () => {
     ['a delay of more than an hour', { kind: 'delay', delayMs: 3_600_001 }, ['/delayMs']],
     ['a phase that there is not', { kind: 'reset', phase: 'during' }, ['/phase']],
     ['an unknown operation', { kind: 'reset', operationId: 'getInvoice' }, ['/operationId']],
-    ['an unknown member', { kind: 'reset', often: 1 }, ['/often']],
     [
       'a Retry-After beyond a year',
       { kind: 'status', status: 503, retryAfterS: 1e300 },
       ['/retryAfterS'],
     ],
-    ['a delay of the kind reset', { kind: 'reset', delayMs: 5 }, ['/delayMs']],
     [
       'a status and a Retry-After of the kind slow',
       { kind: 'slow', delayMs: 5, status: 503, retryAfterS: 1 },
@@ -653,27 +634,10 @@ describe('the faults of an account', () => {
     ['two mistakes', { kind: 'reset', times: 1.5, skip: '2' }, ['/skip', '/times']],
     ['a list', [], ['']],
     ['a name for times', { kind: 'reset', times: 'forever' }, ['/times'], OF_TIMES],
-    ['a text for times', { kind: 'reset', times: '2' }, ['/times'], OF_TIMES],
     ['allways', { kind: 'reset', times: 'allways' }, ['/times'], "Did you mean 'always'?"],
-    ['Always', { kind: 'reset', times: 'Always' }, ['/times'], "Did you mean 'always'?"],
     ['delay', { kind: 'delay', delay: 500 }, ['', '/delay'], "Did you mean 'delayMs'?"],
-    [
-      'retryAfter',
-      { kind: 'status', status: 503, retryAfter: 1 },
-      ['/retryAfter'],
-      "Did you mean 'retryAfterS'?",
-    ],
-    ['operation', { kind: 'reset', operation: 'x' }, ['/operation'], "Did you mean 'operationId'?"],
     ['op', { kind: 'reset', op: 'deleteContract' }, ['/op'], "Did you mean 'operationId'?"],
-    ['timesx', { kind: 'reset', timesx: 2 }, ['/timesx'], "Did you mean 'times'?"],
-    ['Reset', { kind: 'Reset' }, ['/kind'], "Did you mean 'reset'?"],
     ['malformed', { kind: 'malformed' }, ['/kind'], "Did you mean 'malformed-json'?"],
-    [
-      'a status of the kind slow',
-      { kind: 'slow', delayMs: 1, status: 503 },
-      ['/status'],
-      'Remove it, or correct it to one of kind, operationId, phase, skip, times, path, delayMs.',
-    ],
     [
       'a delay of a reset',
       { kind: 'reset', delayMs: 1 },
