@@ -19,35 +19,30 @@ describe('the command', () => {
     expect((await fetch(`${url}/measurements`, authorized)).status).toBe(200);
     expect(command.stdout()).toBe(`usage-billing-mock ready on ${url}\n`);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  });
-
-  test('prints the URL, a token and three curl lines on standard error', async () => {
-    const { command, url } = await start();
     await command.logged('Stop with Ctrl+C.');
     const lines = command.stderr().split('\n');
     expect(lines).toContain(`  URL      ${url}`);
     expect(command.stderr()).toContain('for example my-token');
     expect(lines.filter((line) => line.startsWith('curl '))).toHaveLength(3);
+    expect(command.stderr()).not.toMatch(/every address|requires/);
   });
 
-  test.each([
-    ['application/json', 'utf8', 200],
-    ['application/json; charset=utf-16le', 'utf16le', 415],
-    ['application/json; charset=latin1', 'latin1', 415],
-    ['application/json; charset=shift_jis', 'latin1', 415],
-    ['multipart/form-data; boundary=x', 'utf8', 415],
-  ] as const)(
-    'reads or refuses a body as %s, though it is built without what nothing reaches',
-    async (type, encoding, expected) => {
-      const { url } = await start();
+  test('reads or refuses bodies by their types, though it is built without what nothing reaches', async () => {
+    const { url } = await start();
+    for (const [type, encoding, expected] of [
+      ['application/json', 'utf8', 200],
+      ['application/json; charset=utf-16le', 'utf16le', 415],
+      ['application/json; charset=shift_jis', 'latin1', 415],
+      ['multipart/form-data; boundary=x', 'utf8', 415],
+    ] as const) {
       const { status } = await fetch(`${url}/events/delete-by-refs`, {
         method: 'POST',
         headers: { ...authorized.headers, 'Content-Type': type },
         body: Buffer.from('{"refs":["acme-2026-03-31-001"]}', encoding),
       });
-      expect(status).toBe(expected);
-    },
-  );
+      expect([type, status]).toEqual([type, expected]);
+    }
+  });
 
   test('logs a line for every request, with the reason of a refusal, never the token', async () => {
     const { command, url } = await start();
@@ -55,70 +50,32 @@ describe('the command', () => {
     await fetch(`${url}/measurements?limit=2`, { headers });
     await fetch(`${url}/measurements?limit=0`, { headers });
     await fetch(`${url}/customers/name/`, { headers });
+    const unknown = await fetch(`${url}/invoices`, { headers });
+    expect(await unknown.text()).toContain('Expected one of ');
+    await fetch(`${url}/measurements`, { headers, method: 'PUT' });
+    await fetch(`${url}/customers/name/a%0Ab%1B%5B31mc`, { headers });
     command.kill('SIGTERM');
     await command.ended();
     const [, log = ''] = command.stderr().split('Stop with Ctrl+C.\n');
+    // The response lists what is known; the log does not.
     expect(log.trim().split('\n')).toEqual([
       expect.stringMatching(/^[\d:.]{12} 200 GET \/measurements\?limit=2 [\d.]+ ms$/),
       expect.stringMatching(/ 400 GET \/measurements\?limit=0 .* invalid-request: .*at least 1/),
-      expect.stringMatching(/ 404 GET \/customers\/name\/ .* unknown-path: .*Did you mean /),
-    ]);
-    expect(command.stderr()).not.toContain('very-secret');
-  });
-
-  test('logs no list of what is known for an unknown path or method, whose responses have it', async () => {
-    const { command, url } = await start();
-    const unknown = await fetch(`${url}/measurments`, authorized);
-    expect(await unknown.text()).toContain('Expected one of ');
-    await fetch(`${url}/invoices`, authorized);
-    await fetch(`${url}/measurements`, { ...authorized, method: 'PUT' });
-    command.kill('SIGTERM');
-    await command.ended();
-    const [, log = ''] = command.stderr().split('Stop with Ctrl+C.\n');
-    expect(log.trim().split('\n')).toEqual([
-      expect.stringMatching(
-        /: There is no path '\/measurments'\. Did you mean '\/measurements'\?$/,
-      ),
+      expect.stringMatching(/ 404 GET \/customers\/name\/ .* unknown-path: .*Did you mean '.*'\?$/),
       expect.stringMatching(/: There is no path '\/invoices'\.$/),
       expect.stringMatching(/: \/measurements was called with PUT; expected GET \(\w+\)\.$/),
+      expect.stringContaining("'a\\u000ab\\u001b[31mc'"),
     ]);
+    const written = command.stderr() + command.stdout();
+    expect(written).not.toContain('very-secret');
+    // It has no colours off a terminal.
+    expect(written).not.toContain('\u001b[');
   });
 
   test('says that it listens on every address, and that a token that was given is required', async () => {
     const { command } = await start(['--host', '0.0.0.0', '--control-token', 'given']);
     expect(command.stderr()).toMatch(/^ {2}URL +\S+\n +on every address of this machine$/m);
     expect(command.stderr()).toMatch(/^ {2}Control +\S+\n +requires the given token in/m);
-    const { command: open } = await start();
-    expect(open.stderr()).not.toMatch(/every address|requires/);
-  });
-
-  test('logs one line for a request whose values hold line breaks and escapes', async () => {
-    const { command, url } = await start();
-    await fetch(`${url}/customers/name/a%0Ab%1B%5B31mc`, authorized);
-    command.kill('SIGTERM');
-    await command.ended();
-    const [, log = ''] = command.stderr().split('Stop with Ctrl+C.\n');
-    expect(log.trim().split('\n')).toHaveLength(1);
-    expect(log).toContain("'a\\u000ab\\u001b[31mc'");
-  });
-
-  test('logs JSON when told to, and nothing when silent', async () => {
-    const json = await start(['--log-format', 'json']);
-    const silent = await start(['--log-level', 'silent']);
-    for (const { url } of [json, silent]) await fetch(`${url}/invoices`, authorized);
-    for (const { command } of [json, silent]) {
-      command.kill('SIGTERM');
-      await command.ended();
-    }
-    const logOf = ({ command }: typeof json) => command.stderr().split('\n')[1];
-    expect(JSON.parse(logOf(json) ?? '')).toMatchObject({
-      level: 'info',
-      method: 'GET',
-      url: '/invoices',
-      status: 404,
-      problem: 'unknown-path',
-    });
-    expect(silent.command.stderr()).toBe('');
   });
 
   test('shows a control token that it has made, though silent, unless the ready file has it', async () => {
@@ -126,22 +83,7 @@ describe('the command', () => {
     const made = await start(silent);
     expect(made.command.stderr()).toMatch(/^X-Control-Token: [\w-]{20,}\n$/);
     const told = await start([...silent, '--ready-file', join(fixtureFolder, 'told.json')]);
-    const given = await start([...silent, '--control-token', 'given']);
-    for (const { command } of [told, given]) expect(command.stderr()).toBe('');
-  });
-
-  test('never shows a control token that it was given', async () => {
-    const { command } = await start(['--control-token', 'given-secret']);
-    expect(command.stderr()).toContain('/__control');
-    expect(command.stderr()).not.toContain('given-secret');
-  });
-
-  test('uses no colour off a terminal', async () => {
-    const { command, url } = await start();
-    await fetch(`${url}/measurements`, authorized);
-    command.kill('SIGTERM');
-    await command.ended();
-    expect(command.stderr() + command.stdout()).not.toContain('\u001b[');
+    expect(told.command.stderr()).toBe('');
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('ends with exit code 0 on %s', async (signal) => {
@@ -173,13 +115,10 @@ function helpOf(command: Command, columns: number): string {
 }
 
 describe('its help', () => {
-  test.each([
-    [['help'], '--dataset <name|file>'],
-    [['help', 'decisions'], '--json'],
-  ])('is printed by %j as well', async (args, expected) => {
-    const command = runCommand(args);
+  test('is printed for a command as well', async () => {
+    const command = runCommand(['help', 'decisions']);
     expect(await command.ended()).toBe(0);
-    expect(command.stdout()).toContain(expected);
+    expect(command.stdout()).toContain('--json');
   });
 
   test('has groups of flags, an example, and what holds for all of them', () => {
@@ -216,18 +155,6 @@ describe('its help', () => {
 });
 
 describe('usage-billing-mock decisions', () => {
-  test('prints every decision with its values and ends', async () => {
-    const command = runCommand(['decisions']);
-    expect(await command.ended()).toBe(0);
-    expect(command.stdout()).toContain(
-      'repeat-delete (section 3)\n  What does a second delete of a contract',
-    );
-    expect(command.stdout()).toContain(
-      '  * not-found    404 (see `unknown-identifier-status`), as for an unknown id.',
-    );
-    expect(command.stderr()).toBe('');
-  });
-
   test('prints them as a JSON array', async () => {
     const command = runCommand(['decisions', '--json']);
     expect(await command.ended()).toBe(0);
@@ -249,12 +176,14 @@ describe('usage-billing-mock decisions', () => {
 });
 
 describe('its options', () => {
-  test('come from the environment', async () => {
-    const { url } = await start([], {
-      USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
+  test('come from the environment, unless a flag has them', async () => {
+    const { url } = await start(['--dataset', 'default'], {
+      USAGE_BILLING_MOCK_DATASET: 'empty',
+      USAGE_BILLING_MOCK_BASE_PATH: '/v1',
     });
+    expect(url).toMatch(/\/v1$/);
     const response = await fetch(`${url}/measurements`, authorized);
-    expect(await response.json()).toMatchObject({ total: 12 });
+    expect(await response.json()).toMatchObject({ total: 6476 });
   });
 
   test('switch decisions by a file, over those of the fixture and under the flags', async () => {
@@ -293,22 +222,6 @@ describe('its options', () => {
     expect((await remove()).status).toBe(410);
   });
 
-  test('take a file of decisions from the environment', async () => {
-    const { url } = await start([], {
-      USAGE_BILLING_MOCK_DECISIONS: writeFixture('total-counts: page\n'),
-    });
-    const response = await fetch(`${url}/measurements`, authorized);
-    expect(await response.json()).toMatchObject({ total: 10 });
-  });
-
-  test('come from a flag before the environment', async () => {
-    const { url } = await start(['--dataset', 'default'], {
-      USAGE_BILLING_MOCK_DATASET: 'test/support/twelve-measurements.yaml',
-    });
-    const response = await fetch(`${url}/measurements`, authorized);
-    expect(await response.json()).toMatchObject({ total: 6476 });
-  });
-
   test('choose the seed', async () => {
     const page = async (args: string[], env: NodeJS.ProcessEnv = {}) => {
       const { url } = await start(args, env);
@@ -322,10 +235,7 @@ describe('its options', () => {
   });
 
   test.each([
-    [['--port', 'abc'], {}, 'expected a whole number from 0 to 65535.'],
     [['--port', '70000'], {}, 'expected a whole number from 0 to 65535.'],
-    [['--port', ''], {}, 'expected a whole number from 0 to 65535.'],
-    [['--seed', '-1'], {}, 'expected a whole number from 0 to 4294967295.'],
     [
       ['--log-level', 'loud'],
       {},
@@ -337,25 +247,12 @@ describe('its options', () => {
       '--decide is "gone"; expected id=value, such as repeat-delete=gone.',
     ],
     [['--decide', 'last-pages=exact'], {}, "Did you mean 'last-page'?"],
-    [
-      ['--decide', 'a=b'],
-      {},
-      "Unknown decision 'a'. Remove it, or correct it to one of success-status,",
-    ],
-    [
-      ['--decide', 'repeat-delete=x'],
-      {},
-      'is "x"; expected one of not-found, same-result, gone, conflict',
-    ],
     [['--prot', '1'], {}, "usage-billing-mock: Unknown option '--prot' (Did you mean --port?)\n"],
-    [['--dataset', 'defalt'], {}, "exists. Did you mean 'default'?"],
-    [[], { USAGE_BILLING_MOCK_DECIDE: 'a' }, ': USAGE_BILLING_MOCK_DECIDE is "a"; expected id=v'],
     [
       ['serve'],
       {},
       "Unknown command 'serve'; expected one of exec, matrix, settle, fixture, decisions, coverage, help, no command, to serve",
     ],
-    [['decisons'], {}, "Did you mean 'decisions'?"],
     [['mine.yaml'], {}, "Did you mean '--dataset mine.yaml'?"],
     [
       ['decisions', 'all'],
@@ -371,7 +268,6 @@ describe('its options', () => {
       'Unknown variable USAGE_BILLING_MOCK_PROT. Did you mean',
     ],
     [[], { USAGE_BILLING_MOCK_WATCH: 'yes' }, 'USAGE_BILLING_MOCK_WATCH is "yes"; expected true'],
-    [['--tls-key', 'k'], {}, '--tls-key (tlsKey in the library) needs'],
     [['--no-control'], { USAGE_BILLING_MOCK_CONTROL_TOKEN: 'x' }, 'does nothing with --no-control'],
     [
       [],
@@ -386,14 +282,11 @@ describe('its options', () => {
     expect(command.stdout()).toBe('');
   });
 
-  test.each([['version'], ['start'], ['run']])(
-    'are refused without a suggestion where none is near: %s',
-    async (word) => {
-      const command = runCommand([word]);
-      expect(await command.ended()).toBe(2);
-      expect(command.stderr()).not.toContain('Did you mean');
-    },
-  );
+  test('are refused without a suggestion where none is near', async () => {
+    const command = runCommand(['version']);
+    expect(await command.ended()).toBe(2);
+    expect(command.stderr()).not.toContain('Did you mean');
+  });
 
   test('are not taken from what Kubernetes and Docker set for what has the same name', async () => {
     const links = {
@@ -426,27 +319,12 @@ describe('its options', () => {
   });
 
   test('are not passed over for a name that only looks like a link', async () => {
-    const names = ['SERVICE_HOSTS', 'PORT_TCP', 'PORT_80_HTTP', 'EU_PORT', 'NAME', 'ENV'];
+    const names = ['SERVICE_HOSTS', 'PORT_80_HTTP', 'EU_PORT', 'NAME', 'ENV'];
     for (const name of names) {
       const command = runCommand([], { [`USAGE_BILLING_MOCK_${name}`]: '80' });
       expect(await command.ended()).toBe(2);
       expect(command.stderr()).toContain(`Unknown variable USAGE_BILLING_MOCK_${name}`);
     }
-  });
-
-  test('that name a file of decisions with mistakes are told where these stand', async () => {
-    const file = writeFixture('last-page: exact\nrepeat-delte: gone\nerror-body: nothing');
-    const command = runCommand(['--decisions', file]);
-    expect(await command.ended()).toBe(2);
-    const told = command.stderr().trim().split('\n');
-    expect(told).toHaveLength(2);
-    expect(told[0]).toContain(
-      `${file}:2:1 Unknown decision 'repeat-delte'. Did you mean 'repeat-delete'?`,
-    );
-    expect(told[0]).toContain("Did you mean 'repeat-delete'?");
-    expect(told[1]).toContain(
-      `${file}:3:1 'error-body' is "nothing"; expected one of problem-json, message`,
-    );
   });
 
   test('that name a fixture with a list for a name are refused without a warning', async () => {

@@ -42,14 +42,16 @@ function post(url: string, body: object) {
 }
 
 describe('the log', () => {
-  test.each([
-    ['GET measurements?access_token=very-secret', 'malformed-http'],
-    ['CONNECT https://robin:very-secret@localhost', 'method-not-allowed'],
-  ])('does not quote %s, which never reaches the service', async (line, problem) => {
+  test('does not quote what never reaches the service', async () => {
     const lines = await logOf('info', [], async (url) => {
-      await sendRaw(url, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      for (const line of [
+        'GET measurements?access_token=very-secret',
+        'CONNECT https://robin:very-secret@localhost',
+      ]) {
+        await sendRaw(url, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      }
     });
-    expect(lines).toMatchObject([{ problem }]);
+    expect(lines).toMatchObject([{ problem: 'malformed-http' }, { problem: 'method-not-allowed' }]);
   });
 
   test('tells at the level debug what the mock was started with', async () => {
@@ -73,28 +75,18 @@ describe('the log', () => {
     });
   });
 
-  test('tells at the level debug what the control plane was asked to change', async () => {
-    const lines = await logOf('debug', [], async (url) => {
-      await post(`${url}/__control/faults`, { kind: 'status', status: 503 });
-      await fetch(`${url}/__control/faults`, authorized);
-      await post(`${url}/__control/customers`, { name: 'x'.repeat(1_000) });
-      await post(`${url}/__control/customers`, { name: 7 });
-    });
-    expect(lines.slice(2)).toMatchObject([
-      { level: 'info' },
-      { level: 'debug', msg: 'addFault', details: expect.stringContaining('"status":503') },
-      { level: 'info' },
-      { level: 'info' },
-      { level: 'debug', msg: 'createRecord', details: expect.stringMatching(/^\{"name":"x+…$/) },
-      { level: 'info', problem: 'invalid-request' },
-    ]);
-  });
-
-  test('tells at the level trace the header fields and the body of a request', async () => {
+  test('tells at the level trace the header fields and the body of a request, and cuts long changes', async () => {
     const lines = await logOf('trace', [], async (url) => {
       await post(`${url}/events/delete-by-refs`, { refs: ['one'] });
       await fetch(`${url}/invoices?draft=true`, authorized);
+      await post(`${url}/__control/customers`, { name: 'x'.repeat(1_000) });
     });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ level: 'debug', msg: 'createRecord' },
+        details: expect.stringMatching(/^\{"name":"x+…$/),
+      }),
+    );
     expect(lines.filter(({ level }) => level === 'trace')).toMatchObject([
       {
         msg: 'request 1',
