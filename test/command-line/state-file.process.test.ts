@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
+import { createMockServer } from '../../src/index.js';
 import { runCommand, useCommands } from '../support/command.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'warn');
-const CONTRACT = '/contracts/65b000000000000000000001';
+const ID = '65b000000000000000000001';
+const CONTRACT = `/contracts/${ID}`;
 
 /** The path of a file that does not exist, in an empty folder. */
 function newFile(): string {
@@ -32,69 +26,33 @@ async function call(url: string, token: string, method: string, path: string, bo
 }
 
 /** The state that an earlier mock has written. */
-async function writtenFile(...args: string[]): Promise<string> {
-  const file = newFile();
-  const { command, url } = await start(['--state-file', file, ...args]);
-  await call(url, 't', 'DELETE', CONTRACT);
-  command.kill('SIGTERM');
-  await command.ended();
-  return file;
+async function writtenFile(): Promise<string> {
+  const stateFile = newFile();
+  const server = await createMockServer({ stateFile });
+  server.account('t').contracts.patch(ID, { deletedAt: '2030-01-02T03:04:05.000Z' });
+  await server.stop();
+  return stateFile;
 }
 
-async function refusalOf(file: string, ...args: string[]): Promise<string> {
-  const command = runCommand(['--port', '0', '--state-file', file, ...args]);
+async function refusalOf(file: string): Promise<string> {
+  const command = runCommand(['--port', '0', '--state-file', file]);
   expect(await command.ended()).toBe(2);
   expect(command.stdout()).toBe('');
   return command.stderr();
 }
 
 describe('the command with --state-file', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('writes on %s what the next reads', async (signal) => {
+  test('writes when it is stopped what the next reads', async () => {
     const file = newFile();
     const { command, url } = await start(['--state-file', file]);
     expect(await call(url, 't', 'DELETE', CONTRACT)).toBe(200);
     expect(await call(url, 't', 'PUT', '/__control/customers/c', { id: 'c' })).toBe(200);
-    command.kill(signal);
+    command.kill('SIGTERM');
     expect(await command.ended()).toBe(0);
     const next = await start([], { USAGE_BILLING_MOCK_STATE_FILE: file });
     expect(await call(next.url, 'other', 'DELETE', CONTRACT)).toBe(200);
     expect(await call(next.url, 't', 'DELETE', CONTRACT)).toBe(404);
     expect(await call(next.url, 't', 'GET', '/customers/c')).toBe(200);
-  });
-
-  test('writes while it serves what has changed', async () => {
-    const file = newFile();
-    const { command, url } = await start(['--state-file', file]);
-    await call(url, 't', 'DELETE', CONTRACT);
-    while (!existsSync(file)) await passed(50);
-    command.kill('SIGKILL');
-    await command.ended();
-    const next = await start(['--state-file', file]);
-    expect(await call(next.url, 't', 'DELETE', CONTRACT)).toBe(404);
-  });
-
-  test('leaves a whole file when it is killed at any moment', async () => {
-    const file = newFile();
-    let puts = 0;
-    for (let round = 0; round < 10; round += 1) {
-      const { command, url } = await start(['--state-file', file]);
-      const body = { name: 'n'.repeat(20_000) };
-      for (let index = 0; index < 20; index += 1) {
-        puts += 1;
-        await call(url, 't', 'PUT', `/__control/customers/c${puts}`, { id: `c${puts}`, ...body });
-      }
-      command.kill('SIGTERM');
-      // The file is written meanwhile: the later the round, the longer the writing may last.
-      await passed(round % 5);
-      command.kill('SIGKILL');
-      await command.ended();
-      if (existsSync(file)) JSON.parse(readFileSync(file, 'utf8'));
-    }
-    const { command, url } = await start(['--state-file', file]);
-    expect(readdirSync(dirname(file)).filter((name) => name !== 'state.json')).toEqual([]);
-    expect(await call(url, 't', 'GET', '/measurements')).toBe(200);
-    command.kill('SIGTERM');
-    expect(await command.ended()).toBe(0);
   });
 
   test('drops with --watch what was saved over a fixture that has changed', async () => {
@@ -130,7 +88,7 @@ describe('a state file that cannot be used', () => {
     [
       'of a later format',
       (text) => text.replace('"format":1,"dataset"', '"format":2,"dataset"'),
-      /has the format 2; expected 1\. Use another file, or delete this one\.$/,
+      /^The state file '[^\n]+ has the format 2; expected 1\. Use another file, or delete this one\.$/,
     ],
     [
       'in which a value was changed to a wrong one',
@@ -153,24 +111,21 @@ describe('a state file that cannot be used', () => {
       () => '{"customers":[]}',
       /is damaged, or is not a state file;/,
     ],
-  ])('%s ends the start with exit code 2 and one sentence, and stays', async (_, change, words) => {
-    const file = await writtenFile();
-    const text = change(readFileSync(file, 'utf8'));
-    writeFileSync(file, text);
-    const refusal = await refusalOf(file);
-    expect(refusal).toMatch(/^usage-billing-mock: The state file '[^\n]+\n$/);
-    expect(refusal.trimEnd()).toMatch(words);
-    expect(readFileSync(file, 'utf8')).toBe(text);
-    expect(readdirSync(dirname(file))).toEqual(['state.json']);
+  ])('%s is refused in one sentence, and stays', async (_, change, words) => {
+    const stateFile = await writtenFile();
+    const text = change(readFileSync(stateFile, 'utf8'));
+    writeFileSync(stateFile, text);
+    await expect(createMockServer({ stateFile })).rejects.toThrow(words);
+    expect(readFileSync(stateFile, 'utf8')).toBe(text);
+    expect(readdirSync(dirname(stateFile))).toEqual(['state.json']);
   });
 
-  test('of another seed ends the start, and names both datasets', async () => {
-    const file = await writtenFile();
-    const text = readFileSync(file, 'utf8');
-    expect(await refusalOf(file, '--seed', '7')).toMatch(
-      /^usage-billing-mock: The state file '.*' was saved with the dataset "\w{16}"; expected '\w{16}', .*\. Start with the dataset and seed of the file, use another file, or delete this one\.\n$/,
+  test('ends the start with exit code 2 and one sentence', async () => {
+    const file = newFile();
+    writeFileSync(file, '');
+    expect(await refusalOf(file)).toBe(
+      `usage-billing-mock: The state file '${file}' is damaged, or is not a state file; expected a file that an earlier mock wrote. Use another file, or delete this one.\n`,
     );
-    expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
   test.each<[string, (file: string) => void, string]>([
@@ -192,19 +147,19 @@ describe('a state file that cannot be used', () => {
       (file) => execFileSync('mkfifo', [file]),
       'cannot be read: it is not a regular file. Use another path, or remove it.',
     ],
-  ])('because it is %s ends the start', async (_what, create, words) => {
-    const file = newFile();
-    create(file);
-    expect(await refusalOf(file)).toBe(`usage-billing-mock: The state file '${file}' ${words}\n`);
+  ])('because it is %s is refused', async (_what, create, words) => {
+    const stateFile = newFile();
+    create(stateFile);
+    await expect(createMockServer({ stateFile })).rejects.toThrow(
+      `The state file '${stateFile}' ${words}`,
+    );
   });
 
   test.each([
     ['does not exist', '/nowhere/state.json', 'its folder does not exist'],
     ['is a file', '/etc/hosts/state.json', 'its folder does not exist'],
     ['cannot be written', '/proc/state.json', "Cannot write the state file '/proc/state.json': "],
-  ])('because its folder %s ends the start', async (_what, file, reason) => {
-    const refusal = await refusalOf(file);
-    expect(refusal).toMatch(/^usage-billing-mock: [^\n]+\n$/);
-    expect(refusal).toContain(reason);
+  ])('because its folder %s is refused', async (_what, stateFile, reason) => {
+    await expect(createMockServer({ stateFile })).rejects.toThrow(reason);
   });
 });
