@@ -24,14 +24,11 @@ describe('npm run dev', () => {
     expect((await fetch(`${url}/__control/ready`)).status).toBe(200);
   });
 
-  test.each([
-    ['a source', 'src/command-line/banner.ts', "'Try:'", "'Try this:'", 'Try this:'],
-    ['a fixture', 'fixtures/default.yaml', /^seed: \d+/m, 'seed: 4321', 'seed 4321'],
-  ])('starts again when %s has changed', async (_what, file, before, after, sign) => {
-    const path = join(folder, file);
-    const text = readFileSync(path, 'utf8').replace(before, after);
-    expect(text).toContain(after);
+  test('starts again when a fixture has changed', async () => {
+    const path = join(folder, 'fixtures/default.yaml');
+    const text = readFileSync(path, 'utf8').replace(/^seed: \d+/m, 'seed: 4321');
+    expect(text).toContain('seed: 4321');
     writeFileSync(path, text);
-    await dev.logged(sign);
+    await dev.logged('seed 4321');
   });
 });

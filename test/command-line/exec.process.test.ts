@@ -49,41 +49,32 @@ describe('exec', () => {
     expect(command.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
   });
 
-  test.each(['/account', '/accounts?all=true'])(
-    'tells what a test has sent whose account was closed by DELETE %s',
-    async (path) => {
-      const close = `await fetch(url + '/__control${path}', { method: 'DELETE', headers });`;
-      const marked = exec(`${CALL}
-        const body = JSON.stringify({ outcome: 'failed', title: 'finds a customer', message: 'expected 200' });
-        await fetch(url + '/__control/account/test', { method: 'PUT', headers, body });
-        ${close}
-        process.exit(1);`);
-      const unmarked = exec(`${CALL} ${close} process.exit(1);`);
-      expect([await marked.ended(), await unmarked.ended()]).toEqual([1, 1]);
-      expect(marked.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
-      expect(unmarked.stderr()).toContain('what my…#1 sent, latest request first\n  1. GET');
-    },
-  );
+  test('tells what a test has sent whose account was closed', async () => {
+    const close = (path: string) =>
+      `await fetch(url + '/__control${path}', { method: 'DELETE', headers });`;
+    const marked = exec(`${CALL}
+      const body = JSON.stringify({ outcome: 'failed', title: 'finds a customer', message: 'expected 200' });
+      await fetch(url + '/__control/account/test', { method: 'PUT', headers, body });
+      ${close('/account')}
+      process.exit(1);`);
+    const unmarked = exec(`${CALL} ${close('/accounts?all=true')} process.exit(1);`);
+    expect([await marked.ended(), await unmarked.ended()]).toEqual([1, 1]);
+    expect(marked.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
+    expect(unmarked.stderr()).toContain('what my…#1 sent, latest request first\n  1. GET');
+  });
 
   const files = isAble ? createCertificate('DNS:localhost', 'IP:127.0.0.1') : undefined;
   test.each([
-    ['--no-control', ['--no-control'], {}],
-    ['USAGE_BILLING_MOCK_CONTROL=false', [], { USAGE_BILLING_MOCK_CONTROL: 'false' }],
+    ['--no-control', ['--no-control']],
     ...(files
-      ? [
-          [
-            'a self-signed certificate',
-            ['--tls-cert', files.tlsCert, '--tls-key', files.tlsKey],
-            {},
-          ],
-        ]
+      ? [['a self-signed certificate', ['--tls-cert', files.tlsCert, '--tls-key', files.tlsKey]]]
       : []),
-  ] as [string, string[], NodeJS.ProcessEnv][])(
+  ] as [string, string[]][])(
     `exits as the command does, and tells what it has sent, with %s${note}`,
-    async (_, flags, env) => {
+    async (_, flags) => {
       const distrusting = `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';${CALL}`;
-      const passing = exec(distrusting, flags, env);
-      const failing = exec(`${distrusting} process.exit(7);`, flags, env);
+      const passing = exec(distrusting, flags);
+      const failing = exec(`${distrusting} process.exit(7);`, flags);
       expect([await passing.ended(), passing.stdout()]).toEqual([0, '']);
       expect([await failing.ended(), failing.stderr()]).toEqual([
         7,

@@ -196,12 +196,9 @@ describe('usage-billing-mock fixture', () => {
   test.each<[string[], RegExp]>([
     [[], /no source; expected --har .* or --from/],
     [['--har', RECORDING, '--from', 'http://127.0.0.1:1'], /'--from <url>' cannot be used with/],
-    [['--har', RECORDING, '--whole'], /'--whole' cannot be used with/],
     [['--har', RECORDING, '--split'], /expected --out/],
     [['--har', RECORDING, '--key', ''], /--key is empty/],
-    [['--har', RECORDING, '--out', 'mine.txt'], /expected \.yaml or \.json/],
     [['--har', RECORDING, '--out', 'mine.json', '--format', 'yaml'], /expected \.yaml/],
-    [['--har', 'package.json'], /without log\.entries/],
     [['--from', 'http://127.0.0.1:1'], /The token is missing/],
   ])('refuses %j in a sentence', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await fixture(args);
@@ -210,29 +207,15 @@ describe('usage-billing-mock fixture', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test.each<[string, (text: string) => string, RegExp]>([
-    ['half a file', (text) => text.slice(0, 5_000), /ends after 5,?000 characters/],
-    [
-      'another service',
-      (text) => text.replaceAll(/"url": ?"[^"]+"/g, '"url":"http://a/pets"'),
-      /no answered call to/,
-    ],
-    [
-      'two hosts',
-      (text) => text.replace(/"url":"http:[^"]+(?=\/customers)/, '"url":"http://b'),
-      /2 hosts/,
-    ],
-  ])('writes nothing of %s', async (_what, change, sentence) => {
+  test('writes nothing of half a file', async () => {
     const folder = newFolder();
     const recording = join(folder, 'bad.har');
-    writeFileSync(recording, change(readFileSync(RECORDING, 'utf8')));
+    writeFileSync(recording, readFileSync(RECORDING, 'utf8').slice(0, 5_000));
     const { exitCode, stderr } = await fixture([
-      '--har',
-      recording,
-      '--out',
-      join(folder, 'a.yaml'),
+      ...['--har', recording],
+      ...['--out', join(folder, 'a.yaml')],
     ]);
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(sentence)]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/ends after 5,?000 characters/)]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(readdirSync(folder)).toEqual(['bad.har']);
   });

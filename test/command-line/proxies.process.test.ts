@@ -35,8 +35,8 @@ test.each([
 test('what NO_PROXY lists is called past the proxy', async () => {
   const server = await createMockServer();
   const target = await server.start();
-  const args = ['settle', '--target', target, '--rate', '1000'];
-  const command = runCommand(args, { ...variables, NO_PROXY: '127.0.0.1' });
+  const env = { ...variables, NO_PROXY: '127.0.0.1' };
+  const command = runCommand(['fixture', '--from', target], env);
   const code = await command.ended();
   await server.stop();
   expect([code, command.stderr()]).toEqual([0, expect.not.stringContaining('HTTPS_PROXY')]);
