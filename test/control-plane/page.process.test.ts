@@ -93,12 +93,6 @@ describe('GET /', () => {
 describe('the command', () => {
   const start = useCommands();
 
-  test('prints the address of the page, with the token that it made in the fragment', async () => {
-    const { command, url } = await start(['--host', '0.0.0.0']);
-    const [, token] = /X-Control-Token: (\S+)/.exec(command.stderr()) ?? [];
-    expect(command.stderr()).toContain(`${url}/__control/ui#token=${token}`);
-  });
-
   test('prints no token that it was given', async () => {
     const { command, url } = await start(['--control-token', 'given-token']);
     expect(command.stderr()).toContain(`Page     ${url}/__control/ui\n`);

@@ -25,6 +25,7 @@ const getAccount = (server: MockServer, headers: object) =>
   send(server, 'get', '/__control/account', headers);
 
 const HEALTH = ['/__control/health', '/__control/ready'];
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Paths that answer every caller. */
 const PROBES = ['/__control/', ...HEALTH];
 
@@ -63,7 +64,6 @@ describe('the control plane on a loopback address', () => {
   test.each([
     ['a foreign Host', { Host: 'rebound.example' }, "the Host 'rebound.example'"],
     ['a foreign Origin', { Origin: 'https://page.example' }, "a page at 'https://page.example'"],
-    ['the Origin null', { Origin: 'null' }, "a page at 'null'"],
   ])(
     'refuses %s on every path and method, and grants a page nothing',
     async (_words, headers, detail) => {
@@ -98,12 +98,10 @@ describe('the control plane on a loopback address', () => {
       '/__control/clock': { real: true },
       '/__control/decisions': { 'repeat-delete': 'gone' },
     };
-    for (const headers of [{ Host: 'rebound.example' }, { Origin: 'null' }]) {
-      for (const [method, path] of CALLS) {
-        const test = send(open, method, path, { ...authorized, ...headers });
-        const isWithBody = ['post', 'put', 'patch'].includes(method);
-        await (isWithBody ? test.send(bodies[path] ?? {}) : test);
-      }
+    for (const [method, path] of CALLS) {
+      const test = send(open, method, path, { ...authorized, Host: 'rebound.example' });
+      const isWithBody = ['post', 'put', 'patch'].includes(method);
+      await (isWithBody ? test.send(bodies[path] ?? {}) : test);
     }
     expect(stateOf(open, token)).toEqual(before);
     account.restore(id);
@@ -268,25 +266,35 @@ describe('where to begin, health and ready', () => {
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     if (method === 'get' && HEALTH.includes(path))
-      expect(JSON.parse(text)).toEqual({ status: 'ok', version: expect.any(String) });
+      expect(JSON.parse(text)).toEqual({ status: 'ok', version });
   });
 });
 
 describe('the control plane with a token', () => {
-  test.each([
-    ['no token', {}, 'No X-Control-Token was received'],
-    ['a wrong one', { 'X-Control-Token': 'wrong' }, 'The X-Control-Token is wrong'],
-  ])('refuses %s on every path and method', async (_words, headers, detail) => {
+  test('refuses a wrong one on every path and method, and changes nothing', async () => {
+    const { token } = clientOf(guarded);
+    const account = guarded.account(token);
+    account.faults.add({ kind: 'status', status: 503 });
+    const before = stateOf(guarded, token);
     for (const [method, path] of CALLS) {
+      const headers = { Authorization: `Bearer ${token}`, 'X-Control-Token': 'wrong' };
       const response = await send(guarded, method, path, headers);
       expect([method, path, response.status]).toEqual([method, path, 403]);
       if (method === 'head') continue;
       expect(JSON.parse(response.text)).toMatchObject({
         type: FORBIDDEN,
-        detail: expect.stringContaining(detail),
+        detail: expect.stringContaining('The X-Control-Token is wrong'),
       });
       expect(response.text).not.toContain(TOKEN);
     }
+    expect(stateOf(guarded, token)).toEqual(before);
+    expect(guarded.account(token)).toBe(account);
+  });
+
+  test('refuses a call without one', async () => {
+    const { status, body } = await getAccount(guarded, {});
+    expect(status).toBe(403);
+    expect(body.detail).toContain('No X-Control-Token was received');
   });
 
   test.each([
@@ -321,19 +329,6 @@ describe('the control plane with a token', () => {
     expect(response.status).toBe(200);
     expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     expect(guarded.controlToken).toBe(TOKEN);
-  });
-
-  test('changes nothing by a request without the right one', async () => {
-    const { token } = clientOf(guarded);
-    const account = guarded.account(token);
-    account.faults.add({ kind: 'status', status: 503 });
-    const before = stateOf(guarded, token);
-    for (const [method, path] of CALLS) {
-      const headers = { Authorization: `Bearer ${token}`, 'X-Control-Token': 'wrong' };
-      await send(guarded, method, path, headers);
-    }
-    expect(stateOf(guarded, token)).toEqual(before);
-    expect(guarded.account(token)).toBe(account);
   });
 
   test('asks nothing of the service itself', async () => {
@@ -384,14 +379,6 @@ describe('the control token', () => {
       expect(controlToken).toBe(TOKEN);
     },
   );
-
-  test('is redacted in the journal when it is sent to the service', async () => {
-    const client = clientOf(guarded);
-    await client.get('/measurements').set('X-Control-Token', TOKEN);
-    expect(guarded.account(client.token).journal.list()).toMatchObject([
-      { headers: { authorization: 'Bearer [redacted]', 'x-control-token': '[redacted]' } },
-    ]);
-  });
 });
 
 describe('a server without the control plane', () => {
@@ -417,11 +404,12 @@ const asAccount = (headers: object = {}) => ({
 });
 
 describe('the command', () => {
-  test('prints the token that it makes for 0.0.0.0 on standard error, and demands it', async () => {
+  test('prints the token that it makes for 0.0.0.0, also in the address of the page, and demands it', async () => {
     const { command, url } = await start(['--host', '0.0.0.0']);
     await command.logged('Stop with Ctrl+C.');
     const [, token = ''] = /X-Control-Token: (\S+)/.exec(command.stderr()) ?? [];
     expect(token).toMatch(/^[\w-]{20,}$/);
+    expect(command.stderr()).toContain(`${url}/__control/ui#token=${token}`);
     expect(command.stdout()).not.toContain(token);
     const account = `${url}/__control/account`;
     expect((await fetch(account, asAccount())).status).toBe(403);
@@ -429,39 +417,17 @@ describe('the command', () => {
     expect((await fetch(`${url}/__control/health`)).status).toBe(200);
   });
 
-  test('takes a token by its flag or its variable', async () => {
-    const started = await Promise.all([
-      start(['--control-token', TOKEN]),
-      start([], { USAGE_BILLING_MOCK_CONTROL_TOKEN: TOKEN }),
-    ]);
-    for (const { url } of started) {
-      const account = `${url}/__control/account`;
-      expect((await fetch(account, asAccount())).status).toBe(403);
-      expect((await fetch(account, asAccount({ 'X-Control-Token': TOKEN }))).status).toBe(200);
-    }
-  });
-
-  test('says nothing of a token on a loopback address', async () => {
-    const { command, url } = await start();
+  test('takes names from their variable', async () => {
+    const env = { USAGE_BILLING_MOCK_ALLOWED_HOSTS: 'mock,billing.example' };
+    const { command, url } = await start([], env);
     expect(command.stderr()).not.toContain('X-Control-Token');
-    expect((await fetch(`${url}/__control/account`, asAccount())).status).toBe(200);
-  });
-
-  test('takes names by their flag or their variable', async () => {
-    const names = 'mock,billing.example';
-    const started = await Promise.all([
-      start(['--allowed-host', names]),
-      start([], { USAGE_BILLING_MOCK_ALLOWED_HOSTS: names }),
-    ]);
-    for (const { url } of started) {
-      const statusUnder = async (host: string) => {
-        const headers = { Host: host, Authorization: 'Bearer t' };
-        return (await request(url).get('/__control/account').set(headers)).status;
-      };
-      expect(await statusUnder('mock:4010')).toBe(200);
-      expect(await statusUnder('billing.example')).toBe(200);
-      expect(await statusUnder('other.example')).toBe(403);
-    }
+    const statusUnder = async (host: string) => {
+      const headers = { Host: host, Authorization: 'Bearer t' };
+      return (await request(url).get('/__control/account').set(headers)).status;
+    };
+    expect(await statusUnder('mock:4010')).toBe(200);
+    expect(await statusUnder('billing.example')).toBe(200);
+    expect(await statusUnder('other.example')).toBe(403);
   });
 
   test('leaves the control plane out by its flag or its variable, on any host', async () => {

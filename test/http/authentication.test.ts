@@ -12,7 +12,6 @@ describe('a request', () => {
     ['no Authorization header', undefined, 'No Authorization header was received'],
     ['an empty one', '', 'The Authorization header is empty'],
     ['one of a no-break space', '\u00a0', 'The Authorization header is empty'],
-    ['the scheme without a token', 'Bearer', 'no token after the scheme'],
     ['the scheme and a space', 'Bearer ', 'no token after the scheme'],
     ['another scheme', 'Basic dXNlcjpwYXNz', 'does not have the scheme Bearer'],
     ['a bare token', 'secret-token', 'does not have the scheme Bearer'],
@@ -64,21 +63,14 @@ describe('a request', () => {
     ]);
   });
 
-  test.each(['Bearer ', 'bearer  '])('with the scheme written %j is let in', async (scheme) => {
-    const { status } = await request(server.app)
-      .get('/measurements')
-      .set('Authorization', `${scheme} any-token`);
-    expect(status).toBe(200);
-    expect(server.tokens()).not.toContain(' any-token');
-  });
-
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEARer'])(
-    'with the scheme written %s is let in',
+  test.each(['Bearer', 'bEARer', 'bearer  '])(
+    'with the scheme written %j is let in',
     async (scheme) => {
       const { status } = await request(server.app)
         .get('/measurements')
         .set('Authorization', `${scheme} any-token`);
       expect(status).toBe(200);
+      expect(server.tokens()).not.toContain(' any-token');
     },
   );
 
@@ -87,8 +79,6 @@ describe('a request', () => {
     'a.b-c_d~e+f/g==',
     'x'.repeat(4_000),
     'TestTable/same#01',
-    'x,y',
-    'limit=0',
     '"quoted"',
     'test_pay[a-b;c]',
     '$HOME`!\\',

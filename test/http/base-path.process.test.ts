@@ -228,15 +228,12 @@ describe('an invalid base path', () => {
   const MISTAKES = [
     ['v1', "Did you mean '/v1'?"],
     ['/v1/', "Did you mean '/v1'?"],
-    ['/v1?x=1', "Did you mean '/v1'?"],
     ['/v1#top', "Did you mean '/v1'?"],
     ['/api//v1', "Did you mean '/api/v1'?"],
     ['/api/../v1', "Did you mean '/api/v1'?"],
     ['http://localhost:4010/v1', "Did you mean '/v1'?"],
     ['/', 'Leave it out to answer at the root.'],
-    ['', 'Leave it out to answer at the root.'],
     ['/__control', 'The control plane answers there: choose another path.'],
-    ['/__control/v1', 'The control plane answers there: choose another path.'],
     ['/%76', ''],
     ['/a b', ''],
   ] as const;
@@ -254,41 +251,24 @@ describe('an invalid base path', () => {
     await expect(createMockServer({ basePath: 1 as unknown as string })).rejects.toThrow(EXPECTED);
   });
 
-  test.each(MISTAKES.slice(0, 2))('ends the command: %j', async (basePath, advice) => {
-    const command = runCommand(['--base-path', basePath]);
+  test('ends the command', async () => {
+    const command = runCommand(['--base-path', 'v1']);
     expect(await command.ended()).toBe(2);
     expect(command.stderr()).toBe(
-      `usage-billing-mock: --base-path is "${basePath}"; ${EXPECTED}. ${advice}\n`,
+      `usage-billing-mock: --base-path is "v1"; ${EXPECTED}. Did you mean '/v1'?\n`,
     );
   });
 });
 
-describe('the command', () => {
-  const start = useCommands('--dataset', 'empty');
+const start = useCommands('--dataset', 'empty');
 
-  test('prints the base path in every URL, and logs paths as they were sent', async () => {
-    const { command, url: printed } = await start(['--base-path', '/v1']);
-    expect(printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-    expect(command.stderr()).toContain(`URL      ${printed}\n`);
-    expect(command.stderr()).toContain(`Control  ${printed}/__control\n`);
-    expect(command.stderr()).toContain(`'${printed}/measurements?limit=2'`);
-    const headers = { Authorization: 'Bearer t' };
-    expect((await fetch(`${printed}/measurements`, { headers })).status).toBe(200);
-    await command.logged('200 GET /v1/measurements');
-  });
-
-  test('takes it from its variable', async () => {
-    const { url: printed } = await start([], { USAGE_BILLING_MOCK_BASE_PATH: '/v1' });
-    expect(printed).toMatch(/\/v1$/);
-  });
-
-  test('gives it to the tests that a matrix runs', async () => {
-    const check =
-      "fetch(process.env.USAGE_BILLING_MOCK_URL+'/measurements',{headers:{authorization:'Bearer '+process.env.USAGE_BILLING_MOCK_TOKEN}}).then(({status,url})=>process.exit(status===200&&url.includes('/v1/')?0:1))";
-    const command = runCommand([
-      ...['matrix', '--base-path', '/v1', '--dataset', 'empty'],
-      ...['--only', 'repeat-delete=gone', '--', process.execPath, '-e', check],
-    ]);
-    expect([await command.ended(), command.stderr()]).toEqual([0, expect.any(String)]);
-  });
+test('the command prints the base path in every URL, and logs paths as they were sent', async () => {
+  const { command, url: printed } = await start(['--base-path', '/v1']);
+  expect(printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect(command.stderr()).toContain(`URL      ${printed}\n`);
+  expect(command.stderr()).toContain(`Control  ${printed}/__control\n`);
+  expect(command.stderr()).toContain(`'${printed}/measurements?limit=2'`);
+  const headers = { Authorization: 'Bearer t' };
+  expect((await fetch(`${printed}/measurements`, { headers })).status).toBe(200);
+  await command.logged('200 GET /v1/measurements');
 });

@@ -13,11 +13,12 @@ const measurements: Measurement[] = Array.from({ length: 1_000 }, (_, nth) => ({
   updatedAt: '2026-01-02T00:00:00.000Z',
 }));
 
+const server = await createMockServer({ dataset: 'empty' });
+for (const one of measurements) server.account('t').measurements.put(one);
+
 test.each([49, 50, 51, 99, 100, 101, 150, 1_000])(
   'a page of %i measurements is the JSON of its records, byte for byte, and as long as it says',
   async (limit) => {
-    const server = await createMockServer({ dataset: 'empty' });
-    for (const one of measurements) server.account('t').measurements.put(one);
     const response = await server.fetch(`http://mock/measurements?limit=${limit}`, {
       headers: { Authorization: 'Bearer t' },
     });
@@ -26,6 +27,5 @@ test.each([49, 50, 51, 99, 100, 101, 150, 1_000])(
     expect(listed.measurements).toEqual(measurements.slice(0, limit));
     expect(bytes.toString()).toBe(JSON.stringify(listed));
     expect(response.headers.get('Content-Length')).toBe(String(bytes.length));
-    await server.stop();
   },
 );

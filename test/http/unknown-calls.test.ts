@@ -48,8 +48,9 @@ describe('a method that a path does not take', () => {
   );
 
   test('of the control plane is refused with all of its operations there', async () => {
-    const { status, body } = await controlOf(server).post('/clock', {});
+    const { status, headers, body } = await controlOf(server).post('/clock', {});
     expect(status).toBe(405);
+    expect(headers.allow?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PUT']));
     expect(body.detail).toBe(
       '/__control/clock was called with POST; expected GET (getClock) or PUT (setClock). The control plane has no other operation at this path.',
     );

@@ -1,5 +1,4 @@
 import { createMockServer } from '../../src/index.js';
-import { useCommands } from '../support/command.js';
 import { until } from '../support/fetching.js';
 import { openSocket, sendRaw } from '../support/socket.js';
 
@@ -111,28 +110,6 @@ describe('a connection that the client holds', () => {
     await until(() => received() !== '');
     await own.stop();
     socket.destroy();
-  });
-
-  const start = useCommands();
-
-  test('after CONNECT does not keep the command from ending', async () => {
-    const { command, url: address } = await start();
-    const { socket, received } = openSocket(address, CONNECT);
-    await until(() => received() !== '');
-    command.kill('SIGTERM');
-    expect(await command.ended()).toBe(0);
-    socket.destroy();
-  });
-
-  test('after CONNECT, and resets, does not end the command', async () => {
-    const { command, url: address } = await start();
-    const { socket, received, closed } = openSocket(address, CONNECT);
-    await until(() => received() !== '');
-    socket.resetAndDestroy();
-    await closed;
-    expect((await fetch(`${address}/__control/health`)).status).toBe(200);
-    command.kill('SIGTERM');
-    expect(await command.ended()).toBe(0);
   });
 });
 
