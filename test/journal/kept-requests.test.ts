@@ -59,13 +59,6 @@ describe('all journals together', () => {
       free();
     }
   });
-
-  test('of no size keep nothing, and the mock answers', async () => {
-    const server = await createMockServer({ dataset: 'empty', journalSize: 0 });
-    const headers = { Authorization: 'Bearer a-token' };
-    expect((await server.fetch('/measurements', { headers })).status).toBe(200);
-    expect(kept(server, 'a-token')).toEqual([0]);
-  });
 });
 
 test('the outcomes of tests make room with the requests, those that passed first', async () => {

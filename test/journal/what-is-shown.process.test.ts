@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMockServer } from '../../src/index.js';
 import { describeJournal } from '../../src/kits/account-of-test/describe-requests.js';
 import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { useCommands } from '../support/command.js';
@@ -109,16 +110,15 @@ describe('credentials', () => {
   test.each(['TestTable/same#01', 'test_pay[a-b;c]', '"in-quotes"', 'a,list;of,words'])(
     'are tokens of other accounts, whatever characters they have: %s',
     async (other) => {
-      const { url } = await start([]);
-      await fetch(`${url}/measurements`, { headers: { Authorization: `Bearer ${other}` } });
-      const headers = { Authorization: `Bearer ${TOKEN}` };
-      const refs = [`a sentence, (${other}).`, other];
-      await fetch(`${url}/customers/${encodeURIComponent(other)}`, { headers });
-      await fetch(`${url}/events/delete-by-refs`, {
-        ...json({ refs }),
-        headers: { ...headers, 'Content-Type': 'application/json' },
-      });
-      const listing = await (await fetch(`${url}/__control/requests`, { headers })).text();
+      const server = await createMockServer();
+      const call = (token: string, path: string, init = {}) => {
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+        return server.fetch(path, { headers, ...init });
+      };
+      await call(other, '/measurements');
+      await call(TOKEN, `/customers/${encodeURIComponent(other)}`);
+      await call(TOKEN, REFS, json({ refs: [`a sentence, (${other}).`, other] }));
+      const listing = await (await call(TOKEN, '/__control/requests')).text();
       expect(JSON.parse(listing).requests).toMatchObject([
         { path: expect.stringContaining('/customers/') },
         { body: { refs: ['a sentence, ([redacted]).', '[redacted]'] } },
