@@ -312,11 +312,10 @@ describe('a list of stubs', () => {
   });
 
   test('has at most 1,000', async () => {
-    const { server } = await serve();
-    const { stubs } = server.account('t');
-    for (let n = 0; n < 1_000; n += 1) stubs.add({ method: 'GET', path: `/stub/${n}` });
-    expect(() => stubs.add({ method: 'GET', path: '/one-more' })).toThrow(
-      'The account already has 1000 stubs, which is the maximum. Remove some, or all with DELETE /__control/stubs?for=account (stubs.clear() in the library).',
+    const most = Array.from({ length: 1_000 }, (_, n) => `/stub/${n}` as const);
+    const { server } = await serve(...most.map((path) => ({ method: 'GET', path }) as const));
+    expect(() => server.stubs.add({ method: 'GET', path: '/one-more' })).toThrow(
+      'The server already has 1000 stubs, which is the maximum. Remove some, or all with DELETE /__control/stubs?for=server (stubs.clear() in the library).',
     );
   });
 });
