@@ -13,7 +13,7 @@ const [workflow = ''] = blocksOf(PAGE, 'yml');
 let server: MockServer;
 let target: string;
 beforeAll(async () => {
-  server = await createMockServer();
+  server = await createMockServer({ dataset: 'test/support/few-measurements.yaml' });
   target = await server.start();
 });
 afterAll(() => server.stop());

@@ -6,6 +6,8 @@ import { fixtureFolder } from '../support/fixture.js';
 import { json, ONE_PAGE, useServices } from '../support/services.js';
 
 const TOKEN = 'a-secret/that~leaks+nowhere==';
+// Few records, as every run reads all pages and asks the mock about them.
+const FEW = 'test/support/few-measurements.yaml';
 const serve = useServices();
 
 /** Sends requests without waiting between them. */
@@ -22,7 +24,7 @@ function toldIn({ verdicts }: SettleReport) {
 
 describe('settle, of a mock,', () => {
   test('sends GET alone, with the token or one that it made up', async () => {
-    const server = await createMockServer({ accounts: { [TOKEN]: {} } });
+    const server = await createMockServer({ dataset: FEW, accounts: { [TOKEN]: {} } });
     const target = await server.start();
     const report = await ask(target);
     await server.stop();
@@ -45,7 +47,7 @@ describe('settle, of a mock,', () => {
   });
 
   test('sends a made-up token also if the given one has no letters and digits', async () => {
-    const server = await createMockServer({ accounts: { '-----': {} } });
+    const server = await createMockServer({ dataset: FEW, accounts: { '-----': {} } });
     const target = await server.start();
     await ask(target, { token: '-----', only: ['unknown-token', 'unauthorized-status'] });
     await server.stop();
@@ -55,7 +57,7 @@ describe('settle, of a mock,', () => {
   });
 
   test('reads responses whole where the token is a letter of other words', async () => {
-    const server = await createMockServer();
+    const server = await createMockServer({ dataset: FEW });
     const target = await server.start();
     const { verdicts, lost } = await ask(target, { token: 't', only: ['final-cursor'] });
     await server.stop();
@@ -63,7 +65,7 @@ describe('settle, of a mock,', () => {
   });
 
   test('compares with the values in force, and judges only the named decisions', async () => {
-    const server = await createMockServer();
+    const server = await createMockServer({ dataset: FEW });
     const target = await server.start();
     const { verdicts } = await ask(target, {
       only: ['final-cursor'],
@@ -372,7 +374,7 @@ describe('settle refuses', () => {
     [{ basePath: '/v1' }, "The option 'basePath' needs the option 'recordings'"],
     [{ recordings: ['a.har'], basePath: 'https://' }, 'expected a path such as /v1, or a URL.'],
     [{ recordings: [] }, "The option 'recordings' is []; expected a list of paths of HAR files."],
-    [isOf, "nowhere.har' cannot be read: it does not exist; check the path."],
+    [isOf, `The recording '${fixtureFolder}/nowhere.har' cannot be read: it does not exist;`],
   ])('%j', async (options, sentence) => {
     const error = await settle(options as never).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(OptionError);
