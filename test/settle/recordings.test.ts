@@ -213,7 +213,13 @@ describe('a recording', () => {
   it.each<[string, object, object, object]>([
     [
       'in base64',
-      { size: 7, text: 'eyJhIjoxfQ==', encoding: 'base64' },
+      { size: 7, text: 'eyJhIjoxfQ==', encoding: 'Base64' },
+      {},
+      { kind: 'json', value: { a: 1 } },
+    ],
+    [
+      'whose size is that of compressed bytes',
+      { size: 5, mimeType: 'application/json', text: '{"a":1}' },
       {},
       { kind: 'json', value: { a: 1 } },
     ],
@@ -222,6 +228,18 @@ describe('a recording', () => {
     ['that was left out', { size: 7 }, {}, { kind: 'unknown' }],
     ['of unknown size that was left out', { size: -1 }, {}, { kind: 'unknown' }],
     ['that was cut', { size: 70, text: '{"measurements":[' }, {}, { kind: 'unknown' }],
+    [
+      'that was cut, as its media type tells',
+      { size: -1, mimeType: 'application/json', text: '{"measurements":[' },
+      {},
+      { kind: 'unknown' },
+    ],
+    [
+      'that failed on its way',
+      { size: 0, text: '' },
+      { bodySize: 0, _error: 'net::ERR_FAILED' },
+      { kind: 'unknown' },
+    ],
     ['that was empty', { size: 0, text: '' }, {}, { kind: 'empty' }],
     ['that both sizes call empty', { size: 0 }, { bodySize: 0 }, { kind: 'empty' }],
     [

@@ -51,7 +51,6 @@ const withoutField = (fields: readonly Field[], name: string) =>
   fields.filter((field) => field.name.toLowerCase() !== name);
 const objectOf = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-const base64 = (text: string) => Buffer.from(text).toString('base64');
 const isRefused = ({ response }: Entry) => response.status >= 400;
 const isRead = ({ request }: Entry) => request.method === 'GET';
 
@@ -93,22 +92,6 @@ const COMPLETE: readonly (readonly [string, Shape])[] = [
       response: { ...entry.response, headers: objectOf(entry.response.headers) },
     }),
   ],
-  [
-    'pseudo-header fields and lower-case names, as of HTTP/2',
-    (entry) =>
-      withRequest(entry, {
-        headers: [
-          { name: ':method', value: entry.request.method },
-          { name: ':authority', value: 'billing.example' },
-          ...entry.request.headers.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
-        ],
-      }),
-  ],
-  [
-    'bodies in Base64, so written',
-    (entry) =>
-      withContent(entry, { text: base64(entry.response.content.text), encoding: 'Base64' }),
-  ],
   ['plain bodies that are called base64', (entry) => withContent(entry, { encoding: 'base64' })],
   [
     'the query in queryString alone, as in Insomnia',
@@ -124,26 +107,7 @@ const COMPLETE: readonly (readonly [string, Shape])[] = [
         })),
       }),
   ],
-  [
-    'no sizes, as in minimal recordings of Playwright',
-    (entry) => ({
-      ...withRequest(entry, { bodySize: -1 }),
-      response: {
-        ...entry.response,
-        bodySize: -1,
-        content: { ...entry.response.content, size: -1 },
-      },
-    }),
-  ],
-  ['sizes of compressed bodies, as in mitmproxy', (entry) => withContent(entry, { size: 20 })],
   ['statuses as text', (entry) => withResponse(entry, { status: String(entry.response.status) })],
-  [
-    'an empty list of form parameters, as in Safari',
-    (entry) =>
-      entry.request.postData
-        ? withRequest(entry, { postData: { ...entry.request.postData, params: [] } })
-        : entry,
-  ],
   [
     'the calls again, out of a cache and from a test',
     (entry) => [
@@ -199,49 +163,8 @@ const LACKING: readonly (readonly [
     ['error-body', 'final-cursor', 'name-matches', 'repeat-event-delete', 'unmatched-refs'],
   ],
   [
-    'the bodies of responses, with a size of 0, as in Safari and HTTP Toolkit',
-    (entry) =>
-      withResponse(entry, { bodySize: -1, content: { size: 0, mimeType: 'application/json' } }),
-    'no-response-body',
-    () => true,
-    ['error-body', 'final-cursor', 'name-matches'],
-  ],
-  [
-    'the bodies of responses, written as null, as in mitmproxy',
-    (entry) => withResponse(entry, { bodySize: 0, content: { size: 0, text: null } }),
-    'no-response-body',
-    () => true,
-    ['error-body', 'final-cursor'],
-  ],
-  [
-    'the bodies of responses that failed on their way',
-    (entry) =>
-      withResponse(entry, {
-        bodySize: 0,
-        content: { size: 0, text: '' },
-        _error: 'net::ERR_FAILED',
-      }),
-    'no-response-body',
-    () => true,
-    ['error-body', 'final-cursor'],
-  ],
-  [
-    'the files that Playwright attached',
-    attached,
-    'response-body-in-another-file',
-    () => true,
-    ['error-body', 'final-cursor', 'deleted-events-order'],
-  ],
-  [
     'the ends of bodies, as in Firefox',
     (entry) => withContent(entry, { text: entry.response.content.text.slice(0, 8) }),
-    'response-body-cut-off',
-    () => true,
-    ['error-body', 'final-cursor'],
-  ],
-  [
-    'the ends of bodies, and their sizes',
-    (entry) => withContent(entry, { text: entry.response.content.text.slice(0, 8), size: -1 }),
     'response-body-cut-off',
     () => true,
     ['error-body', 'final-cursor'],
@@ -281,14 +204,6 @@ const LACKING: readonly (readonly [
   [
     'the bodies of requests',
     (entry) => withRequest(entry, { postData: undefined }),
-    'no-request-body',
-    isDeletionOfEvents,
-    ['unmatched-refs', 'repeat-event-delete', 'deleted-events-order', 'unknown-body-members'],
-  ],
-  [
-    'the bodies of requests, as in recordings of Playwright without content',
-    (entry) =>
-      withRequest(entry, { postData: { mimeType: 'application/json', text: '', params: [] } }),
     'no-request-body',
     isDeletionOfEvents,
     ['unmatched-refs', 'repeat-event-delete', 'deleted-events-order', 'unknown-body-members'],
