@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import config from '../../jest.config.mjs';
 import { codeIn, tableOf } from '../support/pages.js';
 
 /** What a newcomer looks for, the file that has it, and a text in that file. */
@@ -20,4 +21,13 @@ describe('"Where is…?" of CONTRIBUTING.md', () => {
     expect([file, existsSync(file)]).toEqual([file, true]);
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`\\b${symbol}\\b`));
   });
+});
+
+test('every file of tests belongs to one of the four stages, and is run', () => {
+  const stages = config.projects.map(({ testRegex }) => new RegExp(testRegex.join('|')));
+  const unstaged = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((file) => `/test/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.(?:test|spec)\.ts$/.test(file) && !file.includes('/package/projects/'))
+    .filter((file) => stages.filter((stage) => stage.test(file)).length !== 1);
+  expect(unstaged).toEqual([]);
 });

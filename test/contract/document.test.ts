@@ -134,10 +134,6 @@ describe('openapi.yaml', () => {
     expect(unnamed).toEqual(['optional-fields', 'undocumented-fields']);
   });
 
-  test('says nothing of reserved characters, of which the specification says nothing', () => {
-    expect(JSON.stringify(openapi)).not.toContain('allowReserved');
-  });
-
   test('lists the responses that no operation has, as the table of problems has them', () => {
     const decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     const rows = [...openapi.info.description.matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)];
