@@ -65,13 +65,10 @@ describe('a matrix over a suite that never deletes', () => {
   });
 });
 
-describe.each([
-  ['jest', 'node_modules/jest/bin/jest.js --ci'],
-  ['vitest', 'node_modules/vitest/vitest.mjs run'],
-])('a matrix over a suite of %s on useMockServer', (runner, program) => {
+// README.md shows vitest, in `test/documentation/pages.process.test.ts`.
+test('a matrix over a suite of jest on useMockServer finds what it depends on', async () => {
   const code = `
-import { useMockServer } from 'usage-billing-mock/${runner}';
-${runner === 'vitest' ? "import { test, expect } from 'vitest';" : ''}
+const { useMockServer } = require('usage-billing-mock/jest');
 const mock = useMockServer();
 const call = (method, path) =>
   fetch(mock.url + path, { method, headers: { Authorization: 'Bearer ' + mock.token } });
@@ -81,32 +78,22 @@ test('a deleted contract is not found', async () => {
 });
 `;
   const folder = writeProject({
-    'package.json': {
-      type: runner === 'vitest' ? 'module' : 'commonjs',
-      jest: { transform: {} },
-    },
-    ...Object.fromEntries(
-      ['one', 'two'].map((name) => [
-        `${name}.test.${runner === 'vitest' ? 'mjs' : 'js'}`,
-        runner === 'vitest'
-          ? code
-          : code.replace(/import (.*) from (.*);/g, 'const $1 = require($2);'),
-      ]),
-    ),
+    'package.json': { type: 'commonjs', jest: { transform: {} } },
+    'one.test.js': code,
+    'two.test.js': code,
   });
-  const command = ['sh', '-c', `cd ${folder} && node ${resolve(program)}`];
-
-  test('finds what it depends on', async () => {
-    const only = ['--only', 'repeat-delete=gone', '--only', 'success-status=202'];
-    const further = ['--only', 'unmatched-refs'];
-    const { exitCode, stdout, stderr, alternatives } = await reportOf(
-      [...only, ...further],
-      command,
-    );
-    expect([exitCode, stderr]).toEqual([1, stderr]);
-    expect(stdout).toContain('with 4 requests');
-    expect(alternatives['repeat-delete=gone']?.outcome).toBe('failed');
-    expect(alternatives['success-status=202']?.outcome).toBe('passed');
-    expect(alternatives['unmatched-refs=not-found']?.outcome).toBe('not touched');
-  });
+  const program = resolve('node_modules/jest/bin/jest.js');
+  const command = ['sh', '-c', `cd ${folder} && node ${program} --ci`];
+  const { exitCode, stdout, stderr, alternatives } = await reportOf(
+    ['repeat-delete=gone', 'success-status=202', 'unmatched-refs'].flatMap((one) => [
+      '--only',
+      one,
+    ]),
+    command,
+  );
+  expect([exitCode, stderr]).toEqual([1, stderr]);
+  expect(stdout).toContain('with 4 requests');
+  expect(alternatives['repeat-delete=gone']?.outcome).toBe('failed');
+  expect(alternatives['success-status=202']?.outcome).toBe('passed');
+  expect(alternatives['unmatched-refs=not-found']?.outcome).toBe('not touched');
 });

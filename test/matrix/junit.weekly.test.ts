@@ -84,18 +84,11 @@ describe('usage-billing-mock matrix --junit', () => {
     expect(idle.xml).toContain('<failure message="passed without a request to the mock">');
   });
 
-  test.each([
-    [
-      ['--junit', join(fixtureFolder, 'nowhere', 'matrix.xml')],
-      "matrix.xml': its folder does not exist",
-    ],
-    [['--junit', fixtureFolder], 'it is a folder; name a file in it'],
-    [['--junit', '--report'], "The file to write is '--report'; expected a path"],
-    [['--junit', 'both', '--report', 'both'], 'Two flags name the file both'],
-  ])('refuses %j before the first run', async (args, sentence) => {
+  test('refuses the name of a flag as its file before the first run', async () => {
+    const args = ['--junit', '--report'];
     const { exitCode, stdout, stderr } = await matrix(args, client("await call('/measurements')"));
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(sentence);
+    expect(stderr).toContain("The file to write is '--report'; expected a path");
     expect(stderr).not.toContain('Baseline');
   });
 });

@@ -142,54 +142,6 @@ const SUITES: Readonly<Record<string, Suite>> = {
     command: inShell('"$0" "$@" 2>&1 | tee "$FOLDER/log"', DELETES_TWICE),
     verdicts: everywhere(CANNOT_FAIL),
   },
-  'whose exit code the shell drops': {
-    command: inShell('"$0" "$@" || true', DELETES_TWICE),
-    verdicts: everywhere(CANNOT_FAIL),
-  },
-  'in Python that swallows its errors': {
-    command: [
-      'python3',
-      '-c',
-      `
-import os, urllib.request
-for _ in range(2):
-    try:
-        urllib.request.urlopen(urllib.request.Request(
-            os.environ['USAGE_BILLING_MOCK_URL'] + '/contracts/65b000000000000000000001',
-            method='DELETE',
-            headers={'Authorization': 'Bearer ' + os.environ['USAGE_BILLING_MOCK_TOKEN']}))
-    except Exception as error:
-        print('ignored', error)
-`,
-    ],
-    verdicts: everywhere(CANNOT_FAIL),
-  },
-  'in Python that needs an error for the second delete': {
-    command: [
-      'python3',
-      '-c',
-      `
-import os, urllib.error, urllib.request
-def remove():
-    request = urllib.request.Request(
-        os.environ['USAGE_BILLING_MOCK_URL'] + '/contracts/65b000000000000000000001',
-        method='DELETE',
-        headers={'Authorization': 'Bearer ' + os.environ['USAGE_BILLING_MOCK_TOKEN']})
-    try:
-        return urllib.request.urlopen(request).status
-    except urllib.error.HTTPError as error:
-        if error.code == 500:
-            raise
-        return error.code
-remove()
-assert remove() >= 400
-`,
-    ],
-    verdicts: {
-      plain: dependsOn('repeat-delete'),
-      faults: { ...IS_RED, says: '1 failed' },
-    },
-  },
   'of refusals alone': {
     command: client("if ((await call('/customers/nobody')).ok) process.exit(1);", {
       isTolerant: true,
