@@ -480,6 +480,7 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--token'], 'There is no flag for the token'],
   [[...nowhere, '--token-env', 'NO_SUCH'], 'expected it in the variable NO_SUCH'],
   [['--har', 'a.har', '--dry-run'], '--dry-run cannot be used with --har'],
+  [[...nowhere, '--out', fixtureFolder], 'it is a folder; name a file in it.'],
   [[...nowhere, '--out', 'same', '--report', 'same'], 'Two flags name the file same'],
 ];
 
