@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { anchorsOf, codeIn, PAGES, textOf } from '../support/pages.js';
 
+/** How many words the README and docs/ may have together. */
+const MAX_WORDS = 13_500;
+
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('every page', () => {
@@ -28,6 +31,14 @@ describe('every page', () => {
     expect(scripts.length).toBeGreaterThan(15);
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script);
   });
+});
+
+test(`the README and docs/ have at most ${MAX_WORDS} words`, () => {
+  const pages = PAGES.filter((page) => /^(README\.md$|docs\/)/.test(page));
+  // The lines and bars of tables are no words.
+  const words = pages.flatMap((page) => textOf(page).match(/\S*[\p{Letter}\p{Number}]\S*/gu) ?? []);
+  expect(words.length).toBeGreaterThan(5_000);
+  expect(words.length).toBeLessThanOrEqual(MAX_WORDS);
 });
 
 describe('README.md', () => {
