@@ -68,7 +68,7 @@ describe('--coverage', () => {
     expect(counts).toEqual([1, 2, 1]);
   });
 
-  test('replaces the file of an earlier run', async () => {
+  test('replaces the file of an earlier run, and keeps nothing of it', async () => {
     const file = join(newFolder(), 'coverage.json');
     for (const path of ['/measurements', '/customers/nobody']) {
       const { command, url } = await startCommand(['--coverage', file]);
@@ -78,6 +78,10 @@ describe('--coverage', () => {
     }
     expect(countIn(read(file), 'getCustomer', 'called')).toBe(1);
     expect(countIn(read(file), 'listMeasurements', 'called')).toBe(0);
+    expect(readdirSync(dirname(file))).toEqual([
+      expect.stringMatching(/^\.coverage\.json\.[\da-f]+\.parts$/),
+      'coverage.json',
+    ]);
   });
 
   test('adds up what servers of one process have written, each once', async () => {
@@ -130,20 +134,6 @@ describe('--coverage', () => {
       const parts = readdirSync(dirname(file)).filter((name) => name.endsWith('.parts'));
       for (const name of parts) appendFileSync(join(dirname(file), name), '\n{"writer":"x","cou');
     }
-  });
-
-  test('keeps nothing of the runs before', async () => {
-    const file = join(newFolder(), 'coverage.json');
-    for (const run of ['one-run', 'another-run']) {
-      const env = { USAGE_BILLING_MOCK_RUN: run };
-      const { command } = await startCommand(['--coverage', file], env);
-      command.kill('SIGTERM');
-      await command.ended();
-    }
-    expect(readdirSync(dirname(file))).toEqual([
-      expect.stringMatching(/^\.coverage\.json\.[\da-f]+\.parts$/),
-      'coverage.json',
-    ]);
   });
 
   test.each([
