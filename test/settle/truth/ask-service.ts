@@ -20,6 +20,13 @@ export const RUNS = ['GET alone', 'scratch records'] as const;
 
 export type Run = (typeof RUNS)[number];
 
+/** Whether settle was changed: CI then tries every row in one of the two ways, not a few in both. */
+export const IS_CHANGED = process.env.SETTLE_CHANGED === 'true';
+
+export function isInTurn(at: number, run: Run): boolean {
+  return RUNS[at % RUNS.length] === run;
+}
+
 // A machine that stands still for a while loses no response.
 const OPTIONS = { token: TOKEN, rate: 1000, timeoutMs: 120_000 };
 
