@@ -34,12 +34,11 @@ export async function expectLater(mock: unknown) {
   await expect(mock).toHaveNothingPending({ timeout: 5 });
 }`;
 
-/** Where users have `expect` from, with the matchers of which kit. */
-const RUNNERS = [
-  ['jest', "import { expect } from '@jest/globals';"],
-  ['jest', ''],
-  ['vitest', "import { expect } from 'vitest';"],
-  ['playwright', "import { expect } from 'usage-billing-mock/playwright';"],
+/** Where users of each kit have `expect` from; with an empty text, it is global. */
+const KITS = [
+  ['jest', ["import { expect } from '@jest/globals';", '']],
+  ['vitest', ["import { expect } from 'vitest';"]],
+  ['playwright', ["import { expect } from 'usage-billing-mock/playwright';"]],
 ] as const;
 
 const COMPILERS: readonly (readonly [string, CompilerOptions])[] = [
@@ -47,17 +46,24 @@ const COMPILERS: readonly (readonly [string, CompilerOptions])[] = [
   ['as the defaults of Next.js do', { strict: false }],
 ];
 
+// A program for each kit: vitest's `expect` would have the matchers that jest's kit makes global.
 test.each(
   COMPILERS.flatMap(([how, options]) =>
-    RUNNERS.map(([kit, from]) => ({ how, options, kit, from })),
+    KITS.map(([kit, imports]) => ({ how, options, kit, imports })),
   ),
-)('the matchers of $kit are typed $how, with "$from"', ({ options, kit, from }) => {
-  const types = from === '' ? ['node', 'jest'] : ['node'];
-  const mistakes = (calls: string) =>
-    mistakesIn(
-      new Map([[resolve('calls.mts'), `${from}\nimport 'usage-billing-mock/${kit}';\n${calls}`]]),
-      { types, ...options },
-    );
-  expect(mistakes(CALLS)).toEqual([]);
-  expect(mistakes(OPTIONS)).toHaveLength(kit === 'playwright' ? 0 : 4);
+)('the matchers of $kit are typed $how', ({ options, kit, imports }) => {
+  const modules = imports.flatMap((line, nth) =>
+    Object.entries({ CALLS, OPTIONS }).map(([name, calls]): [string, string] => [
+      resolve(`${name}-${nth}.mts`),
+      `${line}\nimport 'usage-billing-mock/${kit}';\n${calls}`,
+    ]),
+  );
+  const types = kit === 'jest' ? ['node', 'jest'] : ['node'];
+  const mistakes = mistakesIn(new Map(modules), { types, ...options });
+  const expected =
+    kit === 'playwright' ? [] : imports.flatMap((_, nth) => Array(4).fill(`OPTIONS-${nth}`));
+  expect([mistakes.map((one) => /\w+-\d(?=\.mts)/.exec(one)?.[0]), mistakes]).toEqual([
+    expected,
+    mistakes,
+  ]);
 });

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
 import { packInto } from '../../scripts/pack-into.mjs';
 import { fixtureFolder } from '../support/fixture.js';
@@ -9,12 +9,6 @@ import { run } from '../support/programs.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = join(fixtureFolder, 'consumer');
-/** How a project resolves modules, and the type of its files. */
-const CONSUMERS = [
-  ['nodenext', 'ts'],
-  ['nodenext', 'mts'],
-  ['bundler', 'ts'],
-] as const;
 const MAX_MEGABYTES = 9;
 
 /** The packed package. */
@@ -31,11 +25,6 @@ function filesBelow(path: string): { readonly file: string; readonly bytes: numb
     .map((file) => ({ file, stats: statSync(join(path, file)) }))
     .filter(({ stats }) => stats.isFile())
     .map(({ file, stats }) => ({ file, bytes: stats.size }));
-}
-
-/** The files in an entry of a manifest, under any condition. */
-function filesIn(entry: unknown): string[] {
-  return typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(filesIn);
 }
 
 beforeAll(async () => {
@@ -173,36 +162,6 @@ describe('the package, packed and installed into an empty folder,', () => {
     expect(listed.sort()).toEqual(licensed.sort());
   });
 
-  test.each([
-    ['an ES module', ['--input-type=module'], (name: string) => `await import('${name}')`],
-    ['CommonJS', ['--input-type=commonjs'], (name: string) => `require('${name}')`],
-  ])('answers a call as %s', async (_what, flags, load) => {
-    const code = `(async () => {
-      const { createMockServer, ProblemError } = ${load('usage-billing-mock')};
-      const server = await createMockServer();
-      const response = await server.fetch('/measurements', { headers: { Authorization: 'Bearer t' } });
-      const refused = (() => { try { server.account('token-refused'); } catch (error) { return error instanceof ProblemError; } })();
-      console.log(response.status, refused);
-    })();`;
-    expect(await inConsumer(process.execPath, ...flags, '--eval', code)).toBe('200 true\n');
-  });
-
-  test('has every file that its exports and its bin name', () => {
-    const paths = [manifest.exports, manifest.typesVersions, manifest.bin].flatMap(filesIn);
-    expect(paths.length).toBeGreaterThan(15);
-    const installed = join(folder, 'node_modules/usage-billing-mock');
-    expect(paths.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
-  });
-
-  test('runs its command through npx', async () => {
-    expect(await inConsumer('npx', 'usage-billing-mock', '--version')).toBe(
-      `${manifest.version}\n`,
-    );
-    expect(await inConsumer('npx', 'usage-billing-mock', 'decisions', '--json')).toContain(
-      '"repeat-delete"',
-    );
-  });
-
   test('is installed and run by the lines of README.md', async () => {
     const lines = blocksOf('README.md', 'sh').join('').split('\n');
     const [install = ''] = lines.filter((line) => line.startsWith('npm i -D '));
@@ -221,27 +180,4 @@ describe('the package, packed and installed into an empty folder,', () => {
     });
     expect(await inProject('npx usage-billing-mock --version')).toBe(`${manifest.version}\n`);
   });
-
-  test.each(CONSUMERS)(
-    'types a strict consumer with the module resolution %s in a file .%s',
-    async (moduleResolution, extension) => {
-      cpSync('test/package/consumer.ts', join(folder, `consumer.${extension}`));
-      cpSync('test/package/mistakes.ts', join(folder, `mistakes.${extension}`));
-      const compiler = resolve('node_modules/typescript/bin/tsc');
-      const told = await inConsumer(
-        process.execPath,
-        ...[compiler, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'],
-        ...['--module', moduleResolution === 'bundler' ? 'esnext' : 'nodenext'],
-        ...['--moduleResolution', moduleResolution],
-        ...['--typeRoots', resolve('node_modules/@types'), '--types', 'node'],
-        ...[`consumer.${extension}`, `mistakes.${extension}`],
-      ).catch(({ stdout }: { stdout: string }) => stdout);
-      const source = readFileSync('test/package/mistakes.ts', 'utf8').split('\n');
-      const wrong = source.flatMap((line, index) =>
-        line.includes('// wrong') ? [`mistakes.${extension}(${index + 1}`] : [],
-      );
-      expect([...told.matchAll(/^(\S+\(\d+),/gm)].map(([, place]) => place)).toEqual(wrong);
-    },
-    120_000,
-  );
 });

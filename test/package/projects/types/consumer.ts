@@ -1,4 +1,4 @@
-// Code that users may write, which tarball.process.test.ts compiles under `strict`.
+// Code that users may write, and mistakes that the types must find.
 import {
   type AccountControl,
   type Contract,
@@ -55,3 +55,27 @@ export async function useEverything(): Promise<readonly unknown[]> {
 export function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && error.problem === 'unauthorized';
 }
+
+/** Mistakes, none of which may compile. */
+export async function makeMistakes(): Promise<void> {
+  const server = await createMockServer({
+    // @ts-expect-error
+    ports: 4010,
+  });
+  await createMockServer({
+    // @ts-expect-error
+    decisions: { 'repeat-delete': 'maybe' },
+  });
+  const account = server.account('t');
+  // @ts-expect-error
+  account.faults.add({ kind: 'explode' });
+  // @ts-expect-error
+  account.faults.add({ kind: 'slow', delayMs: 5, phase: 'before' });
+  // @ts-expect-error
+  account.contracts.put({ name: 'without an id' });
+  // @ts-expect-error
+  account.journal.count({ operationId: 7 });
+}
+
+// @ts-expect-error
+export type Nothing = paths['/nothing'];
