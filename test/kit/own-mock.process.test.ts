@@ -136,11 +136,6 @@ test('routes are functions of the test', async () => {
 });
 `;
 
-const WRONG = `
-useMockServer({ datset: 'empty' });
-test('has no mock', () => undefined);
-`;
-
 const WITHOUT_CONTROL = `
 const mock = useMockServer({ control: false });
 test('arranges and matches all the same', async () => {
@@ -149,6 +144,36 @@ test('arranges and matches all the same', async () => {
   expect((await mock.fetch('/customers/c1', { headers })).status).toBe(200);
   expect((await mock.fetch('/__control/account', { headers })).status).toBe(404);
   expect(mock).toHaveReceived('getCustomer');
+});
+`;
+
+const WRONG_OPTIONS = `
+useMockServer({ datset: 'empty' });
+test('has no mock', () => undefined);
+`;
+
+const WRONG_MATCHERS = `
+const mock = useMockServer();
+test('fails', async () => {
+  await mock.fetch('/measurements');
+  /* here */ expect(mock).toHaveReceived('deleteContract');
+});
+test('names what is none', async () => {
+  await mock.fetch('/measurements');
+  /* here */ expect(mock).toHaveReceived('deleteContract', { contractID: 'k1' });
+});
+`;
+
+/** The library must be loaded once by all files of a worker. */
+const LOADED_ONCE = `
+const mock = useMockServer();
+test('is answered', async () => {
+  expect(mock).not.toHaveReceived('getCustomer');
+  const { runInThisContext } = require('node:vm');
+  const { _cache } = runInThisContext('process').getBuiltinModule('node:module').Module;
+  const files = Object.keys(_cache).filter((name) => /mock-server-[^/]*cjs$/.test(name));
+  const first = (runInThisContext('globalThis').firstLibrary ??= _cache[files[0]]);
+  expect([files.length, _cache[files[0]] === first]).toEqual([1, true]);
 });
 `;
 
@@ -171,47 +196,47 @@ describe.each(RUNNERS)('a mock of the own file, in %s,', (runner, kit, manifest)
     runner === 'jest' ? 'const fake = jest;' : '',
     runner === 'jest of ES modules' ? "import { jest as fake } from '@jest/globals';" : '',
   ].join('\n');
-  const run = (tests: string) => {
-    const folder = writeProject({
-      'package.json': manifest,
-      'some.test.js': `${imports}\n${tests}`,
-    });
-    return runTests(runner, folder);
+  const files: Readonly<Record<string, string>> = {
+    'some.test.js': TESTS,
+    'routes.test.js': ROUTES,
+    'without-control.test.js': WITHOUT_CONTROL,
+    'wrong-options.test.js': WRONG_OPTIONS,
+    'wrong-matchers.test.js': WRONG_MATCHERS,
+    ...(runner === 'jest' && { 'a.test.js': LOADED_ONCE, 'b.test.js': LOADED_ONCE }),
   };
-
-  test.each([
-    ['answers, fails and tells the time as the test expects', TESTS],
-    ['has the routes of the test', ROUTES],
-    ['needs no control plane', WITHOUT_CONTROL],
-  ])('%s', async (_title, tests) => {
-    const { code, output } = await run(tests);
-    if (code !== 0) throw new Error(output);
+  const textOf = (name: string) => `${imports}\n${files[name]}`;
+  let output = '';
+  beforeAll(async () => {
+    const tests = Object.keys(files).map((name) => [name, textOf(name)]);
+    const folder = writeProject({ 'package.json': manifest, ...Object.fromEntries(tests) });
+    const inBand = runner === 'vitest' ? [] : ['--runInBand'];
+    ({ output } = await runTests(runner, folder, ...inBand));
   });
 
-  test('refuses wrong options in a sentence', async () => {
-    const { code, output } = await run(WRONG);
-    expect([code, output]).toEqual([1, expect.stringContaining("Did you mean 'dataset'?")]);
+  test('answers, fails and tells the time as the test expects, with or without a control plane', () => {
+    const failed = [...output.matchAll(/\bFAIL +(?:\.\/)?([\w-]+\.test\.js)/g)].map(
+      ([, name]) => name,
+    );
+    expect([new Set(failed), output]).toEqual([
+      new Set(['wrong-options.test.js', 'wrong-matchers.test.js']),
+      output,
+    ]);
+    const [total] = /^ *Tests .*\b\d+ passed.*$/m.exec(output.replace('Tests:', 'Tests')) ?? [];
+    expect(total).toContain(`${runner === 'jest' ? 12 : 10} passed`);
   });
-});
 
-test('the library is loaded once by all files of a worker', async () => {
-  const file = `
-    const { useMockServer } = require('usage-billing-mock/jest');
-    const mock = useMockServer();
-    test('is answered', async () => {
-      expect(mock).not.toHaveReceived('getCustomer');
-      const { runInThisContext } = require('node:vm');
-      const { _cache } = runInThisContext('process').getBuiltinModule('node:module').Module;
-      const files = Object.keys(_cache).filter((name) => /mock-server-[^/]*cjs$/.test(name));
-      const first = (runInThisContext('globalThis').firstLibrary ??= _cache[files[0]]);
-      expect([files.length, _cache[files[0]] === first]).toEqual([1, true]);
-    });
-  `;
-  const folder = writeProject({
-    'package.json': { jest: { transform: {} } },
-    'a.test.js': file,
-    'b.test.js': file,
+  test('refuses wrong options in a sentence', () => {
+    expect(output).toContain("Did you mean 'dataset'?");
   });
-  const { code, output } = await runTests('jest', folder, '--runInBand');
-  if (code !== 0) throw new Error(output);
+
+  test('says what was received where a matcher fails, and names the line', () => {
+    expect(output).toContain(
+      'Expected the account to have received deleteContract. It received, latest first:',
+    );
+    expect(output).toContain("Did you mean 'contractId'?");
+    for (const [nth, line] of textOf('wrong-matchers.test.js').split('\n').entries()) {
+      if (line.includes('/* here */'))
+        expect(output).toContain(`wrong-matchers.test.js:${nth + 1}:`);
+    }
+  });
 });
