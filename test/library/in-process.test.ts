@@ -160,12 +160,6 @@ describe('a header field that the global fetch', () => {
 });
 
 describe('an abort', () => {
-  /** Both versions of `fetch`, for tests that compare them. */
-  const SENDERS = [
-    ['the global fetch', fetch],
-    ['server.fetch', server.fetch],
-  ] as const;
-
   const REASONS = [
     ['without a reason', undefined, { name: 'AbortError' }],
     ['with a reason', new Error('enough'), { message: 'enough' }],
@@ -190,7 +184,10 @@ describe('an abort', () => {
     },
   );
 
-  test.each(SENDERS)('while the body is being read rejects it: %s', async (_name, send) => {
+  test.each([
+    ['the global fetch', fetch],
+    ['server.fetch', server.fetch],
+  ] as const)('while the body is being read rejects it: %s', async (_name, send) => {
     const { account, authorized } = openAccount();
     account.faults.add({ kind: 'slow', delayMs: 3_000 });
     const { signal, abort } = aborting();
@@ -201,26 +198,27 @@ describe('an abort', () => {
     await until(() => account.journal.list()[0]?.outcome === 'aborted');
   });
 
-  test.each(SENDERS)('before the body is read rejects it: %s', async (_name, send) => {
-    const { authorized } = openAccount();
+  test('before the body is read rejects it', async () => {
+    const { call } = openAccount();
     const { signal, abort } = aborting();
-    const response = await send(`${url}/measurements`, authorized({ signal }));
+    const response = await call('/measurements', { signal });
     abort();
     await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test.each(SENDERS)('by the signal of a Request counts as well: %s', async (_name, send) => {
+  test('by the signal of a Request counts as well', async () => {
     const { authorized } = openAccount();
     const { signal, abort } = aborting();
-    const response = await send(new Request(`${url}/measurements`, authorized({ signal })));
+    const request = new Request(`${url}/measurements`, authorized({ signal }));
+    const response = await server.fetch(request);
     abort();
     await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test.each(SENDERS)('after the body was read does nothing: %s', async (_name, send) => {
-    const { authorized } = openAccount();
+  test('after the body was read does nothing', async () => {
+    const { call } = openAccount();
     const { signal, abort } = aborting();
-    const response = await send(`${url}/measurements`, authorized({ signal }));
+    const response = await call('/measurements', { signal });
     expect(await response.json()).toHaveProperty('total');
     abort();
     expect(response.status).toBe(200);
