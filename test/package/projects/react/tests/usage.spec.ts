@@ -56,7 +56,7 @@ test('a deleted event stays deleted after a reload', async ({ page, billing }) =
   expect(await billing.account.events.get('e1')).toHaveProperty('deletedAt');
 });
 
-for (const city of ['Austin', 'Boston', 'Chicago', 'Denver']) {
+for (const city of ['Austin', 'Boston']) {
   test(`the page of ${city} meets no other`, async ({ page, billing }) => {
     await billing.account.customers.put({ id: 'c1', name: 'Initech', address: { city } });
     await page.goto('/');
