@@ -147,6 +147,9 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
     120_000,
   );
 
+  // Another runner of the same code.
+  if (example.language.includes('pytest')) return;
+
   runs(
     `calls the mock at USAGE_BILLING_MOCK_URL, with an account for each test, and starts none${why}`,
     async () => {
@@ -162,9 +165,6 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
     },
     120_000,
   );
-
-  // Another runner of the same code.
-  if (example.language.includes('pytest')) return;
 
   runs(
     `passes past any proxy, ${hasOpenssl ? 'over https ' : ''}below a base path${why}${hasOpenssl ? '' : ', without https: openssl is not installed'}`,
@@ -216,27 +216,6 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
   );
 
   runs(
-    `shows the matrix on which decision it depends${why}`,
-    async () => {
-      const matrix = [
-        resolve('dist/cli.cjs'),
-        'matrix',
-        '--only',
-        'repeat-delete=conflict',
-      ] as const;
-      const { status, output } = await runThere(
-        example,
-        [process.execPath, ...matrix, '--', ...example.command],
-        { BILLING_MOCK_COMMAND: 'a-command-that-nobody-has' },
-      );
-      expect(output).toMatch(/The baseline passed in .* with [1-9]\d* requests\./);
-      expect(output).toContain('The command depends on 1 decision:\n  repeat-delete\n');
-      expect(status).toBe(1);
-    },
-    120_000,
-  );
-
-  runs(
     `fails with the words of a mock that does not start${why}`,
     async () => {
       const { output, ...end } = await run(example, `${MOCK} --nonsense`);
@@ -245,4 +224,17 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
     },
     120_000,
   );
+});
+
+test('the matrix shows on which decision the example in the shell depends', async () => {
+  const example = EXAMPLES.find(({ language }) => language === 'the shell') as Example;
+  const matrix = [resolve('dist/cli.cjs'), 'matrix', '--only', 'repeat-delete=conflict'] as const;
+  const { status, output } = await runThere(
+    example,
+    [process.execPath, ...matrix, '--', ...example.command],
+    { BILLING_MOCK_COMMAND: 'a-command-that-nobody-has' },
+  );
+  expect(output).toMatch(/The baseline passed in .* with [1-9]\d* requests\./);
+  expect(output).toContain('The command depends on 1 decision:\n  repeat-delete\n');
+  expect(status).toBe(1);
 });
