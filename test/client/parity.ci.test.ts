@@ -19,12 +19,10 @@ const STARTS: readonly (readonly [
   connect: (url: string) => Partial<ConnectOptions>,
 ])[] = [
   ['', {}, () => ({})],
-  [' with a control token', { controlToken: 'secret' }, () => ({ controlToken: 'secret' })],
-  [' where unknown tokens are rejected', { decisions: { 'unknown-token': 'reject' } }, () => ({})],
   [
-    ' below a base path, with a slash at the end',
-    { basePath: '/v1' },
-    (url) => ({ url: `${url}/` }),
+    ' below a base path, with a control token, where unknown tokens are rejected',
+    { basePath: '/v1', controlToken: 'secret', decisions: { 'unknown-token': 'reject' } },
+    (url) => ({ url: `${url}/`, controlToken: 'secret' }),
   ],
 ];
 
