@@ -139,25 +139,26 @@ describeInChromium('the requests on the page', () => {
     expect(test).toContain('expect(response.status).toBe(200);');
   });
 
-  test.each([
-    ['of a HEAD', '/measurements?limit=1', { method: 'HEAD', ...as('app-token') }, '200'],
-    ['with brackets', '/measurements?limit[]=1', as('app-token'), '400'],
-    ['without a token', '/customers/c1', {}, '401'],
-    ['to a wrong path', '/customer', as('app-token'), '404'],
-  ])('are copied for curl to get the same status: %s', async (_about, path, init, status) => {
+  test('are copied for curl to get the same status', async () => {
     const { url } = await start();
-    await fetch(url + path, init);
+    const calls: [RegExp, string, RequestInit, string][] = [
+      [/^HEAD/, '/measurements?limit=1', { method: 'HEAD', ...as('app-token') }, '200'],
+      [/limit\[\]=1/, '/measurements?limit[]=1', as('app-token'), '400'],
+      [/customers\/c1/, '/customers/c1', {}, '401'],
+      [/customer\b/, '/customer', as('app-token'), '404'],
+    ];
+    for (const [, path, init] of calls) await fetch(url + path, init);
     const page = await open(`${url}/__control/ui`);
-    const row = page.locator('table.requests button.open');
-    await page.getByText('Live', { exact: true }).waitFor();
-    if (!(await page.getByRole('radio', { name: 'All' }).isChecked()))
-      await page.getByRole('radio', { name: 'All' }).check();
-    await row.click();
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
-    await page.getByText('Copied as curl.').waitFor();
-    const curl = await page.evaluate<string>('navigator.clipboard.readText()');
-    const sent = run('bash', ['-c', `${curl} -s -o /dev/null -w '%{http_code}' --max-time 10`]);
-    expect((await sent).stdout).toBe(status);
+    await page.getByRole('radio', { name: 'All' }).check();
+    for (const [name, path, , status] of calls) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name: 'Copy as curl' }).click();
+      await page.getByText('Copied as curl.').waitFor();
+      const curl = await page.evaluate<string>('navigator.clipboard.readText()');
+      const sent = run('bash', ['-c', `${curl} -s -o /dev/null -w '%{http_code}' --max-time 10`]);
+      expect([path, (await sent).stdout]).toEqual([path, status]);
+      await page.keyboard.press('Escape');
+    }
   });
 
   test('are copied for curl without a type if their body had none', async () => {
