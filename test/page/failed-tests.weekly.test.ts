@@ -114,6 +114,34 @@ describeInChromium('failed tests on the page', () => {
     expect(await (await openAccounts(page)).first().innerText()).toContain('failed');
   });
 
+  test('do not take the place of the test that is followed, which stays until another begins', async () => {
+    const { url } = await start();
+    const nameOf = createTestTokens(['run-1a2b3c4d']);
+    const tokens = ['fails', 'reads', 'deletes'].map((test) => nameOf({ file: 'a.test.ts', test }));
+    const [failed, first, second] = tokens as [string, string, string];
+    const page = await open(`${url}/__control/ui`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await fetch(`${url}/customers/c0`, as(failed));
+    await fetch(`${url}/__control/account/test`, {
+      method: 'PUT',
+      headers: { ...as(failed).headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ outcome: 'failed', message: 'expected 404 to be 200' }),
+    });
+    for (const token of [first, second]) {
+      await fetch(`${url}/customers/begins`, as(token));
+      await waitForAccount(page, token === first ? /^reads/ : /^deletes/);
+    }
+    await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
+    for (const times of [2, 3, 4]) {
+      await fetch(`${url}/customers/goes-on`, as(first));
+      await waitForAccount(page, new RegExp(`^reads#2 · ${times} of`));
+    }
+    await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
+    await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(second) });
+    await page.getByRole('button', { name: /^Account: deletes.* · closed/ }).waitFor();
+    expect(await page.getByRole('region', { name: 'Failed test' }).count()).toBe(0);
+  });
+
   test('show the first lines of a long message, and the rest on demand', async () => {
     const { url } = await start();
     const lines = Array.from({ length: 40 }, (_, nth) => `line ${nth} <b>of</b> ${'x'.repeat(30)}`);

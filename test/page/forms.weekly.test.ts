@@ -228,18 +228,6 @@ describeInChromium('the forms of the page', () => {
     await faults.getByText('No faults').waitFor();
   });
 
-  test('make faults that fire once, unless one says always', async () => {
-    const { page, call } = await opened('Behaviour');
-    const faults = panel(page, 'Faults');
-    await faults.getByRole('button', { name: '503', exact: true }).click();
-    await faults.getByRole('cell', { name: '0 of 1', exact: true }).waitFor();
-    expect((await call('/measurements')).status).toBe(503);
-    expect((await call('/measurements')).status).toBe(200);
-    await faults.getByLabel('How often').selectOption('always');
-    await faults.getByRole('button', { name: '500', exact: true }).click();
-    await faults.getByRole('cell', { name: '0, always', exact: true }).waitFor();
-  });
-
   test('take snapshots, with a time, that replace no other and can be removed', async () => {
     const { page, call } = await opened('Behaviour');
     const snapshots = panel(page, 'Snapshots');

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
-import { openAccounts, openView, usePages, waitForAccount } from '../support/browser.js';
+import { openAccounts, openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 import { writeFixture } from '../support/fixture.js';
@@ -28,29 +27,26 @@ describeInChromium('what is gone', () => {
     return { url, control, forget, first, second };
   }
 
-  test.each(['requests', 'records'])(
-    'is the account of a link to its %s, which opens no other',
-    async (view) => {
-      const { url, forget, first } = await withTwoAccounts();
-      await forget('first-token');
-      const page = await open(`${url}/__control/ui#${view}/${first}`);
-      const gone = page.getByText(
-        `The account ${first.slice(0, 8)} is gone: it was closed and none of its requests is kept, or the mock restarted.`,
-      );
-      await gone.waitFor();
-      await page.waitForResponse(/__control\/accounts\?/);
-      await page.getByRole('button', { name: 'Account: gone' }).waitFor();
-      expect(page.url()).toContain(`#${view}/${first}`);
-      expect(await page.getByRole('table').count()).toBe(0);
-      expect(await page.getByRole('main').innerText()).not.toContain('0 requests');
+  test('is the account of a link to its records, which opens no other', async () => {
+    const { url, forget, first } = await withTwoAccounts();
+    await forget('first-token');
+    const page = await open(`${url}/__control/ui#records/${first}`);
+    const gone = page.getByText(
+      `The account ${first.slice(0, 8)} is gone: it was closed and none of its requests is kept, or the mock restarted.`,
+    );
+    await gone.waitFor();
+    await page.waitForResponse(/__control\/accounts\?/);
+    await page.getByRole('button', { name: 'Account: gone' }).waitFor();
+    expect(page.url()).toContain(`#records/${first}`);
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await page.getByRole('main').innerText()).not.toContain('0 requests');
 
-      await page.getByRole('button', { name: 'Show the latest account' }).click();
-      await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
-      await page.getByRole('table').first().waitFor();
-      expect(await gone.count()).toBe(0);
-      expect(await page.getByLabel('Follow').isChecked()).toBe(true);
-    },
-  );
+    await page.getByRole('button', { name: 'Show the latest account' }).click();
+    await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
+    await page.getByRole('table').first().waitFor();
+    expect(await gone.count()).toBe(0);
+    expect(await page.getByLabel('Follow').isChecked()).toBe(true);
+  });
 
   test('is an account of which nothing is kept; one that is followed stays until another is asked', async () => {
     const { url, forget } = await withTwoAccounts();
@@ -86,12 +82,6 @@ describeInChromium('what is gone', () => {
     await later.getByRole('button', { name: 'GET /customers/another' }).click();
     await later.getByRole('region', { name: 'Request 1' }).getByText("'another'").first().waitFor();
     expect(await gone.count()).toBe(0);
-  });
-
-  test('is a request that the journal has dropped', async () => {
-    const { url, second } = await withTwoAccounts();
-    const page = await open(`${url}/__control/ui#requests/${second}/7`);
-    await page.getByText(/^Request 7 of seco…#2 is gone: /).waitFor();
   });
 
   test('are the requests that a reset dropped while the page was not connected', async () => {
@@ -147,72 +137,5 @@ describeInChromium('what is gone', () => {
     await page.getByText(/^oth…#2 was reset at/).waitFor();
     await page.getByRole('button', { name: 'Close this notice' }).click();
     await page.getByText('because its dataset changed').waitFor({ state: 'detached' });
-  });
-});
-
-describeInChromium('a test that is followed', () => {
-  const start = useCommands();
-  const open = usePages();
-
-  test('stays until another begins, and gives way to no earlier failure', async () => {
-    const { url } = await start();
-    const nameOf = createTestTokens(['run-1a2b3c4d']);
-    const tokens = ['fails', 'reads', 'deletes'].map((test) => nameOf({ file: 'a.test.ts', test }));
-    const [failed, first, second] = tokens as [string, string, string];
-    const page = await open(`${url}/__control/ui`);
-    await page.getByText('Live', { exact: true }).waitFor();
-    await fetch(`${url}/customers/c0`, as(failed));
-    await fetch(`${url}/__control/account/test`, {
-      method: 'PUT',
-      headers: { ...as(failed).headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ outcome: 'failed', message: 'expected 404 to be 200' }),
-    });
-    for (const token of [first, second]) {
-      await fetch(`${url}/customers/begins`, as(token));
-      await waitForAccount(page, token === first ? /^reads/ : /^deletes/);
-    }
-    await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
-    for (const times of [2, 3, 4]) {
-      await fetch(`${url}/customers/goes-on`, as(first));
-      await waitForAccount(page, new RegExp(`^reads#2 · ${times} of`));
-    }
-    await page.getByRole('button', { name: /^Account: deletes/ }).waitFor();
-    await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(second) });
-    await page.getByRole('button', { name: /^Account: deletes.* · closed/ }).waitFor();
-    expect(await page.getByRole('region', { name: 'Failed test' }).count()).toBe(0);
-  });
-});
-
-describeInChromium('a test that was chosen', () => {
-  const start = useCommands();
-  const open = usePages();
-
-  test('stays, though its account was already in view and followed', async () => {
-    const { url } = await start();
-    const nameOf = createTestTokens(['run-1a2b3c4d']);
-    const [first, second] = ['reads', 'deletes'].map((test) => nameOf({ file: 'a.test.ts', test }));
-    await fetch(`${url}/customers/c1`, as(String(first)));
-    await fetch(`${url}/__control/account/test`, {
-      method: 'PUT',
-      headers: { ...as(String(first)).headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ outcome: 'passed' }),
-    });
-    const page = await open(`${url}/__control/ui`);
-    await page.getByRole('button', { name: /^Account: reads/ }).waitFor();
-    await openView(page, 'Tests');
-    await page.locator('details summary').first().click();
-    await page.getByRole('link', { name: 'reads' }).click();
-    await page.getByRole('button', { name: 'GET /customers/c1' }).waitFor();
-    // The requests were in view before, so they do not show that the test has been chosen.
-    await page.getByRole('checkbox', { name: 'Follow', checked: false }).waitFor();
-    await fetch(`${url}/customers/c2`, as(String(second)));
-    await waitForAccount(page, /^deletes#2/);
-    expect(await page.getByRole('button', { name: 'GET /customers/c2' }).count()).toBe(0);
-    await openView(page, 'Coverage');
-    await page.getByLabel('Follow').check();
-    await openView(page, 'Requests');
-    await fetch(`${url}/customers/c3`, as(String(second)));
-    await page.getByRole('button', { name: 'GET /customers/c3' }).waitFor();
-    expect(await page.getByLabel('Follow').isChecked()).toBe(true);
   });
 });

@@ -1,7 +1,9 @@
 import { createTestTokens } from '../../src/kits/account-of-test/test-tokens.js';
-import { openAccounts, openView, usePages } from '../support/browser.js';
+import { openAccounts, openView, usePages, waitForAccount } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
+
+const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 interface Ended {
   readonly outcome: 'passed' | 'failed';
@@ -159,8 +161,7 @@ describeInChromium('the view Tests', () => {
   test('opens the requests of a test that passed after its account was closed', async () => {
     const { url } = await start();
     const token = await runOf(url, RUN)({ ...PASSED, title: 'reads' });
-    const headers = { Authorization: `Bearer ${token}` };
-    await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
+    await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(token) });
     const page = await open(`${url}/__control/ui#tests`);
     await page.locator('details summary').first().click();
     await page.getByRole('link', { name: 'reads' }).click();
@@ -193,8 +194,7 @@ describeInChromium('the view Tests', () => {
     const { url } = await start();
     for (const title of ['reads', 'lists']) {
       const token = await runOf(url, RUN)({ ...PASSED, title });
-      const headers = { Authorization: `Bearer ${token}` };
-      await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
+      await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(token) });
     }
     const page = await open(`${url}/__control/ui`);
     await page
@@ -211,8 +211,7 @@ describeInChromium('the view Tests', () => {
     const { url } = await start();
     const mark = runOf(url, RUN);
     const token = await mark({ ...FAILED, title: 'deletes' });
-    const headers = { Authorization: `Bearer ${token}` };
-    await fetch(`${url}/__control/account`, { method: 'DELETE', headers });
+    await fetch(`${url}/__control/account`, { method: 'DELETE', ...as(token) });
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: '1 test failed' }).click();
     // The banner was there before, so it does not show that the test has been chosen.
@@ -223,5 +222,34 @@ describeInChromium('the view Tests', () => {
     await openView(page, 'Tests');
     await page.getByRole('button', { name: 'Dismiss deletes' }).click();
     await page.getByText('No test has ended yet.').waitFor();
+  });
+
+  test('shows the test that was chosen from then on, though it was already in view and followed', async () => {
+    const { url } = await start();
+    const nameOf = createTestTokens(['run-1a2b3c4d']);
+    const [first, second] = ['reads', 'deletes'].map((test) => nameOf({ file: 'a.test.ts', test }));
+    await fetch(`${url}/customers/c1`, as(String(first)));
+    await fetch(`${url}/__control/account/test`, {
+      method: 'PUT',
+      headers: { ...as(String(first)).headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ outcome: 'passed' }),
+    });
+    const page = await open(`${url}/__control/ui`);
+    await page.getByRole('button', { name: /^Account: reads/ }).waitFor();
+    await openView(page, 'Tests');
+    await page.locator('details summary').first().click();
+    await page.getByRole('link', { name: 'reads' }).click();
+    await page.getByRole('button', { name: 'GET /customers/c1' }).waitFor();
+    // The requests were in view before, so they do not show that the test has been chosen.
+    await page.getByRole('checkbox', { name: 'Follow', checked: false }).waitFor();
+    await fetch(`${url}/customers/c2`, as(String(second)));
+    await waitForAccount(page, /^deletes#2/);
+    expect(await page.getByRole('button', { name: 'GET /customers/c2' }).count()).toBe(0);
+    await openView(page, 'Coverage');
+    await page.getByLabel('Follow').check();
+    await openView(page, 'Requests');
+    await fetch(`${url}/customers/c3`, as(String(second)));
+    await page.getByRole('button', { name: 'GET /customers/c3' }).waitFor();
+    expect(await page.getByLabel('Follow').isChecked()).toBe(true);
   });
 });
