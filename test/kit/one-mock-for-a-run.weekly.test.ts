@@ -9,6 +9,7 @@ const WORKERS = 8;
 /** Each test does a little of everything, and then looks for effects of others. */
 const TESTS = `
 import { randomUUID } from 'node:crypto';
+import 'usage-billing-mock/jest';
 import { connectMockServer } from 'usage-billing-mock/client';
 ${TELL}
 const { USAGE_BILLING_MOCK_URL: url } = process.env;
@@ -58,37 +59,25 @@ test.each(Array.from({ length: ${TESTS_A_FILE} }, (_, nth) => nth))('test %i', a
 });
 `;
 
-const RUNNERS = [
-  ['jest', ['--experimental-vm-modules', 'jest/bin/jest.js', `--maxWorkers=${WORKERS}`], ''],
-  [
-    'vitest',
-    ['vitest/vitest.mjs', 'run', `--maxWorkers=${WORKERS}`, '--testTimeout=60000'],
-    "import { expect, test } from 'vitest';",
-  ],
-] as const;
-
-test.each(RUNNERS)(
-  `${FILES * TESTS_A_FILE} tests in ${WORKERS} workers of %s never meet in the mock of one command`,
-  async (kit, args, globals) => {
-    const file = `${globals}\nimport 'usage-billing-mock/${kit}';\n${TESTS}`;
-    const files = Array.from({ length: FILES }, (_, nth) => [`file-${nth}.test.js`, file]);
-    const folder = writeProject({
-      'package.json': { type: 'module', jest: { transform: {}, testTimeout: 60_000 } },
-      'vitest.config.js': 'export default { test: { disableConsoleIntercept: true } };',
-      ...Object.fromEntries(files),
-    });
-    const runner = args.map((one) => (one.includes('/') ? resolve('node_modules', one) : one));
-    const { PATH, HOME } = process.env;
-    const run = startProgram(
-      process.execPath,
-      [resolve('dist/cli.cjs'), 'exec', '--', process.execPath, ...runner],
-      { cwd: folder, env: { PATH, HOME, CI: 'true', NO_COLOR: '1' } },
-    );
-    const code = await run.ended();
-    const output = run.output();
-    if (code !== 0) throw new Error(output.replaceAll(/worker=.*\n/g, '').slice(0, 10_000));
-    const workers = written(output, 'worker');
-    expect(workers).toHaveLength(FILES * TESTS_A_FILE);
-    expect(new Set(workers).size).toBeGreaterThanOrEqual(WORKERS);
-  },
-);
+test(`${FILES * TESTS_A_FILE} tests in ${WORKERS} workers never meet in the mock of one command`, async () => {
+  const files = Array.from({ length: FILES }, (_, nth) => [`file-${nth}.test.js`, TESTS]);
+  const folder = writeProject({
+    'package.json': { type: 'module', jest: { transform: {}, testTimeout: 60_000 } },
+    ...Object.fromEntries(files),
+  });
+  const { PATH, HOME } = process.env;
+  const run = startProgram(
+    process.execPath,
+    [
+      ...[resolve('dist/cli.cjs'), 'exec', '--', process.execPath, '--experimental-vm-modules'],
+      ...[resolve('node_modules/jest/bin/jest.js'), `--maxWorkers=${WORKERS}`],
+    ],
+    { cwd: folder, env: { PATH, HOME, CI: 'true', NO_COLOR: '1' } },
+  );
+  const code = await run.ended();
+  const output = run.output();
+  if (code !== 0) throw new Error(output.replaceAll(/worker=.*\n/g, '').slice(0, 10_000));
+  const workers = written(output, 'worker');
+  expect(workers).toHaveLength(FILES * TESTS_A_FILE);
+  expect(new Set(workers).size).toBeGreaterThanOrEqual(WORKERS);
+});

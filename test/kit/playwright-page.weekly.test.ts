@@ -182,16 +182,14 @@ describe('intercepted requests of the browser', () => {
       const redirect = (billing, method, path, status, Location) =>
         billing.account.stubs.add({ method, path, status, headers: { Location } });
 
-      for (const status of [301, 302, 303, 307, 308]) {
-        test('a GET that gets ' + status, async ({ page, billing }) => {
-          await page.goto(local);
-          await redirect(billing, 'GET', '/old', status, '/customers/${CUSTOMER}');
-          const { text } = await call(page, '/old', { origin, token: TOKEN });
-          expect(JSON.parse(text).customer.id).toBe('${CUSTOMER}');
-          await expect(billing).toHaveReceivedTimes('getCustomer', 1);
-          expect(seen).toEqual([]);
-        });
-      }
+      test('a GET', async ({ page, billing }) => {
+        await page.goto(local);
+        await redirect(billing, 'GET', '/old', 302, '/customers/${CUSTOMER}');
+        const { text } = await call(page, '/old', { origin, token: TOKEN });
+        expect(JSON.parse(text).customer.id).toBe('${CUSTOMER}');
+        await expect(billing).toHaveReceivedTimes('getCustomer', 1);
+        expect(seen).toEqual([]);
+      });
       for (const status of [301, 302, 303]) {
         test('a POST that gets ' + status, async ({ page, billing }) => {
           await page.goto(local);
