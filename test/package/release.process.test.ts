@@ -1,17 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { newFolder } from '../support/fixture.js';
-
-/** What users have themselves: the kits are loaded by these. */
-const ENVIRONMENT = [
-  '@jest/globals',
-  '@playwright/test',
-  'jest-environment-node',
-  'vite',
-  'vitest',
-];
 
 /** What a release of this repository and tag writes into package.json. */
 function release(
@@ -67,25 +57,4 @@ test('the changelog has a section for the version, which the release shows', () 
     encoding: 'utf8',
   });
   expect([status, stdout]).toEqual([0, expect.stringMatching(/\S/)]);
-});
-
-test('Dependabot groups the packages that are bundled', () => {
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
-  const imported = files
-    .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) => {
-      const text = readFileSync(join('src', file), 'utf8');
-      return [
-        ...text.matchAll(
-          /(?:^(?:import|export) (?!type\b)[^;]*? from |\bimport\()'((?:@[^/']+\/)?[^/']+)/gm,
-        ),
-      ];
-    })
-    .map(([, name = '']) => name)
-    .filter((name) => name in devDependencies && !ENVIRONMENT.includes(name));
-  const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'));
-  const { bundled, tools } = updates[0].groups;
-  expect(bundled.patterns).toEqual([...new Set(imported)].sort());
-  expect(tools['exclude-patterns']).toEqual(bundled.patterns);
 });
