@@ -72,17 +72,6 @@ case $1 in
 esac
 `;
 
-/** Ends with its parent, as a command that is nobody's any more should. */
-const CLIENT = `
-const { USAGE_BILLING_MOCK_URL: url, USAGE_BILLING_MOCK_TOKEN: token } = process.env;
-await fetch(url + '/measurements?limit=1', { headers: { Authorization: 'Bearer ' + token } });
-console.log('up');
-const [ending] = process.argv.slice(2);
-if (ending === 'by an error') throw new Error('no');
-const parent = process.ppid;
-if (ending !== 'normally') setInterval(() => process.ppid !== parent && process.exit(), 100);
-`;
-
 const COMMAND = resolve('dist/cli.cjs');
 
 const STARTERS: readonly Starter[] = [
@@ -120,19 +109,6 @@ const STARTERS: readonly Starter[] = [
       return folder;
     },
     command: (ending) => [...limitOf(ending), 'sh', 'ends.sh', ending],
-  },
-  {
-    title: 'exec',
-    tool: 'sh',
-    prepare() {
-      const folder = newFolder();
-      writeFileSync(join(folder, 'client.mjs'), CLIENT);
-      return folder;
-    },
-    command: (ending) => [
-      ...[...limitOf(ending), process.execPath, COMMAND, 'exec', '--'],
-      ...[process.execPath, 'client.mjs', ending],
-    ],
   },
 ];
 
