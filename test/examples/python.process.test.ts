@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createMockServer } from '../../src/index.js';
 import { hasProgram } from '../support/certificates.js';
 import { newFolder } from '../support/fixture.js';
 import { blocksOf } from '../support/pages.js';
@@ -44,25 +43,6 @@ class Own(unittest.TestCase):
     expect([output, advice]).toEqual([output, [expect.any(String)]]);
     expect(output).toContain('The mock has not started; the first test that failed says why.');
     expect(output).not.toContain('During handling of the above exception');
-  });
-
-  test('sends the control token with a call to the control plane', async () => {
-    const server = await createMockServer({ controlToken: 'secret' });
-    const { status, output } = await runTests(
-      `
-class Own(unittest.TestCase):
-    def test_clock(self):
-        account = Account(self.id())
-        self.assertEqual(account.call("GET", "/__control/clock")[0], 200)
-        self.assertEqual(account.call("GET", "/customers/c1")[0], 404)
-`,
-      {
-        USAGE_BILLING_MOCK_URL: await server.start(),
-        USAGE_BILLING_MOCK_CONTROL_TOKEN: 'secret',
-      },
-    );
-    await server.stop();
-    expect([status, output]).toEqual([0, output]);
   });
 
   (hasPytest ? test : test.skip)(
