@@ -16,19 +16,11 @@ describeInChromium('the requests on the page', () => {
   const start = useCommands();
   const open = usePages();
 
-  test('appear without being asked for', async () => {
+  test('appear without being asked for, and are opened with what was answered, and why so', async () => {
     const { url } = await start();
     const page = await open(`${url}/`);
     expect(new URL(page.url()).pathname).toBe('/__control/ui');
     await page.getByText('No request yet').waitFor();
-    await fetch(`${url}/measurements?limit=1`, as('app-token'));
-    await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
-    await page.getByText('app…#1 · 1 request').waitFor();
-  });
-
-  test('are opened with what was sent, what was answered, and why so', async () => {
-    const { url } = await start();
-    const page = await open(`${url}/__control/ui`);
     // From now on, responses are kept.
     await page.getByText('Live', { exact: true }).waitFor();
     for (let times = 0; times < 2; times += 1) {
