@@ -98,11 +98,4 @@ describe('the Dockerfile', () => {
     expect([args, all('CMD')]).toEqual([[], []]);
     expect(all('USER').at(-1)).toMatch(/^(?!root|0)\w+$/);
   });
-
-  test('has the Node of .nvmrc, on which the package runs', () => {
-    const version = readFileSync('.nvmrc', 'utf8').trim();
-    const [, lowest = ''] = /^>=(\d+)/.exec(manifest.engines.node) ?? [];
-    expect(all('FROM')).toEqual([`node:${version}-alpine`]);
-    expect(Number(version)).toBeGreaterThanOrEqual(Number(lowest));
-  });
 });

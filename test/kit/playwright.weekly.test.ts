@@ -215,21 +215,6 @@ describe('the expect of the kit', () => {
       'a.spec.js': `
         const later = (act, milliseconds = 400) => new Promise((resolve) => setTimeout(resolve, milliseconds)).then(act);
         const passed = (promise) => promise.then(() => true, () => false);
-        test('waits', async ({ billing }) => {
-          const sent = later(() => getCustomer(billing));
-          await expect(billing).toHaveReceived('getCustomer');
-          await sent;
-          const again = later(() => getCustomer(billing));
-          await expect(billing).toHaveReceivedTimes('getCustomer', 2);
-          await again;
-          const third = later(() => fetch(billing.url + '/measurements', { headers: { Authorization: 'Bearer ' + billing.token } }));
-          await expect(billing).toHaveReceivedInOrder(['getCustomer', 'listMeasurements']);
-          await third;
-          await billing.account.faults.add({ kind: 'status', status: 503 });
-          const fourth = later(() => getCustomer(billing));
-          await expect(billing).toHaveNothingPending();
-          await fourth;
-        });
         test('fails since it comes later', async ({ billing }) => {
           const sent = later(() => getCustomer(billing), 100);
           await expect(billing).not.toHaveReceived('getCustomer').finally(() => sent);
@@ -249,7 +234,7 @@ describe('the expect of the kit', () => {
         });`,
     });
     const { output } = await runTests('playwright', folder);
-    expect(output).toMatch(/2 failed\n.*later[\s\S]*twice[\s\S]*2 passed/);
+    expect(output).toMatch(/2 failed\n.*later[\s\S]*twice[\s\S]*1 passed/);
     expect(output).toContain('Expected the account not to have received getCustomer. It received');
     expect(output).toContain('getCustomer once; received 2 times. It received, latest first:');
   });

@@ -147,29 +147,4 @@ describeInChromium('by the keyboard alone', () => {
     await row.waitFor();
     expect(await status()).toBe(200);
   });
-
-  test('a link shows a colleague the same', async () => {
-    const { call, page, press } = await opened();
-    await call('/customers/nobody');
-    await page.getByRole('button', { name: 'GET /customers/nobody' }).waitFor();
-    await press('/');
-    await page.keyboard.type('delete');
-    await page.getByText('1 of 2 requests').waitFor();
-    await press('ArrowDown', 'Enter');
-    await page.getByRole('region', { name: 'Request 1' }).waitFor();
-    const sent = await open(page.url());
-    await sent.getByRole('region', { name: 'Request 1' }).getByText('200 OK').first().waitFor();
-    await sent.getByText('1 of 2 requests').waitFor();
-  });
-
-  test('a decision is found by search and switched', async () => {
-    const { page, press } = await opened();
-    await press('4');
-    await page.getByText('What does a second delete of a contract return?').first().waitFor();
-    await press('/');
-    await page.keyboard.type('contract delete second');
-    await page.locator('.decisions').nth(1).waitFor({ state: 'detached' });
-    await press('Tab', 'ArrowRight');
-    await page.getByText('The default is not-found.').waitFor();
-  });
 });
