@@ -99,6 +99,7 @@ describe('createMockServer', () => {
 
   test.each([
     [{ port: 70_000 }, "The option 'port' is 70000; expected a whole number from 0 to 65535."],
+    [{ seed: 1.5 }, "The option 'seed' is 1.5; expected a whole number from 0 to 4294967295."],
     [{ logLevel: 'loud' }, `The option 'logLevel' is "loud"; expected one of silent, fatal,`],
     [{ hosts: 'x' }, "Unknown option 'hosts'. Did you mean 'host'?"],
     [
@@ -115,6 +116,8 @@ describe('createMockServer', () => {
       { decisions: 'f.yaml' },
       `The option 'decisions' is "f.yaml"; expected an object such as { 'repeat-delete': 'gone' }. The library reads no file here: parse it first, or have it in a fixture.`,
     ],
+    [{ decisions: ['gone'] }, `The option 'decisions' is ["gone"]; expected an object such as`],
+    [{ decisions: null }, "The option 'decisions' is null; expected an object such as"],
     [{ accounts: 't' }, `The option 'accounts' is "t"; expected an object such as`],
     [{ faults: { kind: 'reset' } }, `is {"kind":"reset"}; expected a list such as [{ kind:`],
     [
