@@ -34,6 +34,7 @@ const failureOf = (creating: Promise<unknown>) =>
 describe('the options of a mock in a page', () => {
   test.each<[options: object, failure: string]>([
     [{ port: 1 }, "OptionError: Unknown option 'port' for a page; expected one of basePath, seed,"],
+    [{ seeds: 1 }, "Unknown option 'seeds' for a page. Did you mean 'seed'?"],
     [{ seed: -1 }, "OptionError: The option 'seed' for a page is -1; expected a whole number"],
     [{ dataset: 'edge-case' }, "Did you mean 'edge-cases'?"],
     [{ dataset: [] }, "The option 'dataset' is not an object; expected a fixture."],
