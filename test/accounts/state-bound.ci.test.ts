@@ -1,9 +1,4 @@
-import {
-  type AccountControl,
-  createMockServer,
-  type MockServer,
-  ProblemError,
-} from '../../src/index.js';
+import { type AccountControl, createMockServer, ProblemError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import { fillAllBut, fullFor } from '../support/fill-quota.js';
 
@@ -117,23 +112,40 @@ describe('when accounts keep as much as they may', () => {
     expect(account.customers.list()).toHaveLength(1);
   });
 
-  test.each<[string, (server: MockServer, token: string) => unknown]>([
-    ['a reset', (server, token) => server.account(token).reset()],
-    ['closing an account', (server, token) => server.closeAccount(token)],
-    ['removing the record', (server, token) => server.account(token).customers.remove('large')],
-    ['an empty state', (server, token) => server.account(token).importState({})],
-    ['the way back', (server, token) => server.account(token).restore('empty')],
-  ])('%s makes room', async (_what, act) => {
+  test('a saved account whose stub is too much changes nothing', async () => {
+    const { server } = await filled(4);
+    const empty = await createMockServer({ dataset: 'empty' });
+    const [full, small] = [empty.account('t'), server.account('small')];
+    full.stubs.add({ method: 'GET', path: '/me', body: 'x'.repeat(5_000) });
+    full.customers.put({ id: 'c1' });
+    small.latency.set(4);
+    const kept = () =>
+      JSON.stringify([small.exportState(), small.stubs.list(), small.latency.range]);
+    const before = kept();
+    const saved = full.fixture({ keepNames: true });
+    expect(problemFrom(() => small.importState(saved))).toMatch(fullFor('this stub'));
+    expect(kept()).toBe(before);
+  });
+
+  test('a reset, a close, a removal, an empty state and the way back make room', async () => {
     const { server } = await filled(1_000);
+    const acts = [
+      () => server.account('t').reset(),
+      () => server.closeAccount('t'),
+      () => server.account('t').customers.remove('large'),
+      () => server.account('t').importState({}),
+      () => server.account('t').restore('opening'),
+    ];
     const put = (token: string) =>
       server.account(token).customers.put({ id: 'large', name: 'n'.repeat(600 * 1_024) });
-    server.account('t').snapshot('empty');
     for (let round = 0; round < 5; round += 1) {
-      put('t');
-      expect(problemFrom(() => put('other'))).toMatch(fullFor('this record'));
-      act(server, 't');
-      put('other');
-      server.closeAccount('other');
+      for (const act of acts) {
+        put('t');
+        expect(problemFrom(() => put('other'))).toMatch(fullFor('this record'));
+        act();
+        put('other');
+        server.closeAccount('other');
+      }
     }
   });
 });
@@ -157,16 +169,15 @@ const KEPT: readonly (readonly [what: string, change: (account: AccountControl) 
   ['this stub', ({ stubs }) => stubs.add({ method: 'GET', path: '/a', headers: { 'X-A': LONG } })],
 ];
 
-test.each(KEPT)(
-  '%s are refused when there is no room, and go with a reset or a close',
-  async (what, change) => {
-    const { server } = await filled(100);
+test('decisions, faults and stubs are refused when there is no room, and go with a reset or a close', async () => {
+  const { server } = await filled(100);
+  for (const [nth, [what, change]] of KEPT.entries()) {
     const keepMost = () => {
-      for (let nth = 0; ; nth += 1) {
-        const problem = problemFrom(() => change(server.account(`kept-${nth}`)));
+      for (let most = 0; ; most += 1) {
+        const problem = problemFrom(() => change(server.account(`kept-${nth}-${most}`)));
         if (problem === 'none') continue;
         expect(problem).toMatch(fullFor(what));
-        return nth;
+        return most;
       }
     };
     const most = keepMost();
@@ -176,8 +187,9 @@ test.each(KEPT)(
     expect(keepMost()).toBe(most);
     server.closeAccounts({ prefix: 'kept' });
     expect(keepMost()).toBe(most);
-  },
-);
+    server.closeAccounts({ prefix: 'kept' });
+  }
+});
 
 test('a long token counts while its account is open, and is refused when there is no room', async () => {
   const { server } = await filled(20);
