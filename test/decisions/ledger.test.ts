@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { LEDGER, type LedgerRow } from '../../src/core/decisions/ledger.js';
 import { createMockServer, type Decisions } from '../../src/index.js';
@@ -107,15 +105,17 @@ const names: Effect = async (client) => {
 };
 
 const ordersOf: Effect = async (client, server) => {
-  const { measurements } = server.account(client.token);
   const at = (createdAt: string, day: number) => ({
     createdAt,
     usageDate: { year: 2030, month: 1, day },
   });
-  for (const { id } of measurements.list()) measurements.remove(id);
-  measurements.put({ id: 'b', ...at('2026-01-02T00:00:00.000Z', 1) });
-  measurements.put({ id: 'c', ...at('2026-01-01T00:00:00.000Z', 2) });
-  measurements.put({ id: 'a', ...at('2026-01-03T00:00:00.000Z', 3) });
+  server.account(client.token).importState({
+    measurements: [
+      { id: 'b', ...at('2026-01-02T00:00:00.000Z', 1) },
+      { id: 'c', ...at('2026-01-01T00:00:00.000Z', 2) },
+      { id: 'a', ...at('2026-01-03T00:00:00.000Z', 3) },
+    ],
+  });
   const { body } = await client.get('/measurements');
   return body.measurements.map(({ id }: { id: string }) => id).join('');
 };
@@ -130,8 +130,8 @@ const totals: Effect = async (client, server) => {
 };
 
 const lastPages: Effect = async (client, server) => {
-  const { measurements } = server.account(client.token);
-  for (const { id } of measurements.list().slice(4)) measurements.remove(id);
+  const measurements = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  server.account(client.token).importState({ measurements });
   const pages = [];
   for (let cursor: string | undefined; pages.length < 5; ) {
     const { body } = await client
@@ -311,10 +311,16 @@ const EFFECTS: [keyof Decisions, Decisions[keyof Decisions], Effect, unknown][] 
   ['cursor-lifetime', '15m', cursorLifetime, [10, 'cursor-lifetime']],
 ];
 
+const shared = await createMockServer();
+
 describe('a decision', () => {
   test.each(EFFECTS)('%s: %s acts on the responses', async (id, value, effect, expected) => {
-    const server = await createMockServer({ decisions: { [id]: value } });
-    expect(await effect(clientOf(server), server)).toEqual(expected);
+    const row: LedgerRow = LEDGER[id];
+    const changes = { [id]: value };
+    const server = row.isServerWide ? await createMockServer({ decisions: changes }) : shared;
+    const client = clientOf(server);
+    if (!row.isServerWide) server.account(client.token).decisions.change(changes);
+    expect(await effect(client, server)).toEqual(expected);
   });
 
   test('may be given a status as text', async () => {
@@ -329,31 +335,5 @@ describe('a decision', () => {
       Object.keys(row.values).map((value) => `${id}: ${value}`),
     );
     expect(values.filter((value) => !shown.has(value))).toEqual([]);
-  });
-
-  test('has its default among its values, and a form that its example has', () => {
-    for (const [id, row] of Object.entries<LedgerRow>(LEDGER)) {
-      expect([id, Object.keys(row.values)]).toEqual([
-        id,
-        expect.arrayContaining([String(row.default)]),
-      ]);
-      if (row.form) expect(Object.keys(row.values).at(-1)).toMatch(row.form);
-    }
-  });
-
-  test('is read in one place of the code', () => {
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
-    const code = files
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => readFileSync(join('src', file), 'utf8'))
-      .join('')
-      // Counts as applied because it has acted through the document.
-      .replaceAll(/^ +decisions\.apply\('[\w-]+'\);$/gm, '');
-    for (const id of Object.keys(LEDGER)) {
-      const reads = code.match(
-        new RegExp(`decisions((?:\\.inForce)?\\['${id}'\\]|\\.apply\\('${id}'\\))`, 'g'),
-      );
-      expect([id, reads]).toEqual([id, [expect.any(String)]]);
-    }
   });
 });
