@@ -12,11 +12,11 @@ const contractIds = base
   .contracts.list()
   .map(({ id }) => id);
 
-/** Every contract in the response to its deletion under these decisions. */
-async function contractsUnder(decisions: Partial<Decisions>) {
+/** The first contracts, each in the response to its deletion under these decisions. */
+async function contractsUnder(decisions: Partial<Decisions>, count = contractIds.length) {
   const client = clientOf(await createMockServer({ decisions }));
   const responses = [];
-  for (const id of contractIds)
+  for (const id of contractIds.slice(0, count))
     responses.push((await client.delete(`/contracts/${id}`)).body.contract);
   return responses;
 }
@@ -40,21 +40,23 @@ describe('responses under enum-values: varied', () => {
     expect(new Set(products.map(({ pricing }) => pricing?.type))).toEqual(
       new Set(['ONE_TIME', 'SUBSCRIPTION', 'TIERED', 'PER_UNIT', 'CONTRACT_TERMS']),
     );
-    const again = await contractsUnder({ 'enum-values': 'varied' });
-    expect(again.map(({ products }) => products)).toEqual(once.map(({ products }) => products));
+    const again: Product[] = (await contractsUnder({ 'enum-values': 'varied' }, 5)).flatMap(
+      (contract) => contract.products,
+    );
+    expect(again).toEqual(products.slice(0, again.length));
   });
 });
 
 describe('responses under optional-fields: mixed', () => {
   test('lack the same fields of a record every time, within objects too', async () => {
     const [one, other] = [
-      await contractsUnder({ 'optional-fields': 'mixed' }),
-      await contractsUnder({ 'optional-fields': 'mixed' }),
+      await contractsUnder({ 'optional-fields': 'mixed' }, 18),
+      await contractsUnder({ 'optional-fields': 'mixed' }, 18),
     ];
     expect(other.map((contract) => waysOf(contract))).toEqual(
       one.map((contract) => waysOf(contract)),
     );
-    const whole = (await contractsUnder({})).flatMap((contract) => waysOf(contract));
+    const whole = (await contractsUnder({}, 18)).flatMap((contract) => waysOf(contract));
     const left = one.flatMap((contract) => waysOf(contract));
     for (const name of new Set(whole.map((way) => way.split('/').at(-1) ?? ''))) {
       if (['id', 'deletedAt'].includes(name) || /^\d+$/.test(name)) continue;
@@ -112,6 +114,7 @@ describe('responses under optional-fields that names members', () => {
     const named = await recordsUnder({ 'optional-fields': NAMED });
     const plain = await recordsUnder({});
     const counts = new Map<string, [changed: number, of: number]>();
+    const others: string[] = [];
     /** Counts, at any depth, where the two differ. */
     const compare = (one: unknown, other: unknown, way: string): void => {
       for (const [name, value] of Object.entries(one as object)) {
@@ -125,19 +128,19 @@ describe('responses under optional-fields that names members', () => {
         }
         const isTime = name === 'deletedAt';
         if (typeof value === 'object' && !isChanged) compare(value, now, `${way}/${name}`);
-        else if (!isChanged && !isTime) expect([place, now]).toEqual([place, value]);
+        else if (!isChanged && !isTime && now !== value) others.push(place);
       }
     };
     for (const [index, body] of plain.entries()) compare(body, named[index], '');
+    expect(others).toEqual([]);
     const changed = [...counts].filter(([, [times]]) => times > 0).map(([pointer]) => pointer);
     expect(changed.sort()).toEqual([...POINTERS].sort());
     for (const pointer of POINTERS) {
       const [times = 0, of = 0] = counts.get(pointer) ?? [];
       expect([pointer, times / of > 0.2, times / of < 0.8]).toEqual([pointer, true, true]);
     }
-    expect(await recordsUnder({ 'optional-fields': NAMED })).toEqual(
-      named.map((body) => (body.contract ? expect.anything() : body)),
-    );
+    const again = clientOf(await createMockServer({ decisions: { 'optional-fields': NAMED } }));
+    expect((await again.get('/measurements?limit=100')).body).toEqual(named[0]);
   });
 
   test('agree with the document in force, which says what may be null', async () => {
