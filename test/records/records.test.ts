@@ -317,6 +317,45 @@ describe('over HTTP alone', () => {
   });
 });
 
+describe('a usage date that no calendar has', () => {
+  const wrong = { id: 'm1', usageDate: { year: 2026, month: 2, day: 30 } };
+  const right = { id: 'm1', usageDate: { year: 2028, month: 2, day: 29 } };
+
+  test('is refused by every door, which says what was expected', async () => {
+    const { control, records } = open('measurements');
+    await control.put('/measurements/m1', right).expect(200);
+    for (const [call, pointer] of [
+      [control.put('/measurements/m1', wrong), '/usageDate'],
+      [control.post('/measurements', { ...wrong, id: 'm2' }), '/usageDate'],
+      [control.patch('/measurements/m1', { usageDate: { day: 30 } }), '/usageDate'],
+      [control.put('/state', { measurements: [right, wrong] }), '/measurements/1/usageDate'],
+    ] as const) {
+      const { status, body } = await call;
+      expect(status).toBe(400);
+      expect(body.errors).toContainEqual(
+        expect.objectContaining({ pointer, expected: 'a day in the calendar' }),
+      );
+    }
+    expect(() => records.put(wrong)).toThrow('a day in the calendar');
+    expect(records.get('m1')).toMatchObject(right);
+  });
+
+  test('is shown how it is written if it is a text', () => {
+    const text = { id: 'm1', usageDate: '2026-02-03' };
+    expect(() => open('measurements').records.put(text)).toThrow(
+      `'usageDate' is "2026-02-03"; expected an object such as {"year":2025,"month":12,"day":31}. Correct the value.`,
+    );
+  });
+
+  test('is not looked for in other records, which have no such member', async () => {
+    const customer = { id: 'c1', name: 'Initech', usageDate: wrong.usageDate };
+    const { body } = await controlOf(server).put('/customers/c1', customer);
+    expect(body.errors).toEqual([
+      expect.objectContaining({ pointer: '/usageDate', expected: 'a known member' }),
+    ]);
+  });
+});
+
 test('a record is read as the dataset has it, whatever has changed since', async () => {
   const { contracts } = server.account('diff-token');
   const [before] = contracts.list();
