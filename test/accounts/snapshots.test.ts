@@ -109,19 +109,6 @@ describe('a snapshot', () => {
     expect(await partsOf(door)).toEqual(before);
   });
 
-  test('is one of several, each with what was then', async () => {
-    const door = open();
-    const { customers } = server.account(door.control.token);
-    for (const id of ['a', 'b', 'c']) {
-      customers.put({ id: 'moving', name: id });
-      door.account.snapshot(id);
-    }
-    for (const id of ['b', 'a', 'c', 'a']) {
-      door.account.restore(id);
-      expect(customers.get('moving')?.name).toBe(id);
-    }
-  });
-
   test('gets a number of its own, and takes the place of one with its id', async () => {
     const door = open();
     const { customers } = server.account(door.control.token);
@@ -308,15 +295,6 @@ describe('a reset', () => {
     expect(account.faults.add({ kind: 'delay', delayMs: 0 }).id).toBe(1);
   });
 
-  test('lets the clock run again', async () => {
-    const door = open();
-    const { clock } = server.account(door.control.token);
-    clock.freeze(THEN);
-    door.account.reset();
-    expect(clock.isFrozen).toBe(false);
-    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
-  });
-
   test('forgets how far the journal had been evicted', async () => {
     const small = await createMockServer({ dataset: 'empty', journalSize: 1 });
     const door = open('t', small);
@@ -325,16 +303,6 @@ describe('a reset', () => {
     door.account.reset();
     expect(small.account('t').journal.evicted).toBe(0);
     expect(small.account('t').journal.list()).toEqual([]);
-  });
-
-  test('keeps other accounts as they are', async () => {
-    const [door, other] = [open(), open()];
-    await arrange(other);
-    const before = await partsOf(other);
-    const requests = server.account(other.control.token).journal.list();
-    door.account.reset();
-    expect(await partsOf(other)).toEqual(before);
-    expect(server.account(other.control.token).journal.list()).toEqual(requests);
   });
 
   test('of all resets every open account, and says how many', async () => {
@@ -358,27 +326,6 @@ describe('a reset', () => {
       expect(account.faults.list()).toEqual([]);
     }
   });
-
-  test('that is closing makes room for another account, and opens anew', async () => {
-    const small = await createMockServer({
-      dataset: 'test/support/mixed-records.yaml',
-      maxAccounts: 1,
-    });
-    const [one, other] = [controlOf(small, 'one'), controlOf(small, 'other')];
-    const fingerprint = small.account('one').fingerprint();
-    await one.service.delete(`/contracts/${CONTRACT}`);
-    small.account('one').snapshot('kept');
-    expect((await other.service.get('/measurements')).status).toBe(503);
-    expect(small.closeAccount('one')).toBe(true);
-    expect((await other.service.get('/measurements')).status).toBe(200);
-    expect((await one.service.get('/measurements')).status).toBe(503);
-
-    expect(small.closeAccount('other')).toBe(true);
-    expect((await one.get('/account')).body.fingerprint).toBe(fingerprint);
-    expect((await one.get('/requests')).body).toEqual({ requests: [], evicted: 0 });
-    expect((await one.get('/snapshots')).body).toEqual({ snapshots: [] });
-    expect((await one.service.delete(`/contracts/${CONTRACT}`)).status).toBe(200);
-  });
 });
 
 describe('POST /reset', () => {
@@ -401,15 +348,4 @@ describe('POST /reset', () => {
       expect((await door.control.service.delete(`/contracts/${CONTRACT}`)).status).toBe(404);
     },
   );
-});
-
-describe('closeAccount', () => {
-  test('says whether there was an account, and refuses whoever still holds it', async () => {
-    const { control } = open();
-    const held = server.account(control.token);
-    expect(server.closeAccount(control.token)).toBe(true);
-    expect(server.closeAccount(control.token)).toBe(false);
-    expect(() => held.customers.put({ id: 'late' })).toThrow('The account was closed');
-    expect(() => held.fingerprint()).toThrow('The account was closed');
-  });
 });
