@@ -67,36 +67,38 @@ describe('an account that nothing uses', () => {
   });
 });
 
-async function callById(server: MockServer) {
-  const { body } = await controlOf(server, 'used').get('/accounts');
-  const { id } = body.accounts.find(({ name }: { name: string }) => name.startsWith('u…'));
-  return call(server, id);
+async function callById(server: MockServer, token: string) {
+  const { body } = await controlOf(server, 'reader').get(`/accounts?text=${token}`);
+  return call(server, body.accounts[0].id);
 }
 
+/** How an account is used; each gets an account with a token of its own. */
+const USES: Readonly<Record<string, (server: MockServer, token: string) => unknown>> = {
+  requested: call,
+  'controlled-over-http': (server, token) => controlOf(server, token).get('/clock'),
+  'requested-by-its-id': callById,
+  'asked-for-a-stub': (server, token) => call(server, token, '/stubbed'),
+  'asked-for-a-route': (server, token) => call(server, token, '/routed'),
+  'held-by-the-library': (server, token) => server.account(token),
+};
+
 describe('an account that is used', () => {
-  test.each([
-    ['a request', (server: MockServer) => call(server, 'used')],
-    [
-      'a call of the control plane',
-      (server: MockServer) => controlOf(server, 'used').get('/clock'),
-    ],
-    ['a request with its id in place of the token', callById],
-    ['a call of a stub', (server: MockServer) => call(server, 'used', '/stubbed')],
-    ['a call of a route', (server: MockServer) => call(server, 'used', '/routed')],
-    ['account(token) of the library', async (server: MockServer) => server.account('used')],
-  ])('stays open as long as there is %s now and then', (_what, use) =>
+  test('stays open as long as it is used now and then, in whichever way', () =>
     withServer({ closeIdleAfter: '500ms', stubs: STUBS, routes }, async (server) => {
-      const before = server.account('used');
+      const uses = Object.entries(USES);
+      const accountsNow = () => uses.map(([token]) => [token, server.account(token)]);
+      const before = accountsNow();
       for (let rounds = 0; rounds < 2; rounds += 1) {
         server.account('idle');
         while (server.tokens().includes('idle')) {
-          await use(server);
+          await Promise.all(uses.map(([token, use]) => use(server, token)));
           await setImmediate();
         }
       }
-      expect(server.account('used')).toBe(before);
-    }),
-  );
+      for (const [nth, [token, account]] of accountsNow().entries()) {
+        expect([token, account === before[nth]?.[1]]).toEqual([token, true]);
+      }
+    }));
 
   test('stays open while its request is under way, however long that takes', () =>
     withServer({}, async (server) => {
