@@ -69,6 +69,11 @@ describe('a closed account', () => {
     expect(accounts[0]).not.toHaveProperty('closedAt');
     const found = await listed(server, `?closed=true&limit=1&text=${id}`);
     expect(found.accounts).toEqual([accounts[1]]);
+    // Whatever was opened last stands first, open or not.
+    await clientOf(server, 'later-token').get('/measurements');
+    server.closeAccount('later-token');
+    const ids = (await listed(server, '?closed=true')).accounts.map((one) => one.id);
+    expect(ids.slice(1)).toEqual(accounts.map((one) => one.id));
   });
 
   test.each([

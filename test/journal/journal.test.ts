@@ -260,6 +260,13 @@ describe('a request in the journal', () => {
     }
   });
 
+  test('has no beginning of a credential where its error cuts a text', async () => {
+    const control = controlOf(server);
+    for (const length of [188, 190])
+      await postText(control, JSON.stringify({ refs: `${'x'.repeat(length)} ${control.token}` }));
+    for (const { detail } of await requestsOf(control)) expect(detail).toMatch(/x \[redacted\]…/);
+  });
+
   test.each([
     [16 * 1024, false],
     [16 * 1024 + 1, true],

@@ -117,6 +117,12 @@ const CONTRACT = { id: 'k1', products: [{ scheduling: { billingDay: 1 } }], dele
 const EVENT = { id: 'e1', timestamp: AT, data: { region: 'us' }, deletedAt: AT };
 const PAGE = { measurements: [], total: 0, hasMore: false };
 
+/** Under a decision that lets one member be null. */
+const NO_DATE = {
+  operation: 'listMeasurements',
+  decisions: { 'optional-fields': '/measurements/*/usageDate=null' },
+} as const;
+
 const broken = (operation: Judged['operation'], rows: readonly (readonly [object, string])[]) =>
   rows.map(([body, rule]): JudgedResponse => ({ operation, body, breaks: `/response${rule}` }));
 
@@ -176,6 +182,12 @@ export const RESPONSES: readonly JudgedResponse[] = [
       '/measurements must NOT have more than 1000 items',
     ],
   ]),
+  { ...NO_DATE, body: { ...PAGE, measurements: [{ usageDate: null, value: 1 }] } },
+  {
+    ...NO_DATE,
+    body: { ...PAGE, measurements: [{ usageDate: null, value: null }] },
+    breaks: '/response/measurements/0/value must be number',
+  },
   { operation: 'deleteEventsByRefs', body: { events: [EVENT] } },
   { operation: 'deleteEventsByRefs', body: { events: [] } },
   {

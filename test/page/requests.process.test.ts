@@ -116,6 +116,8 @@ describeInChromium('the requests on the page', () => {
       run('bash', ['-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
     const curl = await copied('curl');
     expect(curl).toContain(`--data-raw '{"refs":["it'\\''s one","b"]}'`);
+    // These are for the client that sends it.
+    expect(curl).not.toMatch(/-H '(?:host|connection|content-length|accept-encoding|user-agent)/i);
     expect((await statusOf(curl)).stdout).toBe('200');
     const code = await copied('fetch');
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
