@@ -35,7 +35,7 @@ const NEEDS = [
 
 const RUNS = {
   gate: () => [GATE],
-  ci: () => (isSettleChanged() ? [CI, 'test/settle/every-alternative'] : [CI]),
+  ci: () => (IS_SETTLE_CHANGED ? [CI, 'test/settle/every-alternative'] : [CI]),
   weekly: () => [WEEKLY],
   changed: () => neededBy(changedSinceFetch()),
 };
@@ -48,14 +48,6 @@ function neededBy(changed) {
     return NEEDS.find(([paths]) => paths.test(path))?.[1] ?? [GATE, CI];
   });
   return [...new Set(needed)];
-}
-
-/**
- * Whether the last seven days changed what the tests of settle try: only its sweeps have ever
- * noticed a wrong verdict, so CI runs more of them then.
- */
-function isSettleChanged() {
-  return neededBy(changedInAWeek()).some((path) => /^\/?test\/settle\//.test(path));
 }
 
 /** Paths that commits of the last seven days have changed: the weekly run has seen the others. */
@@ -93,6 +85,12 @@ const rest = isRun ? others : process.argv.slice(2);
 const IS_TITLE = /^(?:-t|--testNamePattern)$/;
 const named = rest.filter((one, at) => /^[^-\d]/.test(one) && !IS_TITLE.test(rest[at - 1] ?? ''));
 const options = rest.filter((argument) => !named.includes(argument));
+/**
+ * Whether the last seven days changed what the tests of settle try: only its sweeps have ever
+ * noticed a wrong verdict, so CI runs more of them then.
+ */
+const IS_SETTLE_CHANGED =
+  name === 'ci' && neededBy(changedInAWeek()).some((path) => /^\/?test\/settle\//.test(path));
 const patterns = named.length > 0 ? named : RUNS[/** @type {keyof typeof RUNS} */ (name)]();
 if (patterns.length === 0) {
   console.log('Nothing has changed.');
@@ -101,7 +99,7 @@ if (patterns.length === 0) {
 const NODE = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const limit = name === 'gate' && named.length === 0 ? ['--testTimeout=30000'] : [];
 const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...limit, ...options];
-const sweeps = name === 'ci' && isSettleChanged() ? { SETTLE_CHANGED: 'true' } : {};
+const sweeps = IS_SETTLE_CHANGED ? { SETTLE_CHANGED: 'true' } : {};
 const { status } = spawnSync(process.execPath, [...jest, '--testPathPatterns', ...patterns], {
   stdio: 'inherit',
   env: { ...process.env, ...sweeps },
