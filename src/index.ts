@@ -32,6 +32,7 @@ export type {
   JournalControl,
   RecordChange,
 } from './mock/accounts/account-interface.js';
+export type { TestOutcome } from './mock/accounts/account-name.js';
 export type { ClockControl } from './mock/accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './mock/accounts/faults.js';
 export type { Har } from './mock/accounts/journal/har.js';
@@ -40,7 +41,6 @@ export type { JournalRequest } from './mock/accounts/journal/journal-request.js'
 export type { WaitOptions } from './mock/accounts/journal/wait-for-requests.js';
 export type { LatencyControl, LatencyRange } from './mock/accounts/latency.js';
 export type { RecordInput, Records } from './mock/accounts/records.js';
-export type { TestOutcome } from './mock/accounts/test-outcomes.js';
 export type { Coverage, CoverageRow } from './mock/coverage/coverage.js';
 export type { Routes, RoutesMock } from './mock/service/routes.js';
 export { settle } from './tools/settle/settle.js';

@@ -25,13 +25,6 @@ ADVICE = (
     " BILLING_MOCK_COMMAND to a command that starts it, or USAGE_BILLING_MOCK_URL to a running mock."
 )
 
-# One id for all processes of a run; without the matrix or pytest-xdist, this is the only one.
-RUN = (
-    os.environ.get("USAGE_BILLING_MOCK_RUN")
-    or os.environ.get("PYTEST_XDIST_TESTRUNUID")
-    or f"run-{secrets.token_hex(4)}"
-)
-
 # Past the proxy of http_proxy, which would be told the tokens.
 _DIRECTLY = build_opener(ProxyHandler({}))
 
@@ -42,7 +35,7 @@ class Account:
     def __init__(self, test_name):
         self.url, self._control_token = _mock()
         self.token = f"{quote(test_name[-200:], safe='')}-{secrets.token_hex(4)}"
-        self._test, self._began = test_name, time.monotonic()
+        self._test = test_name
         self._control("PUT", "/account", {"name": test_name[-200:]})
 
     def call(self, method, path, body=None, headers=()):
@@ -77,8 +70,7 @@ class Account:
     def mark_test(self, outcome, message=""):
         """The test "passed" or "failed": the page and the matrix then show what it has sent."""
         *file, title = self._test.split("::", 1)
-        members = {"outcome": outcome, "file": "".join(file), "title": title[-2000:], "run": RUN}
-        members["durationMs"] = round(1000 * (time.monotonic() - self._began))
+        members = {"outcome": outcome, "file": "".join(file), "title": title[-2000:]}
         self._control("PUT", "/account/test", {**members, "message": message})
 
     def reset(self):

@@ -51,8 +51,7 @@ mock_account() {
 
 # OUTCOME [MESSAGE]: the test of $mock_token has passed or failed; the page then shows what it has sent.
 mock_mark_test() {
-  mock_run=$(mock_json "${USAGE_BILLING_MOCK_RUN:-run-$$}")
-  mock_control PUT /account/test "{\"outcome\":\"$1\",\"file\":$(mock_json "$0"),\"title\":$mock_test,\"run\":$mock_run,\"message\":$(mock_json "${2:-}")}"
+  mock_control PUT /account/test "{\"outcome\":\"$1\",\"file\":$(mock_json "$0"),\"title\":$mock_test,\"message\":$(mock_json "${2:-}")}"
 }
 
 # METHOD PATH [CURL-OPTION...]: sends a request; the status comes to $mock_status, the body to $mock_body.

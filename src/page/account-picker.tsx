@@ -51,12 +51,12 @@ const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
   none: 'none yet',
 };
 
-function wordsOf({ name, requests, refused, failure, closedAt }: ListedAccount): string {
+function wordsOf({ name, requests, refused, test, closedAt }: ListedAccount): string {
   const of = refused > 0 ? `${refused} of ${requests} refused` : count(requests, 'request');
   const [title, rest] = partsOf(name);
   // The rest of the name comes last: it is cut off where there is little room.
   const closed = closedAt !== undefined && 'closed';
-  return [title, failure === undefined ? of : 'failed', closed, rest].filter(Boolean).join(' · ');
+  return [title, test?.outcome ?? of, closed, rest].filter(Boolean).join(' · ');
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -125,7 +125,7 @@ function AccountOptions({ mock, view, onClose }: PickerProps & { readonly onClos
             role="option"
             tabIndex={-1}
             aria-selected={one.id === accounts.account?.id}
-            class={`${index === active ? 'opened' : ''} ${one.failure === undefined ? '' : 'error'}`}
+            class={`${index === active ? 'opened' : ''} ${one.test?.outcome === 'failed' ? 'error' : ''}`}
             onClick={() => choose(one)}
           >
             {wordsOf(one)}

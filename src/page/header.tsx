@@ -17,13 +17,12 @@ interface HeaderProps {
   readonly mock: Mock;
   readonly views: Readonly<Record<string, { readonly title: string }>>;
   readonly current: string;
-  /** Opens the list of keyboard shortcuts. */
-  readonly onKeys: () => void;
+  /** Opens the keyboard shortcuts and the document. */
+  readonly onHelp: () => void;
 }
 
-export function Header({ mock, views, current, onKeys }: HeaderProps) {
+export function Header({ mock, views, current, onHelp }: HeaderProps) {
   const { connection } = mock;
-  const { newlyFailed } = mock.accounts;
   return (
     <header>
       <h1>usage-billing-mock</h1>
@@ -47,13 +46,10 @@ export function Header({ mock, views, current, onKeys }: HeaderProps) {
               onClick={() => {
                 const chosen = mock.accounts.chooseFailed();
                 // If the mock does not answer, the state of the connection says so.
-                void chosen
-                  .then((isFound) => go([isFound ? 'requests' : 'tests']))
-                  .catch(() => undefined);
+                void chosen.then(() => go(['requests'])).catch(() => undefined);
               }}
             >
               {count(mock.accounts.failed, 'test')} failed
-              {newlyFailed > 0 && `, ${newlyFailed} new`}
               <span class="hidden">: show the next</span>
             </Button>
           )}
@@ -72,7 +68,7 @@ export function Header({ mock, views, current, onKeys }: HeaderProps) {
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
         </span>
-        <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" onClick={onKeys}>
+        <Button aria-label="Help" title="Keyboard shortcuts and the API (?)" onClick={onHelp}>
           ?
         </Button>
       </div>

@@ -14,8 +14,8 @@ import {
 } from './connection/call.js';
 import { type Connection, SILENCE_MS } from './connection/follow-requests.js';
 import { useMock } from './connection/use-mock.js';
-import { CoverageView } from './coverage/coverage-view.js';
 import { Header } from './header.js';
+import { Help } from './help.js';
 import { Button, TextField } from './parts/controls.js';
 import { Form } from './parts/form.js';
 import {
@@ -29,10 +29,8 @@ import {
 } from './parts/route.js';
 import { moveFromAnywhere } from './parts/table.js';
 import { RecordsView } from './records/records-view.js';
-import { ReferenceView } from './reference/reference-view.js';
 import { FirstRequest } from './requests/first-request.js';
 import { RequestsView } from './requests/requests-view.js';
-import { TestsView } from './tests/tests-view.js';
 import { UndoNotice } from './undo-notice.js';
 
 interface View {
@@ -45,12 +43,9 @@ interface View {
 /** The views, by the first part of the address. */
 const VIEWS: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', Content: RequestsView },
-  tests: { title: 'Tests', Content: TestsView },
   behaviour: { title: 'Behaviour', OfAccount: BehaviourView },
   decisions: { title: 'Decisions', OfAccount: DecisionsView },
   records: { title: 'Records', OfAccount: RecordsView },
-  coverage: { title: 'Coverage', Content: CoverageView },
-  api: { title: 'API', Content: ReferenceView },
 };
 
 function App() {
@@ -66,12 +61,11 @@ function App() {
   const isRefused = connection === 'refused';
   const lost = LOST[connection];
   const behaviour = useBehaviour(isRefused ? undefined : accounts.open?.id);
-  const { failed, newlyFailed } = accounts;
+  const { failed } = accounts;
   useEffect(() => {
-    const news = newlyFailed > 0 ? `(${newlyFailed} new) ` : '';
-    const failures = failed > 0 ? `✗ ${failed} failed ${news}· ` : '';
+    const failures = failed > 0 ? `✗ ${failed} failed · ` : '';
     document.title = `${failures}${title} · usage-billing-mock`;
-  }, [title, failed, newlyFailed]);
+  }, [title, failed]);
   useScrollPosition(current);
   useEffect(() => {
     if (!['', NO_ACCOUNT, accounts.addressed].includes(owner)) accounts.choose(owner);
@@ -84,7 +78,7 @@ function App() {
     go([current, addressed, ...below], { replaces: true });
   }, [route, accounts.addressed]);
   useEffect(forgetViews, [account?.id, accounts.follows]);
-  const keys = useRef<HTMLDialogElement>(null);
+  const help = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
@@ -92,7 +86,7 @@ function App() {
       const isTyped =
         target.closest(TEXT) && !(target.matches(SEARCH) && event.key === 'ArrowDown');
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === '?') keys.current?.showModal();
+      if (event.key === '?') help.current?.showModal();
       const view = Object.keys(VIEWS)[Number(event.key) - 1];
       if (view) location.assign(hrefBackTo(view));
       if (event.key === '/') focusOn(SEARCH, event);
@@ -107,7 +101,7 @@ function App() {
       <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the view
       </Button>
-      <Header {...{ mock, current }} views={VIEWS} onKeys={() => keys.current?.showModal()} />
+      <Header {...{ mock, current }} views={VIEWS} onHelp={() => help.current?.showModal()} />
       <main id="main" tabIndex={-1}>
         {isRefused ? (
           <TokenForm mock={mock} />
@@ -123,7 +117,7 @@ function App() {
             <div class={lost ? 'stale' : ''}>
               <UndoNotice mock={mock} onChange={behaviour.reload} />
               <NonDefaultSettings {...{ behaviour, mock }} />
-              {accounts.state === 'gone' && current !== 'tests' && (
+              {accounts.state === 'gone' && (
                 <p class="note" role="status">
                   The account {accounts.nameOf(accounts.chosen)} is gone: it was closed and none of
                   its requests is kept, or the mock restarted.{' '}
@@ -150,21 +144,7 @@ function App() {
           </>
         )}
       </main>
-      <dialog ref={keys} aria-label="Keyboard shortcuts">
-        <dl>
-          {KEYS.map(([key, words]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-        <form method="dialog">
-          <button type="submit">Close</button>
-        </form>
-      </dialog>
+      <Help dialog={help} account={accounts.open?.id} />
     </>
   );
 }
@@ -174,18 +154,6 @@ const LOST: Readonly<Partial<Record<Connection, string>>> = {
   lost: `${new UnreachableError().message} Start the mock again.`,
   silent: `Nothing has come from the mock at ${SERVICE_URL.href} for ${SILENCE_MS / 1_000} s. It may be paused, as at a breakpoint, or the connection to it is cut.`,
 };
-
-const KEYS = [
-  ['j or ↓', 'next row'],
-  ['k or ↑', 'previous row'],
-  ['Home, End', 'first row, last row'],
-  ['Enter', 'open the row'],
-  ['Esc', 'close the open row'],
-  [`1 to ${Object.keys(VIEWS).length}`, 'the views, from left to right'],
-  ['/', 'search; then ↓ goes to the rows'],
-  ['u', 'go to Undo'],
-  ['?', 'this list'],
-] as const;
 
 const SEARCH = 'main input[type="search"]';
 

@@ -178,7 +178,7 @@ describe('the snapshot `opening`', () => {
     expect((await control.post('/snapshots/opening/restore')).status).toBe(200);
     expect(await partsOf(door)).toEqual(opening);
     expect(account.journal.count()).toBe(1);
-    expect((await control.get('/accounts')).body.accounts[0]).toHaveProperty('failure');
+    expect((await control.get('/accounts')).body.accounts[0]).toHaveProperty('test');
     expect(touched()).toEqual(before);
   });
 

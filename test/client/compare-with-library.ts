@@ -21,8 +21,6 @@ const NOT_OF_CLIENT = [
   ...['getStart', 'getHealth', 'getReadiness', 'getControlDocument', 'getLedger'],
   ...[
     'listAccounts',
-    'listTests',
-    'dismissTest',
     'streamRequests',
     'dropSnapshot',
     'getRequest',

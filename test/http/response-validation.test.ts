@@ -15,7 +15,6 @@ import { Accounts } from '../../src/mock/accounts/account-registry.js';
 import { Journal } from '../../src/mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../src/mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../src/mock/accounts/latency.js';
-import { TestOutcomes } from '../../src/mock/accounts/test-outcomes.js';
 import { createCoverage } from '../../src/mock/coverage/coverage-counter.js';
 import { createService } from '../../src/mock/service/pipeline.js';
 import { subscribersOf } from '../../src/mock/subscribers/subscribers.js';
@@ -28,10 +27,9 @@ function appUnder(document: typeof openapi) {
   const customers = createCustomers(source, PREGENERATED_ONLY);
   const dataset = createDataset(source, customers, PREGENERATED_ONLY);
   const lines: string[] = [];
-  const kept = new KeptEvidence(1_000);
   const journalRules = {
     size: 10,
-    kept,
+    kept: new KeptEvidence(1_000),
     checks,
     version: '',
     reasonPhrases: {},
@@ -55,7 +53,6 @@ function appUnder(document: typeof openapi) {
     scenarios: [],
     maxAccounts: 1,
     journalRules,
-    tests: new TestOutcomes(kept),
     quota: new Quota(),
     latency: NO_LATENCY,
     seed: 1,

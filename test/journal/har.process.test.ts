@@ -348,19 +348,3 @@ test('bodies are kept of the last answers of all accounts', () =>
     );
     expect(kept).toEqual([[false, false, true, true], [true]]);
   }));
-
-test('bodies of a failed test stay when those of others go', () =>
-  withServer({ recentBodies: 3 }, async (server) => {
-    const { journal } = server.account(TOKEN);
-    const read = async (token: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      await (await server.fetch('http://mock/customers/none', { headers })).text();
-    };
-    await read(TOKEN);
-    await until(() => journal.list().every(({ outcome }) => outcome !== undefined));
-    server.account(TOKEN).markTest({ outcome: 'failed', message: 'expected 404 to be 200' });
-    for (let nth = 0; nth < 10; nth += 1) await read('another');
-    expect(journal.toHar().log.entries.map(({ response }) => 'text' in response.content)).toEqual([
-      true,
-    ]);
-  }));

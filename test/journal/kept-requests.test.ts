@@ -39,17 +39,6 @@ describe('all journals together', () => {
     expect(kept(server, ...tokens)).toEqual([1, 4, 4]);
   });
 
-  test('drop those of failed tests last, until they are more than half', async () => {
-    const server = await openMock();
-    const tokens = ['failed-token', 'other-token'] as const;
-    await callLarge(server, 'failed-token', 3);
-    server.account('failed-token').markTest({ outcome: 'failed' });
-    await callLarge(server, 'other-token', 10);
-    expect(kept(server, ...tokens)).toEqual([3, 6]);
-    await callLarge(server, 'failed-token', 4);
-    expect(kept(server, ...tokens)).toEqual([4, 5]);
-  });
-
   test('have room again once one is cleared or reset', async () => {
     const server = await openMock();
     const { journal } = server.account('a-token');
@@ -59,14 +48,4 @@ describe('all journals together', () => {
       free();
     }
   });
-});
-
-test('the outcomes of tests make room with the requests, those that passed first', async () => {
-  const server = await openMock();
-  server.account('a-token').markTest({ outcome: 'failed', title: 'the first' });
-  server.account('a-token').markTest({ outcome: 'passed', title: 'the second' });
-  await callLarge(server, 'b-token', 10);
-  const response = await server.fetch('/__control/tests');
-  const { tests } = (await response.json()) as { tests: { title: string }[] };
-  expect(tests.map(({ title }) => title)).toEqual(['the first']);
 });

@@ -1,24 +1,26 @@
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { outputOf, runTests, writeProject } from '../support/runner.js';
 
-interface Test {
-  readonly outcome: string;
-  readonly file: string;
-  readonly title: string;
-  readonly run: string;
-  readonly durationMs: number;
-  readonly message?: string;
+interface Listed {
+  readonly name: string;
+  readonly test: {
+    readonly outcome: string;
+    readonly file: string;
+    readonly title: string;
+    readonly message?: string;
+  };
 }
 
-const inShort = (tests: readonly Test[]) =>
-  tests.map(({ outcome, file, title }) => `${outcome} ${file} ${title}`).sort();
-
-async function testsOf(server: MockServer): Promise<readonly Test[]> {
-  const response = await fetch(`${server.url}/__control/tests`);
-  return ((await response.json()) as { tests: readonly Test[] }).tests;
+async function accountsOf({ url }: MockServer, query: string) {
+  const response = await fetch(`${url}/__control/accounts?${query}`);
+  return (await response.json()) as { accounts: readonly Listed[]; failed: number };
 }
 
-const runsOf = (tests: readonly Test[]) => [...new Set(tests.map(({ run }) => run))];
+async function testsOf(server: MockServer): Promise<string[]> {
+  const { accounts } = await accountsOf(server, 'closed=true');
+  const marked = accounts.flatMap(({ test }) => test ?? []);
+  return marked.map(({ outcome, file, title }) => `${outcome} ${file} ${title}`).sort();
+}
 
 /** Tests of which two fail unless the variable IS_FIXED is set, and a flaky one. */
 const SPEC = `
@@ -46,7 +48,7 @@ test.describe('a group', () => {
 });
 `;
 
-const TITLES = ['reads 1', 'reads 2', 'a group › is flaky', 'a group › is expected to fail'];
+const PASSED = ['reads 1', 'reads 2', 'a group › is flaky', 'a group › is expected to fail'];
 const DELETES = ['契約を削除する 1', '契約を削除する 2'];
 
 describe('a mock of which Playwright is told the URL', () => {
@@ -65,42 +67,39 @@ describe('a mock of which Playwright is told the URL', () => {
       'tests/client.spec.js': SPEC.replaceAll('process.env.IS_FIXED', String(fixed)),
     });
 
-  test('knows one run, whose failing tests restarted its worker, until a rerun is green', async () => {
+  test('knows how each try of a test ended, and which tests have failed until a rerun is green', async () => {
     const { code, output } = await runTests('playwright', projectOf({}, false), '--workers=2');
     expect([code, output.match(/\d+ (?:failed|flaky|passed)/g)]).toEqual([
       1,
       ['2 failed', '1 flaky', '3 passed'],
     ]);
-    const tests = await testsOf(server);
-    expect(inShort(tests)).toEqual(
+    expect(await testsOf(server)).toEqual(
       [
+        'failed tests/client.spec.js a group › is flaky',
         ...DELETES.map((title) => `failed tests/client.spec.js ${title}`),
-        ...TITLES.map((title) => `passed tests/client.spec.js ${title}`),
+        ...PASSED.map((title) => `passed tests/client.spec.js ${title}`),
       ].sort(),
     );
-    expect(runsOf(tests)).toEqual([expect.stringMatching(/^run-[0-9a-f]{8}$/)]);
-    expect(tests.every(({ durationMs }) => Number.isInteger(durationMs))).toBe(true);
-    expect(tests[0]?.message).toContain('Expected: 200');
+    const { accounts, failed } = await accountsOf(server, 'failed=true');
+    expect(accounts[0]?.test.message).toContain('Expected: 200');
+    expect(failed).toBe(2);
     // Of those that passed, the accounts were closed.
     expect(server.tokens()).toHaveLength(3);
 
-    const again = runTests('playwright', projectOf({}, true), '-g', '契約を削除する 1');
-    await outputOf(again);
-    const [stillFailed] = await testsOf(server);
-    expect(stillFailed).toMatchObject({ outcome: 'failed', title: DELETES[1] });
+    await outputOf(runTests('playwright', projectOf({}, true), '-g', '契約を削除する 1'));
+    expect(await accountsOf(server, 'failed=true')).toMatchObject({
+      accounts: [{ test: { title: DELETES[1] } }],
+      failed: 1,
+    });
     await outputOf(runTests('playwright', projectOf({}, true)));
-    const all = await testsOf(server);
-    const green = all.filter(({ run }) => run === all[0]?.run);
-    expect(new Set(green.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
-    expect([green.length, runsOf(green).length]).toEqual([6, 1]);
-    expect(runsOf(green)).not.toEqual(runsOf(tests));
+    expect(await accountsOf(server, 'failed=true')).toMatchObject({ accounts: [], failed: 0 });
   });
 
   test('tells projects and repeats of one test apart', async () => {
     const projects = [{ name: 'wide' }, { name: 'narrow' }];
     const folder = projectOf({ projects, repeatEach: 2 }, false);
     await outputOf(runTests('playwright', folder, '-g', 'reads 1'));
-    expect(inShort(await testsOf(server))).toEqual([
+    expect(await testsOf(server)).toEqual([
       'passed tests/client.spec.js [narrow] reads 1',
       'passed tests/client.spec.js [narrow] reads 1 (repeat 1)',
       'passed tests/client.spec.js [wide] reads 1',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { openView, usePages, waitForAccount } from '../support/browser.js';
+import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 import { fillingRecords } from '../support/fill-quota.js';
@@ -249,29 +249,6 @@ describeInChromium('the behaviour on the page', () => {
     expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
   });
 
-  test('of the account that is looked at is what a try meets, and the response stays', async () => {
-    const { url, page, notDefault } = await opened('Behaviour');
-    await page.getByRole('button', { name: '403', exact: true }).click();
-    await notDefault.waitFor();
-    await openView(page, 'API');
-    const operation = page.locator('details.operation', { hasText: '/measurements' });
-    await operation.locator('summary').first().click();
-    await operation.getByLabel('limit', { exact: true }).fill('7');
-    await operation.getByRole('button', { name: 'Send' }).click();
-    await operation.getByText(/^403 Forbidden in/).waitFor();
-    await fetch(`${url}/measurements`, as('another-token'));
-    await waitForAccount(page, 'anot…#2');
-    await page.getByRole('button', { name: /^Account: app/ }).waitFor();
-    await openView(page, 'Records');
-    await openView(page, 'API');
-    await operation.getByText(/^403 Forbidden in/).waitFor();
-    expect(await operation.getByLabel('limit', { exact: true }).inputValue()).toBe('7');
-    const { accounts } = (await (await fetch(`${url}/__control/accounts`)).json()) as {
-      accounts: object[];
-    };
-    expect(accounts).toHaveLength(2);
-  });
-
   test('has presets that break responses', async () => {
     const { page, call, notDefault } = await opened('Behaviour');
     const outcomeOf = (response: Promise<Response>) =>
@@ -349,19 +326,5 @@ describeInChromium('the behaviour on the page', () => {
     await page.getByRole('button', { name: 'Restore before' }).click();
     await page.getByText('Restored the snapshot before of').waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
-  });
-
-  test('of a decision is followed by the reference, where an operation is tried', async () => {
-    const { page, notDefault } = await opened('Decisions');
-    await decide(page, 'gone');
-    await notDefault.getByText('repeat-delete: gone').waitFor();
-    await openView(page, 'API');
-    const operation = page.locator('details.operation', { hasText: '/contracts/{contractId}' });
-    await operation.locator('summary').first().click();
-    await operation.getByText('Response 410').waitFor();
-    await operation.getByRole('button', { name: 'Send' }).click();
-    await operation.getByText(/^200 OK in/).waitFor();
-    await operation.getByRole('button', { name: 'Send' }).click();
-    await operation.getByText(/^410 Gone in/).waitFor();
   });
 });

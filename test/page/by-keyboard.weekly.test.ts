@@ -83,7 +83,7 @@ describeInChromium('by the keyboard alone', () => {
     await detail.waitFor({ state: 'detached' });
     await page.locator('table.requests button:focus').waitFor();
     await press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
   });
 
   test('the failed test and its cause are found', async () => {
@@ -94,7 +94,7 @@ describeInChromium('by the keyboard alone', () => {
       outcome: 'failed',
       message: 'expected 404 to be 200',
     });
-    await page.getByRole('button', { name: '1 test failed, 1 new' }).waitFor();
+    await page.getByRole('button', { name: '1 test failed' }).waitFor();
     await enter('1 test failed');
     const failed = page.getByRole('region', { name: 'Failed test' });
     await failed.getByText('expected 404 to be 200').waitFor();
@@ -133,7 +133,7 @@ describeInChromium('by the keyboard alone', () => {
 
   test('a removal is undone after further requests', async () => {
     const { call, page, press, enter } = await opened();
-    await press('5');
+    await press('4');
     const row = page.getByRole('button', { name: 'Globex GmbH' });
     await row.waitFor();
     await press('j', 'j', 'Enter');

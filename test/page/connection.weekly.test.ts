@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { openAccounts, openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
@@ -8,10 +9,21 @@ describeInChromium('the page', () => {
   const start = useCommands();
   const open = usePages();
 
-  test('of a fresh mock has the API, and sends a first request', async () => {
+  test('has the document under the decisions of the account, with or without a control token', async () => {
+    for (const flags of [[], ['--control-token', 'open-sesame']]) {
+      const { url } = await start(['--decide', 'repeat-delete=gone', ...flags]);
+      const page = await open(`${url}/__control/ui#token=open-sesame`);
+      await page.getByRole('button', { name: 'Help' }).click();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download the OpenAPI document' }).click();
+      const { paths } = JSON.parse(readFileSync(await (await saving).path(), 'utf8'));
+      expect(Object.keys(paths['/contracts/{contractId}'].delete.responses)).toContain('410');
+    }
+  });
+
+  test('of a fresh mock sends a first request', async () => {
     const { url } = await start();
-    const page = await open(`${url}/__control/ui#api`);
-    await page.getByText('GET /measurements').waitFor();
+    const page = await open(`${url}/__control/ui`);
     await openView(page, 'Records');
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied.').waitFor();

@@ -19,9 +19,6 @@ async function mistakeIn(page: Page): Promise<string> {
 const panel = (page: Page, title: string) =>
   page.locator('section.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
 
-const operation = (page: Page, path: string) =>
-  page.locator('details.operation', { hasText: path });
-
 /** A view, what is typed there and where it is submitted, and what is then said at the field. */
 type Row = readonly [
   about: string,
@@ -129,24 +126,6 @@ const ROWS: readonly Row[] = [
     },
     /^Customer \/name: expected a string; received 7\./,
   ],
-  [
-    'a parameter that the service refuses',
-    'API',
-    async (page) => {
-      await operation(page, '/measurements').locator('> summary').click();
-      await fill(operation(page, '/measurements'), 'limit', 'x', 'Send');
-    },
-    /^limit: expected a finite decimal number; received "x"\./,
-  ],
-  [
-    'a parameter that is missing',
-    'API',
-    async (page) => {
-      await operation(page, '{contractId}').locator('> summary').click();
-      await fill(operation(page, '{contractId}'), 'contractId', '', 'Send');
-    },
-    /^contractId: expected a value; received nothing\.$/,
-  ],
 ];
 
 describeInChromium('the forms of the page', () => {
@@ -163,7 +142,7 @@ describeInChromium('the forms of the page', () => {
     return { url, call, page };
   }
 
-  test.each(['Behaviour', 'Records', 'API'])(
+  test.each(['Behaviour', 'Records'])(
     'say at the field, by its label, what is wrong: %s',
     async (view) => {
       const { page } = await opened(view);

@@ -65,7 +65,6 @@ describeInChromium('while something loads, the page', () => {
   });
 
   test.each([
-    ['Coverage', /__control\/coverage/, /\b0\b|nothing/, /[1-9]\d* of \d+ rows/],
     ['Records', /__control\/(customers|changes)/, /\b0\b/, /25 of 25|[1-9]\d* of [1-9]\d*/],
   ])('counts nothing in the view %s', async (view, addresses, zero, counted) => {
     const { url } = await start();

@@ -126,7 +126,7 @@ describeInChromium('the records on the page', () => {
     await page.getByText('200 of 6,476').waitFor();
     await page.evaluate('scrollTo(0, 5000)');
     await waitUntil(page, 'history.state?.scrollY === 5000');
-    await openView(page, 'API');
+    await openView(page, 'Decisions');
     await rows.first().waitFor({ state: 'detached' });
     // A slow response leaves the view too short for its position longer than the page notes it.
     await page.route('**/__control/measurements?**', async (route) => {

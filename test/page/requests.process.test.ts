@@ -174,28 +174,22 @@ describeInChromium('the requests on the page', () => {
     expect(requests[1].headers).not.toHaveProperty('content-type');
   });
 
-  test('are opened in the API, where the form has what was sent, for the same account', async () => {
+  test('say how long a client waited before it tried again, and what was injected', async () => {
     const { url } = await start();
-    await fetch(`${url}/measurements?limit=7&nobody=knows`, as('app-token'));
-    const refs = JSON.stringify({ refs: ['acme-2026-03-31-001'] });
-    const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
-    await fetch(`${url}/events/delete-by-refs`, { method: 'POST', body: refs, headers });
+    await fetch(`${url}/__control/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ kind: 'status', status: 429, retryAfterS: 7, phase: 'after' }),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    for (let times = 0; times < 2; times += 1) await fetch(`${url}/measurements`, as('app-token'));
     const page = await open(`${url}/__control/ui`);
-    await page.getByRole('button', { name: 'GET /measurements' }).click();
-    await page.getByRole('button', { name: 'Open in API' }).click();
-    const listing = page.locator('details.operation', { hasText: '/measurements' });
-    await listing.locator('button[type="submit"]:focus').waitFor();
-    expect(await listing.getByLabel('limit', { exact: true }).inputValue()).toBe('7');
-    await listing.getByText(/limit=7&nobody=knows$/).waitFor();
-    await page.goBack();
-    await page.getByRole('button', { name: 'POST /events/delete-by-refs' }).click();
-    await page.getByRole('button', { name: 'Open in API' }).click();
-    const deleting = page.locator('details.operation', { hasText: '/events/delete-by-refs' });
-    expect(await deleting.getByLabel('Body', { exact: true }).inputValue()).toBe(refs);
-    await deleting.locator('button[type="submit"]:focus').press('Enter');
-    await deleting.getByText(/^200 OK in/).waitFor();
-    const { accounts } = Object(await (await fetch(`${url}/__control/accounts`)).json());
-    expect(accounts).toMatchObject([{ requests: 3 }]);
+    const tags = page.locator('table.requests .tag');
+    await page.getByText('Retry-After was 7 s').waitFor();
+    expect(await tags.allInnerTexts()).toEqual([
+      expect.stringMatching(/^try 2 after \d+ ms$/),
+      'Retry-After was 7 s',
+      'injected: fault 1 status, after the operation ran',
+    ]);
   });
 
   test('are filtered by operation, status and text, which a key leads to', async () => {
@@ -219,8 +213,8 @@ describeInChromium('the requests on the page', () => {
     const sent = await open(page.url());
     await sent.getByText('1 of 3 requests').waitFor();
     expect(await sent.getByLabel('Search').inputValue()).toBe('/measure');
-    await openView(page, 'API');
-    await page.waitForURL('**/ui#api/*');
+    await openView(page, 'Decisions');
+    await page.waitForURL('**/ui#decisions/*');
     await page.goBack();
     await page.getByText('1 of 3 requests').waitFor();
   });
@@ -249,7 +243,7 @@ describeInChromium('the requests on the page', () => {
     await page.keyboard.press('k');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('next row').waitFor();
+    await page.getByRole('dialog', { name: 'Help' }).getByText('next row').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Request 2' }).waitFor();
     await page.reload();

@@ -33,29 +33,16 @@ export function whatWasSent(mock: Mock, hasFailed: boolean): string {
 }
 
 /** A story for each test that failed, as the helpers and kits have told the mock of them. */
-function storiesOfTests(accounts: Accounts): string[] {
-  const stories: string[] = [];
-  for (const {
-    isOver,
-    outcome,
-    account,
-    file = '',
-    title,
-    message = '',
-  } of accounts.tests.list()) {
-    const journal = accounts.journalOf(account);
-    if (isOver || outcome !== 'failed' || journal === undefined) continue;
-    const what = `what ${[file, title].filter(Boolean).join(' › ')} sent`;
-    stories.push(storyOf(what, journal, message));
-  }
-  return stories;
+function storiesOfTests({ failed }: Accounts): string[] {
+  return failed.map(({ owner: { test }, journal }) => {
+    const what = `what ${[test?.file, test?.title].filter(Boolean).join(' › ')} sent`;
+    return storyOf(what, journal, test?.message ?? '');
+  });
 }
 
 function storiesOfAccounts({ server, accounts }: Mock): string[] {
-  const passed = new Set(accounts.tests.list().map(({ account }) => account));
-  const open = Array.from(accounts.entries, ([, account]) => account);
-  const called = [...accounts.closed, ...open]
-    .filter(({ owner, journal }) => journal.received > 0 && !passed.has(owner.id))
+  const called = accounts.all
+    .filter(({ owner, journal }) => journal.received > 0 && owner.test === undefined)
     .sort((one, other) => rankOf(other) - rankOf(one) || lastOf(other) - lastOf(one));
   const told: (readonly [what: string, Told])[] = called
     .slice(0, MAX_ACCOUNTS)

@@ -20,7 +20,6 @@ import type { Known } from '../../mock/accounts/journal/hide-credentials.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
-import { TestOutcomes } from '../../mock/accounts/test-outcomes.js';
 import type { CoverageCounter } from '../../mock/coverage/coverage-counter.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
@@ -92,8 +91,7 @@ export function createServerAccounts(
   refuseInvalidFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : instantOf(options.now);
   const scenarios = [options.scenario ?? ''];
-  const tests = new TestOutcomes(kept);
-  const own = { maxAccounts, journalRules, tests, quota, latency, seed, faults, frozenAt };
+  const own = { maxAccounts, journalRules, quota, latency, seed, faults, frozenAt };
   const accounts: Accounts = new Accounts({
     datasets,
     decisions,

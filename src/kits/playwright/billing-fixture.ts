@@ -67,7 +67,6 @@ export async function useBilling(
   testInfo: TestInfo,
   use: (billing: Billing) => Promise<void>,
 ): Promise<void> {
-  const beganMs = performance.now();
   const mock = await mocks.open(options);
   const tokens = new Set<string>();
   const billing = createBilling(mock, options, testInfo, tokens);
@@ -75,9 +74,9 @@ export async function useBilling(
   await endMatchers();
   const hasPassed = testInfo.status === testInfo.expectedStatus;
   if (!hasPassed) await attachAccount(testInfo, billing, headingOf(billing.token, mock.seed));
-  // The mock of a worker ends with it, but one given by its URL lists the tests.
+  // The mock of a worker ends with it, but one given by its URL shows how its tests ended.
   if (options.url === undefined) return;
-  await markTest(billing.account, testInfo, performance.now() - beganMs);
+  await markTest(billing.account, testInfo);
   if (hasPassed) for (const token of tokens) await mock.server.closeAccount(token);
 }
 

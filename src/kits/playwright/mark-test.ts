@@ -13,22 +13,16 @@ const MAX_CHARACTERS = 20_000;
 /** Read at the start, because a test may change it. */
 const FOLDER = process.cwd();
 
-/** Tells the mock how a test ended, unless it was skipped, interrupted, or will be tried again. */
-export async function markTest(
-  account: Remote<AccountControl>,
-  testInfo: TestInfo,
-  durationMs: number,
-): Promise<void> {
-  const { status, expectedStatus, file, retry, project } = testInfo;
+/** Tells the mock how a try of a test ended, unless it was skipped or interrupted. */
+export async function markTest(account: Remote<AccountControl>, testInfo: TestInfo): Promise<void> {
+  const { status, expectedStatus, file } = testInfo;
   const hasPassed = status === expectedStatus;
-  const isOver = hasPassed ? status !== 'skipped' : retry >= project.retries;
-  if (!isOver || status === 'interrupted') return;
+  if (status === 'skipped' || status === 'interrupted') return;
   try {
     await account.markTest({
       outcome: hasPassed ? 'passed' : 'failed',
       file: relative(FOLDER, file).replaceAll(sep, '/').slice(-MAX_TITLE_LENGTH),
       title: wholeTitle(testInfo).slice(0, MAX_TITLE_LENGTH),
-      durationMs: Math.round(durationMs),
       ...(!hasPassed && { message: messageOf(testInfo).slice(0, MAX_CHARACTERS) }),
     });
   } catch {

@@ -5,6 +5,7 @@ import type { components } from '../../generated/control.js';
 import type { Coverage } from '../coverage/coverage.js';
 import type { DecisionsControl } from './account-decisions.js';
 import type { AccountFixture, FixtureOptions } from './account-fixture.js';
+import type { TestOutcome } from './account-name.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
 import type { Har } from './journal/har.js';
@@ -13,7 +14,6 @@ import type { JournalRequest } from './journal/journal-request.js';
 import type { WaitOptions } from './journal/wait-for-requests.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
-import type { TestOutcome } from './test-outcomes.js';
 
 /**
  * The records of an account in the format of fixtures.
@@ -112,10 +112,8 @@ export interface AccountControl {
    */
   setName(name: string): void;
   /**
-   * Notes how the account's test ended. This replaces an earlier outcome of the same test, which is
-   * identified by its file and title, or by the account's name if you leave these out. Keeps at
-   * most 2,000 characters of the message, without tokens. Clearing the journal forgets that the
-   * account's test failed.
+   * Notes how the account's test ended, in place of an earlier outcome. Keeps at most 2,000
+   * characters of the message, without tokens. `reset` forgets it.
    */
   markTest(outcome: TestOutcome): void;
 }
@@ -148,8 +146,7 @@ export interface JournalControl {
   /** How many older requests were dropped to make room. */
   readonly evicted: number;
   /**
-   * Drops all requests, and forgets that the account's test failed; returns how many requests there
-   * were.
+   * Drops all requests; returns how many there were.
    */
   clear(): number;
 }

@@ -2,8 +2,8 @@ import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { Kept } from '../../core/store/kept.js';
 import { fromAscii, nameOfToken, type Sign } from '../../core/stubs/issued-tokens.js';
 import { ownText } from '../../core/values/own-text.js';
+import type { components } from '../../generated/control.js';
 import { hiderOf, isSigned, type Known } from './journal/hide-credentials.js';
-import type { TestOutcome } from './test-outcomes.js';
 
 /** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
 const MIN_LENGTH_WITH_END = 16;
@@ -13,6 +13,18 @@ const MAX_FAILURE_LENGTH = 2_000;
 
 const EXPECTED =
   'text without control characters, line separators or characters that change its direction';
+
+/**
+ * How a test ended, and which test it is.
+ *
+ * @example
+ * const outcome: TestOutcome = { outcome: 'failed', title: 'deletes a contract', message: 'expected 404' };
+ * account.markTest(outcome);
+ */
+export type TestOutcome = components['schemas']['TestOutcome'];
+
+/** The outcome as it is kept and listed, without credentials. */
+type EndedTest = NonNullable<components['schemas']['ListedAccount']['test']>;
 
 interface OwnerParts {
   /** Counts accounts in the order in which they were opened, from 1. */
@@ -35,6 +47,7 @@ export class AccountOwner extends Kept<string | undefined> {
   /** The test run that it belongs to, if a test kit made its token. */
   readonly run: string | undefined;
   readonly #label: string;
+  #test: EndedTest | undefined;
 
   constructor(token: string, { number, sign, known }: OwnerParts) {
     super(undefined);
@@ -53,20 +66,28 @@ export class AccountOwner extends Kept<string | undefined> {
     return hiderOf({ secrets: [...secrets, this.token], ...others })(text);
   }
 
-  /**
-   * Identifies the test that an outcome is about: outcomes with the same `key` are about the same
-   * test.
-   */
-  testOf({ outcome, message = '', title = this.state, file, run = this.run }: TestOutcome) {
-    return {
-      // Not redacted, or different tests could be the same.
-      key: title === undefined ? this.id : JSON.stringify([file, title]),
-      title: ownText(this.redact(title ?? this.#label)),
+  /** How its test ended, if that was marked. */
+  get test(): EndedTest | undefined {
+    return this.#test;
+  }
+
+  get hasFailed(): boolean {
+    return this.#test?.outcome === 'failed';
+  }
+
+  /** Notes how its test ended, after so many requests. */
+  mark({ outcome, file, title = this.name, message = '' }: TestOutcome, requests: number): void {
+    this.#test = {
+      outcome,
       ...(file !== undefined && { file: ownText(this.redact(file)) }),
-      ...(run !== undefined && { run: ownText(this.redact(run)) }),
+      title: ownText(this.redact(title)),
       ...(outcome === 'failed' && { message: this.#shownFailure(message) }),
-      account: this.id,
+      requests,
     };
+  }
+
+  unmark(): void {
+    this.#test = undefined;
   }
 
   #shownFailure(message: string): string {

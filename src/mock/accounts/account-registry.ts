@@ -9,9 +9,8 @@ import { ownText } from '../../core/values/own-text.js';
 import { count } from '../../core/values/plural.js';
 import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
-import { ClosedAccounts } from './closed-accounts.js';
+import { type ClosedAccount, ClosedAccounts } from './closed-accounts.js';
 import type { Journal } from './journal/journal.js';
-import type { TestOutcomes } from './test-outcomes.js';
 
 export interface AccountsParts extends AccountParts {
   readonly datasets: Datasets;
@@ -21,8 +20,6 @@ export interface AccountsParts extends AccountParts {
 
 /** Opens accounts by token, each as a fork of the dataset that its token is bound to. */
 export class Accounts {
-  /** How the tests of all accounts ended. */
-  readonly tests: TestOutcomes;
   /** The closed accounts whose journals are kept. */
   readonly closed: ClosedAccounts;
   readonly #parts: AccountsParts;
@@ -36,12 +33,24 @@ export class Accounts {
     this.#parts = parts;
     this.#datasets = parts.datasets;
     this.#decisions = parts.decisions;
-    this.tests = parts.tests;
     this.closed = new ClosedAccounts(parts.journalRules.kept);
   }
 
   get entries(): Iterable<readonly [token: string, account: Account]> {
     return this.#accounts;
+  }
+
+  /** Open and closed accounts, in the order in which they were opened. */
+  get all(): readonly (Account | ClosedAccount)[] {
+    const all = [...this.closed, ...this.#accounts.values()];
+    return all.sort((one, other) => one.owner.number - other.owner.number);
+  }
+
+  /** Those whose test has failed, and has not ended again in a later account. */
+  get failed(): readonly (Account | ClosedAccount)[] {
+    const { all } = this;
+    const latest = new Map(all.map((one) => [testOf(one), one]));
+    return all.filter((one) => one.owner.hasFailed && latest.get(testOf(one)) === one);
   }
 
   /** In the order in which the accounts were opened. */
@@ -181,6 +190,11 @@ export class Accounts {
     }
     return resets;
   }
+}
+
+/** Identifies the test of an account. */
+function testOf({ owner: { test } }: Account | ClosedAccount): string {
+  return JSON.stringify([test?.file, test?.title]);
 }
 
 /** Tokens of usual length do not count. */

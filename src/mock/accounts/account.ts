@@ -21,7 +21,7 @@ import {
   savingFixture,
 } from './account-fixture.js';
 import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
-import type { AccountOwner } from './account-name.js';
+import type { AccountOwner, TestOutcome } from './account-name.js';
 import { Clock } from './clock.js';
 import { exportState, importedState, openingOf } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
@@ -30,7 +30,6 @@ import { Latency, type LatencyRange } from './latency.js';
 import { createRecordEditor, type Records } from './records.js';
 import { scenarioOf } from './saved-scenario.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
-import type { TestOutcome, TestOutcomes } from './test-outcomes.js';
 
 export interface AccountParts {
   readonly decisions: DecisionState;
@@ -38,7 +37,6 @@ export interface AccountParts {
   readonly scenarios: readonly string[];
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
-  readonly tests: TestOutcomes;
   readonly quota: Quota;
   readonly coverage: CoverageCounter;
   readonly sign: Sign;
@@ -79,7 +77,6 @@ export class Account implements AccountControl, KeptParts {
   #dataset: Dataset;
   #plain: SavedAccount;
   readonly #sign: Sign;
-  readonly #tests: TestOutcomes;
   #opened: SavedAccount;
 
   /** Forks the dataset, so it takes memory only for the account's changes. */
@@ -99,7 +96,6 @@ export class Account implements AccountControl, KeptParts {
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions, this.store, quota);
     this.#coverage = parts.coverage;
-    this.#tests = parts.tests;
     this.#checks = checks;
     this.#sign = parts.sign;
     this.#plain = this.save();
@@ -231,6 +227,7 @@ export class Account implements AccountControl, KeptParts {
   reset(): void {
     this.#restore(this.#opened);
     this.journal.restart();
+    this.owner.unmark();
     this.counts.clear();
   }
 
@@ -241,16 +238,7 @@ export class Account implements AccountControl, KeptParts {
 
   markTest(given: TestOutcome): void {
     this.#check('TestOutcome', given);
-    const test = this.#tests.note({
-      ...this.owner.testOf(given),
-      outcome: given.outcome,
-      ...(given.durationMs !== undefined && { durationMs: given.durationMs }),
-      endedAt: new Date().toISOString(),
-      requests: this.journal.received,
-    });
-    if (test.outcome === 'failed') this.journal.noteFailure(test);
-    // After its requests, which give way first: they are those of a failed test only while it is kept.
-    this.#tests.keep(test);
+    this.owner.mark(given, this.journal.received);
   }
 
   #check(schema: 'SnapshotRequest' | 'TestOutcome' | 'AccountName', value: object): void {

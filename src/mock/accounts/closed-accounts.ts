@@ -34,13 +34,13 @@ export class ClosedAccounts {
     return this.#accounts.has(word) || this.#tokens.has(word);
   }
 
-  /** Closes an account; keeps it if it has requests, or its test has failed. */
+  /** Closes an account; keeps it if it has requests, or if somebody marked how its test ended. */
   close(account: Account): void {
     const { journal, openedAt, owner, store } = account;
     const { changeCount, bases } = store;
     const { fingerprint, name } = bases;
     account.close();
-    if (journal.size === 0 && journal.failure === undefined) return;
+    if (journal.size === 0 && owner.test === undefined) return;
     const kept = { bases: { fingerprint, name }, changeCount };
     const closed = { journal, openedAt, owner, closedAt: new Date(), store: kept };
     this.#accounts.set(owner.id, closed);

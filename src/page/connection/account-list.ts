@@ -36,9 +36,10 @@ export class AccountList {
   #isLookedUp = false;
   #switchedAtMs = Number.NEGATIVE_INFINITY;
   #listed: readonly ListedAccount[] = [];
+  /** Those of failed tests. */
+  #broken: readonly ListedAccount[] = [];
   readonly #names = new Map<string, string>();
   readonly #show: () => void;
-  #knownFailed: number | undefined;
   #mayHaveRestarted = false;
   #isListing = false;
   #isWanted = false;
@@ -46,13 +47,6 @@ export class AccountList {
   /** Calls `show` after changes; after a call of a `note…` method, the caller redraws the page. */
   constructor(show: () => void) {
     this.#show = show;
-  }
-
-  /**
-   * How many have failed since the page was opened, or since somebody last looked at failed tests.
-   */
-  get newlyFailed(): number {
-    return this.failed - (this.#knownFailed ?? this.failed);
   }
 
   /** The accounts that the latest search found. */
@@ -116,18 +110,11 @@ export class AccountList {
 
   /**
    * Switches to the next account with a failed test, newest first; after the last, to the first.
-   * False if nothing is kept of the accounts of failed tests.
    */
-  async chooseFailed(): Promise<boolean> {
+  async chooseFailed(): Promise<void> {
     const { accounts } = await read({ limit: MAX_PAGE, failed: 'true', closed: 'true' });
     const next = accounts[accounts.findIndex(({ id }) => id === this.#chosen) + 1] ?? accounts[0];
-    this.noteFailuresSeen();
     if (next) this.choose(next.id);
-    return next !== undefined;
-  }
-
-  noteFailuresSeen(): void {
-    this.#knownFailed = this.failed;
   }
 
   /** Notes a new connection: the mock may have restarted. */
@@ -200,17 +187,17 @@ export class AccountList {
     // After a run, the accounts of all its tests may be closed.
     const { accounts } = open.accounts.length > 0 ? open : await read(withClosed);
     const broken = failed > 0 ? (await read({ ...withClosed, failed: 'true' })).accounts : [];
-    // By id, not by `failure`: a test may have failed between the two calls.
+    // By id, not by outcome: a test may have failed between the two calls.
     const others = accounts.filter(({ id }) => broken.every((one) => one.id !== id));
     const chosen = this.#chosen;
     const listed = [...broken, ...others].filter(({ id }) => id === chosen);
     const isKnown = chosen === undefined || listed.length > 0;
     const [found] = isKnown ? listed : [await find(chosen)];
     Object.assign(this, { total, failed });
-    this.#knownFailed = Math.min(this.#knownFailed ?? failed, failed);
     if (this.#mayHaveRestarted && this.account && !found)
       this.restart = { at: new Date(), before: this.account };
     this.#mayHaveRestarted = false;
+    this.#broken = broken;
     this.#listed = [...broken, ...others];
     this.searched = text;
     if (this.#chosen === chosen) {
@@ -237,8 +224,7 @@ export class AccountList {
    */
   #fallBack(): void {
     if (!this.#isLookedUp || this.#chosen !== undefined) return;
-    const broken = this.#listed.filter(({ failure }) => failure !== undefined);
-    this.account = lastAsked(broken.length > 0 ? broken : this.#listed);
+    this.account = lastAsked(this.#broken.length > 0 ? this.#broken : this.#listed);
     this.#chosen = this.account?.id;
   }
 

@@ -59,7 +59,7 @@ function mistakesOf(error: unknown): readonly Mistake[] {
 }
 
 /** What a problem lists as wrong, value by value. */
-export function mistakesIn({ errors = [] }: CallError['problem']): readonly Mistake[] {
+function mistakesIn({ errors = [] }: CallError['problem']): readonly Mistake[] {
   return errors.map(({ pointer, expected, received, detail }) => {
     const given = received === undefined ? '' : `; received ${JSON.stringify(received)}`;
     return { pointer, words: `expected ${expected}${given}. ${detail}` };

@@ -4,9 +4,9 @@ import { Detail } from '../parts/detail.js';
 import { Form } from '../parts/form.js';
 import { hrefOf, hrefWith } from '../parts/route.js';
 import { Errors } from '../parts/use-action.js';
-import { SchemaList } from '../reference/schema-list.js';
 import { type AnyRecord, hasTombstones, textOf } from './collections.js';
 import { RecordDiff } from './record-diff.js';
+import { SchemaList } from './schema-list.js';
 import { type RecordPlace, useRecord } from './use-record.js';
 
 interface EditorProps extends RecordPlace {

@@ -6,8 +6,8 @@ import { readJson } from '../parts/form.js';
 import { useAction } from '../parts/use-action.js';
 import { useKept } from '../parts/use-kept.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { type Schema, useDocument } from '../reference/document.js';
 import type { AnyRecord, Collection } from './collections.js';
+import { type Schema, useDocument } from './document.js';
 import { ofMark } from './use-records.js';
 
 /** Stands in for the id of a record that does not exist yet. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EXAMPLE_TOKEN, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
@@ -24,10 +23,9 @@ interface CopyProps {
   readonly account: string | undefined;
   readonly request: HarRequest;
   readonly status: number;
-  readonly beside: ComponentChildren;
 }
 
-export function CopyRequest({ account, request, status, beside }: CopyProps) {
+export function CopyRequest({ account, request, status }: CopyProps) {
   // The journal has no token, but the id of an open account works in place of its own.
   const bearer = `Bearer ${account ?? EXAMPLE_TOKEN}`;
   return (
@@ -38,7 +36,6 @@ export function CopyRequest({ account, request, status, beside }: CopyProps) {
         text={() => asFetch(request, JSON.stringify(request.url), JSON.stringify(bearer))}
       />
       {status > 0 && <CopyButton label="Copy as test" text={() => asTest(request, status)} />}
-      {beside}
     </p>
   );
 }

@@ -56,8 +56,7 @@ function WhyEmpty({ mock: { accounts }, lane }: NotesProps) {
     <p class="empty">
       {account.requests > 0
         ? 'The mock no longer keeps the requests of this account.'
-        : 'This account has received no request since it was opened or reset.'}{' '}
-      <a href="#api">Try an operation</a>
+        : 'This account has received no request since it was opened or reset.'}
     </p>
   );
 }

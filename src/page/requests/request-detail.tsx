@@ -10,7 +10,6 @@ import { Ago, count, formatJson, Pre, Words } from '../parts/format.js';
 import { hrefWith } from '../parts/route.js';
 import { Errors, useAction } from '../parts/use-action.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { openInApi } from '../reference/try-request.js';
 import { CopyRequest } from './copy-request.js';
 import { LetGo } from './let-go.js';
 import { statusOf } from './request-table.js';
@@ -103,16 +102,6 @@ export function RequestDetail(props: DetailProps) {
             account={isOpen ? owner : undefined}
             request={sent}
             status={response.status}
-            beside={
-              request?.operationId !== undefined && (
-                <Button
-                  title="Fills its form with this request, to send it again or change it"
-                  onClick={() => openInApi(owner, request, sent)}
-                >
-                  Open in API
-                </Button>
-              )
-            }
           />
           <Message
             title="Request"

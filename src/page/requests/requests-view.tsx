@@ -20,10 +20,10 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   return (
     <>
       <h2 class="hidden">Requests</h2>
-      {account?.failure !== undefined && (
+      {account?.test?.outcome === 'failed' && (
         <FailedTest
           key={account.id}
-          {...account}
+          test={account.test}
           requests={log.readingOf(account.id) === 'loaded' ? log.list(account.id) : []}
         />
       )}

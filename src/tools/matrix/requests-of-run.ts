@@ -15,9 +15,10 @@ export interface RunRequest extends JournalRequest {
 export async function requestsOfRun(server: MockServer): Promise<readonly RunRequest[]> {
   const called = (await accountsOf(server)).filter(({ requests }) => requests > 0);
   const requests: RunRequest[] = server.journal.list();
-  for (const { id, name, failure } of called) {
+  for (const { id, name, test } of called) {
     const found = await call<Schemas['Journal']>(server, '/requests', { 'X-Account-Id': id });
-    const of = { account: called.length > 1 ? name : undefined, hasFailed: failure !== undefined };
+    const account = called.length > 1 ? name : undefined;
+    const of = { account, hasFailed: test?.outcome === 'failed' };
     for (const request of found.requests as JournalRequest[]) requests.push({ ...request, ...of });
   }
   return requests.sort((one, other) => one.at.localeCompare(other.at));

@@ -5,7 +5,6 @@ import { unknownRequest } from '../../../core/errors/unknown-id.js';
 import { mapEach } from '../../../core/store/work-in-steps.js';
 import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
-import type { NotedTest } from '../test-outcomes.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
 import type { Known } from './hide-credentials.js';
@@ -69,8 +68,6 @@ export class Journal implements JournalControl {
   #refused = 0;
   readonly #underWay = new Set<NotedRequest>();
   #lastReceivedAtMs: number | undefined;
-  /** The failed test, and how many requests had been received. */
-  #failure: { readonly test: NotedTest; readonly after: number } | undefined;
   #isClosed = false;
   #barrier = NO_BARRIER;
   /** What undoes the changes of requests since the barrier, in the order in which they ran. */
@@ -111,31 +108,7 @@ export class Journal implements JournalControl {
     return this.#evicted;
   }
 
-  /**
-   * Why the test failed. Undefined if it has not failed, if the journal was cleared, or if that
-   * outcome is over.
-   */
-  get failure(): string | undefined {
-    return this.#failure?.test.isOver ? undefined : this.#failure?.test.message;
-  }
-
-  /** How many requests had been received when the test failed; undefined like `failure`. */
-  get failedAfter(): number | undefined {
-    return this.failure === undefined ? undefined : this.#failure?.after;
-  }
-
-  /** Keeps its requests and responses longer, because the account's test failed. */
-  noteFailure(test: NotedTest): void {
-    this.#failure = { test, after: this.received };
-    for (const noted of this.#all()) {
-      if (noted.recentResponse) noted.response ??= noted.recentResponse();
-      delete noted.recentResponse;
-    }
-    this.#keepAgain();
-  }
-
   rankOf(): Rank {
-    if (this.failure !== undefined) return 'failed';
     return this.#isClosed ? 'closed' : 'other';
   }
 
@@ -219,7 +192,6 @@ export class Journal implements JournalControl {
     for (const noted of all) this.#rules.kept.release(noted);
     this.#requests = undefined;
     this.#undos = [];
-    this.#failure = undefined;
     if (this.received > 0) {
       for (const follower of this.#rules.followers) follower.noteCleared?.(this);
     }

@@ -1,10 +1,7 @@
-/**
- * In what order evidence makes room: first that of closed accounts, then any other, and last that
- * of failed tests.
- */
-export type Rank = 'closed' | 'other' | 'failed';
+/** Evidence of closed accounts makes room before any other. */
+export type Rank = 'closed' | 'other';
 
-/** What keeps pieces of evidence: a journal its requests, or the outcomes of tests. */
+/** What keeps pieces of evidence: a journal its requests, or the closed accounts. */
 interface Keeper<Evidence extends object> {
   rankOf(evidence: Evidence): Rank;
   /** Drops a piece of its evidence to make room. */
@@ -28,12 +25,12 @@ class Pieces extends Map<object, KeptPiece> {
 }
 
 /**
- * Limits what all journals and outcomes of one server keep together. Drops the oldest piece of the
- * lowest rank first. If failed tests take more than half, drops the oldest piece of those instead.
+ * Limits what all journals of one server keep together. Drops the oldest piece of the lowest rank
+ * first.
  */
 export class KeptEvidence {
   readonly #mostPlaces: number;
-  readonly #ranks = { closed: new Pieces(), other: new Pieces(), failed: new Pieces() };
+  readonly #ranks = { closed: new Pieces(), other: new Pieces() };
 
   constructor(mostPlaces: number) {
     this.#mostPlaces = mostPlaces;
@@ -53,9 +50,8 @@ export class KeptEvidence {
   }
 
   #evictOldest(): void {
-    const { closed, other, failed } = this.#ranks;
-    const order = failed.places > this.#mostPlaces / 2 ? [failed] : [closed, other, failed];
-    const [oldest] = order.find(({ size }) => size > 0) ?? [];
+    const { closed, other } = this.#ranks;
+    const [oldest] = [closed, other].find(({ size }) => size > 0) ?? [];
     if (oldest) oldest[1].keeper.evict(oldest[0]);
   }
 

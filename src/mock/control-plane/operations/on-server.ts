@@ -4,7 +4,6 @@ import type { OpenApiDocument } from '../../../core/openapi/route-table.js';
 import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/account-registry.js';
 import type { ClosedAccount } from '../../accounts/closed-accounts.js';
-import type { NotedTest } from '../../accounts/test-outcomes.js';
 import type { OperationOf, Route } from '../../client/control-routes.js';
 
 type ParametersOf<To extends Route> = OperationOf<To>['parameters'];
@@ -25,7 +24,7 @@ export type ServerOperation<To extends Route = Route> = (
   input: ServerInput<To>,
 ) => object;
 
-/** How many accounts or tests a page has by default. */
+/** How many accounts a page has by default. */
 const A_PAGE = 100;
 /** A cursor is the number of an account. */
 const CURSOR = /^[1-9][0-9]{0,14}$/;
@@ -37,17 +36,15 @@ export const SERVER_OPERATIONS = {
   'POST /accounts/reset': (accounts) => ({ accounts: accounts.resetAll() }),
   'GET /accounts'(accounts, { query: { limit = A_PAGE, cursor, ...query } }) {
     if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor(cursor, NEVER_ISSUED);
-    const open = Array.from(accounts.entries, ([, account]) => account);
-    const kept = query.closed ? [...accounts.closed] : [];
+    const { all, failed } = accounts;
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     const wanted = query.text?.toLowerCase() ?? '';
     const named = query.text === undefined ? undefined : accounts.find(query.text);
-    const all = [...kept, ...open].sort((one, other) => one.owner.number - other.owner.number);
-    const following = all.filter((account) => {
+    const following = (query.failed ? failed : all).filter((account) => {
       const { number, name, id } = account.owner;
       return (
         number < before &&
-        (!query.failed || account.journal.failure !== undefined) &&
+        (query.closed || !('closedAt' in account)) &&
         (account === named || name.toLowerCase().includes(wanted) || id.includes(wanted))
       );
     });
@@ -55,8 +52,8 @@ export const SERVER_OPERATIONS = {
     const hasMore = following.length > page.length;
     return {
       accounts: page.map(listed),
-      total: open.length,
-      failed: accounts.tests.failed,
+      total: accounts.tokens.length,
+      failed: failed.length,
       ...(hasMore && { nextCursor: String(page.at(-1)?.owner.number) }),
     };
   },
@@ -66,16 +63,6 @@ export const SERVER_OPERATIONS = {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
-  'GET /tests': (accounts, { query: { limit = A_PAGE } }) => ({
-    tests: accounts.tests
-      .list()
-      .slice(0, limit)
-      .map((test) => listedTest(test, accounts)),
-    total: accounts.tests.total,
-    failed: accounts.tests.failed,
-  }),
-  'DELETE /tests/{testId}': (accounts, { path: { testId } }) =>
-    listedTest(accounts.tests.dismiss(testId), accounts),
   'GET /control.openapi.json': (_accounts, { document }) => document,
   'POST /stop'(_accounts, { stop }) {
     if (!stop) throw notStartedByCommand();
@@ -87,8 +74,8 @@ export const SERVER_OPERATIONS = {
 /** An account as `GET /accounts` lists it. */
 export function listed(account: Account | ClosedAccount): object {
   const { owner, store, journal, openedAt } = account;
-  const { id, name, run } = owner;
-  const { received, refused, lastReceivedAt, failure, failedAfter } = journal;
+  const { id, name, run, test } = owner;
+  const { received, refused, lastReceivedAt } = journal;
   return {
     id,
     name,
@@ -103,12 +90,8 @@ export function listed(account: Account | ClosedAccount): object {
     refused,
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
     changes: store.changeCount,
-    ...(failure !== undefined && { failure, failedAfter }),
+    ...(test && { test }),
   };
-}
-
-function listedTest({ key, isOver, account, ...test }: NotedTest, accounts: Accounts): object {
-  return { ...test, ...(accounts.journalOf(account) && { account }) };
 }
 
 function notStartedByCommand(): ProblemError {

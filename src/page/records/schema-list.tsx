@@ -43,7 +43,7 @@ export function SchemaList({ document, schema, depth = 0 }: SchemaProps) {
 const resolve = (document: OpenApiDocument, schema: Schema) =>
   followReference(schema, document) ?? {};
 
-export function typeOf(document: OpenApiDocument, schema: Schema): string {
+function typeOf(document: OpenApiDocument, schema: Schema): string {
   const whole = resolve(document, schema);
   if ('items' in whole) return `list of ${typeOf(document, whole.items)}`;
   const { type, format, minimum, maximum, enum: values } = whole;
