@@ -138,6 +138,7 @@ describe('a snapshot', () => {
 
   test('is the last beyond a hundred, unless one goes or is replaced', async () => {
     const door = open();
+    door.account.latency.set(1);
     for (let count = 1; count <= 100; count += 1)
       expect(door.account.snapshot()).toBe(String(count));
     const { customers } = server.account(door.control.token);
@@ -195,6 +196,7 @@ describe('the snapshot `opening`', () => {
 describe('snapshots over HTTP', () => {
   test('of the page, to undo, are not listed, nor counted among those of users', async () => {
     const door = open();
+    door.account.latency.set(1);
     for (let count = 1; count <= 100; count += 1) door.account.snapshot();
     await door.control.post('/snapshots', { id: 'page-undo-1' });
     door.account.customers.put({ id: 'later', name: 'Later' });

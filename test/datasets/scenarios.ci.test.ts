@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createMock } from '../../src/host/server/mock-server.js';
 import {
   createMockServer,
   FixtureError,
@@ -12,7 +13,6 @@ import {
 import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
 import { clientOf } from '../support/client.js';
 import { type Control, controlOf } from '../support/control.js';
-import { fillAllBut } from '../support/fill-quota.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 
 const FIXTURE = `
@@ -121,10 +121,11 @@ test('a scenario for which there is no room changes nothing', async () => {
   const text = `
 scenarios:
   small: { customers: [{ id: c1, name: Small }], faults: [{ kind: empty }], latency: 5 }
-  large: { latency: 7, customers: [{ name: Fits }, { name: ${'x'.repeat(50_000)} }] }
+  large: { latency: 7, customers: [{ name: One }, { name: Two }] }
 `;
-  const server = await serve({}, text);
-  fillAllBut(40, server.account('other'));
+  const maxima = { records: 2 };
+  const { server } = await createMock({ dataset: writeFixture(text) }, { maxima });
+  server.account('other').customers.put({ id: 'other' });
   const control = controlOf(server);
   server.account(control.token).scenario('small');
   const before = await stateOf(control);

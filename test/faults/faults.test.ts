@@ -580,7 +580,7 @@ describe('the faults of an account', () => {
     expect(await statusesOf(2, getMeasurements)).toEqual([503, 200]);
   });
 
-  test('are at most 1000', async () => {
+  test('are at most 1,000', async () => {
     const { faults, control } = openAccount();
     const added: Fault[] = [];
     for (let count = 0; count < 1_000; count += 1) added.push(faults.add({ kind: 'reset' }));
@@ -588,9 +588,9 @@ describe('the faults of an account', () => {
     expect(refused.status).toBe(409);
     expect(JSON.parse(refused.text)).toMatchObject({
       type: 'urn:usage-billing-mock:problem:conflict',
-      detail: expect.stringContaining('1000 faults'),
+      detail: expect.stringContaining('The account has 1,000 faults'),
     });
-    expect(() => faults.add({ kind: 'reset' })).toThrow('1000 faults');
+    expect(() => faults.add({ kind: 'reset' })).toThrow('The account has 1,000 faults');
     expect(faults.list()).toEqual(added);
     faults.remove(1);
     expect((await control('POST', '/faults', { kind: 'reset' })).status).toBe(201);

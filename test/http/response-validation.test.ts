@@ -6,7 +6,6 @@ import { PREGENERATED_ONLY } from '../../src/core/datasets/generate/pregenerated
 import { DEFAULT_DECISIONS } from '../../src/core/decisions/ledger.js';
 import { DEFAULT_STATE } from '../../src/core/decisions/switch-decisions.js';
 import { createSpecifications } from '../../src/core/openapi/specification-in-force.js';
-import { Quota } from '../../src/core/store/quota.js';
 import { Stubs } from '../../src/core/stubs/stubs.js';
 import { createApp } from '../../src/host/adapters/express/app.js';
 import { createJudge } from '../../src/host/server/documents/express-openapi-validator.js';
@@ -15,6 +14,7 @@ import { Accounts } from '../../src/mock/accounts/account-registry.js';
 import { Journal } from '../../src/mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../src/mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../src/mock/accounts/latency.js';
+import { Limits } from '../../src/mock/accounts/limits.js';
 import { createCoverage } from '../../src/mock/coverage/coverage-counter.js';
 import { createService } from '../../src/mock/service/pipeline.js';
 import { subscribersOf } from '../../src/mock/subscribers/subscribers.js';
@@ -53,7 +53,7 @@ function appUnder(document: typeof openapi) {
     scenarios: [],
     maxAccounts: 1,
     journalRules,
-    quota: new Quota(),
+    limits: new Limits(),
     latency: NO_LATENCY,
     seed: 1,
     sign: NODE.sign,
@@ -65,7 +65,7 @@ function appUnder(document: typeof openapi) {
     specificationFor: createSpecifications(document, createJudge),
     accounts,
     journal,
-    stubs: new Stubs('server', { check: checks.stub, quota: new Quota() }),
+    stubs: new Stubs('server', { check: checks.stub, admit: () => {} }),
     latency: new Latency(NO_LATENCY, 1),
     decisions: () => DEFAULT_DECISIONS,
     subscribers: subscribersOf({ known: {}, coverage, logger, followers: [] }),

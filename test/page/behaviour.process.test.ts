@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
-import { fillingRecords } from '../support/fill-quota.js';
 import { writeFixture } from '../support/fixture.js';
 
 const CONTRACT = '65b000000000000000000001';
@@ -200,13 +199,15 @@ describeInChromium('the behaviour on the page', () => {
 
   test('cannot be undone where the mock has no room for that, which the notice says', async () => {
     const { url, page } = await opened('Behaviour', '--dataset', 'empty');
-    const put = (token: string, { id, name }: { id: string; name: string }) =>
-      fetch(`${url}/__control/customers/${id}`, {
+    const customers = (count: number) =>
+      Array.from({ length: count }, (_, nth) => ({ id: `c-${nth}` }));
+    const put = (token: string, path: string, body: object) =>
+      fetch(`${url}/__control${path}`, {
         method: 'PUT',
-        body: JSON.stringify({ name }),
+        body: JSON.stringify(body),
         headers: { ...as(token).headers, 'Content-Type': 'application/json' },
       });
-    for (const record of fillingRecords(90)) await put('other-token', record);
+    await put('other-token', '/state', { customers: customers(99_995) });
     const changed = page.getByText('Changed records').locator('..');
     const noRoom = (words: string) =>
       page
@@ -214,11 +215,8 @@ describeInChromium('the behaviour on the page', () => {
         .filter({ hasText: `${words} This cannot be undone` })
         .waitFor();
     // There is room for the snapshot or for the import, not for both.
-    await put('app-token', { id: 'c1', name: 'x'.repeat(30_000) });
-    const now = '2026-01-01T00:00:00.000Z';
-    const customer = { id: 'c2', name: 'x'.repeat(80_000), createdAt: now, updatedAt: now };
-    const state = { customers: [customer], contracts: [], measurements: [], events: [] };
-    const file = writeFixture(JSON.stringify(state), 'state.json');
+    await put('app-token', '/customers/c1', { name: 'One' });
+    const file = writeFixture(JSON.stringify({ customers: customers(5) }), 'state.json');
     await page.getByLabel('Import dataset…').setInputFiles(file);
     await noRoom('Imported state.json into app…#1.');
     // There is no room for the snapshot.

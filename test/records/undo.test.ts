@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { AccountStore, type Bases, type StoreUndo } from '../../src/core/billing/account-store.js';
 import { type Customer, INDEXES, OLDEST_FIRST } from '../../src/core/billing/resources.js';
-import { Quota } from '../../src/core/store/quota.js';
 import { createBase, keepRows } from '../../src/core/store/shared-records.js';
 import { finish } from '../../src/core/store/work-in-steps.js';
 
@@ -25,24 +24,15 @@ const BASES: Bases = {
   events: createBase(keepRows([]), INDEXES.events),
 };
 
-class Counted extends Quota {
-  total = 0;
-
-  override add(weight: number): void {
-    this.total += weight;
-  }
-}
-
-/** A store over these bases, and what its quota counts. */
+/** A store over these bases. */
 function openStore() {
-  const counted = new Counted();
-  return { store: new AccountStore(BASES, counted), counted };
+  return { store: new AccountStore(BASES) };
 }
 
 type Opened = ReturnType<typeof openStore>;
 
-/** Everything that can be read of a store, and what it counts. */
-function seen({ store, counted }: Opened) {
+/** Everything that can be read of a store. */
+function seen({ store }: Opened) {
   const { customers, contracts } = store;
   return {
     records: [...customers, ...contracts],
@@ -55,7 +45,7 @@ function seen({ store, counted }: Opened) {
         .sort(),
     ),
     changes: [...customers.changedFrom(0), ...contracts.changedFrom(0)],
-    sizes: [store.sizes, store.changeCount, store.weight, counted.total],
+    sizes: [store.sizes, store.changeCount, store.deletions],
     fingerprint: finish(store.fingerprinting()),
   };
 }
@@ -98,6 +88,13 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<Change>(
       ['put a contract', ({ store }) => store.contracts.put({ ...CONTRACT, id: 'k' })],
+      [
+        'delete a contract',
+        ({ store: { contracts } }) => {
+          const known = contracts.get('a');
+          if (known) contracts.update(known, { deletedAt: AT });
+        },
+      ],
       ['remove a contract', ({ store }) => store.contracts.remove('a')],
       ['remove every customer', ({ store }) => store.customers.clear()],
       ['read', seen],

@@ -2,7 +2,6 @@ import { ProblemError } from '../errors/problem-error.js';
 import type { Changes } from '../store/changes.js';
 import { Collection } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
-import type { Quota } from '../store/quota.js';
 import type { Base } from '../store/shared-records.js';
 import type { Undo } from '../store/undo.js';
 import type { Steps } from '../store/work-in-steps.js';
@@ -40,20 +39,13 @@ export class AccountStore implements Collections {
   readonly measurements: Collections['measurements'];
   readonly events: Collections['events'];
   bases: Bases;
-  readonly #quota: Quota | undefined;
 
-  constructor(bases: Bases, quota?: Quota) {
+  constructor(bases: Bases) {
     this.bases = bases;
-    this.#quota = quota;
-    this.customers = new Collection(bases.customers, quota);
-    this.contracts = new Collection(bases.contracts, quota);
-    this.measurements = new Collection(bases.measurements, quota);
-    this.events = new Collection(bases.events, quota);
-  }
-
-  /** How much its changes count towards the quota. */
-  get weight(): number {
-    return RESOURCE_NAMES.reduce((weight, name) => weight + this[name].weight, 0);
+    this.customers = new Collection(bases.customers);
+    this.contracts = new Collection(bases.contracts);
+    this.measurements = new Collection(bases.measurements);
+    this.events = new Collection(bases.events);
   }
 
   /** Whether the dataset has a record with this id that was removed from the account. */
@@ -63,6 +55,11 @@ export class AccountStore implements Collections {
 
   get changeCount(): number {
     return RESOURCE_NAMES.reduce((count, name) => count + this[name].changeCount, 0);
+  }
+
+  /** How many of the changes are deletions, as the service makes them. */
+  get deletions(): number {
+    return RESOURCE_NAMES.reduce((count, name) => count + this[name].deletions, 0);
   }
 
   /** How many records there are in all, including tombstones. */
@@ -143,12 +140,6 @@ export class AccountStore implements Collections {
       const undos = operations.flatMap((undo) => undo[name] ?? []);
       if (undos.length > 0) this[name].undo(undos as never);
     }
-  }
-
-  /** Takes over the changes of another store over the same dataset, if the quota admits them. */
-  replaceWith(other: AccountStore): void {
-    this.#quota?.admit(other.weight - this.weight, 'this state');
-    this.restore(other.snapshot());
   }
 
   /** Becomes a fork of another dataset, without any changes. */

@@ -6,6 +6,7 @@ import {
   type ResourceName,
   type Resources,
 } from '../billing/resources.js';
+import type { Deletable } from '../store/changes.js';
 import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
@@ -162,7 +163,7 @@ function withChanges<Name extends ResourceName>(
 }
 
 /** Removes what a layer lists as removed. */
-export function removeFrom<T extends { readonly id: string }>(
+export function removeFrom<T extends Deletable>(
   collection: Collection<T>,
   removed: readonly string[] | 'all' = [],
 ): void {
@@ -171,7 +172,7 @@ export function removeFrom<T extends { readonly id: string }>(
 }
 
 /** Puts records over generated ones; a record replaces the one that has its id. */
-function overlay<T extends { readonly id: string }>(base: Base<T>, records: readonly T[]): Base<T> {
+function overlay<T extends Deletable>(base: Base<T>, records: readonly T[]): Base<T> {
   const collection = new Collection(base);
   for (const record of records) collection.put(deepFreeze(record));
   return collection;

@@ -10,8 +10,10 @@ import {
 } from './shared-records.js';
 import { inSteps, type Steps } from './work-in-steps.js';
 
-interface Identified {
+/** A record, which may be deleted but leave a tombstone. */
+export interface Deletable {
   readonly id: string;
+  readonly deletedAt?: string | undefined;
 }
 
 /** A change to a record: a whole record, updated members or a removal. */
@@ -20,27 +22,25 @@ type RecordChange<T> =
   | { readonly members: Partial<T> }
   | { readonly isRemoved: true };
 
-/**
- * A change, with what it counts towards the quota. Its number stays the same whatever happens to
- * earlier changes.
- */
-export type Change<T> = RecordChange<T> & { readonly number: number; readonly weight: number };
+/** A change, with its number, which stays the same whatever happens to earlier changes. */
+export type Change<T> = RecordChange<T> & { readonly number: number };
 
-export interface ChangedRecord extends Identified {
+export interface ChangedRecord {
+  readonly id: string;
   readonly change: 'added' | 'updated' | 'removed';
 }
 
 /** The changed records over a base, indexed and sorted on demand. */
-export class Changes<T extends Identified> {
+export class Changes<T extends Deletable> {
   /** The records under the changes: those of the dataset, or none after `clear`. */
   readonly base: Base<T>;
-  /** What all changes count. */
-  weight = 0;
   /** By id, in order of first change, which is the order of their numbers. */
   #changes = new Map<string, Change<T>>();
   #nextNumber = 0;
   /** How many records the changes add, less those that they remove. */
   #growth = 0;
+  /** How many of the changes are deletions. */
+  #deletions = 0;
   /** Built at the first lookup. */
   #indexed: IndexedChanges<T> | undefined;
   /** By the name of each order that is in use. */
@@ -53,10 +53,10 @@ export class Changes<T extends Identified> {
 
   copy(): Changes<T> {
     const copy = new Changes(this.base);
-    copy.weight = this.weight;
     copy.#changes = new Map(this.#changes);
     copy.#nextNumber = this.#nextNumber;
     copy.#growth = this.#growth;
+    copy.#deletions = this.#deletions;
     return copy;
   }
 
@@ -73,6 +73,11 @@ export class Changes<T extends Identified> {
   /** How many records are changed. */
   get count(): number {
     return this.#changes.size;
+  }
+
+  /** How many of them are records of the base that were deleted and left a tombstone. */
+  get deletions(): number {
+    return this.#deletions;
   }
 
   /**
@@ -101,15 +106,15 @@ export class Changes<T extends Identified> {
    * Adds or replaces the record with this id, or removes it with `null`. A record that equals the
    * base's is no change.
    */
-  set(id: string, record: T | null, weight = 1): void {
+  set(id: string, record: T | null): void {
     const unchanged = this.base.get(id);
     if (record && unchanged && areEqual(record, unchanged)) {
-      this.#replace(id, undefined, true);
+      this.#replace(id, undefined, unchanged);
       return;
     }
     const number = this.#changes.get(id)?.number ?? this.#nextNumber++;
     const change = record === null ? { isRemoved: true as const } : { put: record };
-    this.#note(id, { ...change, number, weight }, unchanged, record);
+    this.#note(id, { ...change, number }, unchanged, record);
   }
 
   /**
@@ -120,14 +125,9 @@ export class Changes<T extends Identified> {
     const { id } = record;
     const updated = withMembers(record, members);
     const earlier = this.#changes.get(id);
-    if (earlier) this.set(id, updated, earlier.weight);
-    else this.#note(id, { members, number: this.#nextNumber++, weight: 1 }, record, updated);
+    if (earlier) this.set(id, updated);
+    else this.#note(id, { members, number: this.#nextNumber++ }, record, updated);
     return updated;
-  }
-
-  /** The changes that others lack. */
-  *beside(others: Changes<T> | undefined): Generator<Change<T>, void> {
-    for (const [id, change] of this.#changes) if (others?.changeOf(id) !== change) yield change;
   }
 
   /** What has changed the record with this id, for `putBack`; undefined if it is unchanged. */
@@ -146,14 +146,11 @@ export class Changes<T extends Identified> {
     this.#changes = new Map(inOrderOfNumbers);
   }
 
-  #replace(
-    id: string,
-    change: Change<T> | undefined,
-    isInBase = this.base.get(id) !== undefined,
-  ): void {
-    const isThere = (one: Change<T> | undefined) => (one ? !('isRemoved' in one) : isInBase);
-    this.#growth += Number(isThere(change)) - Number(isThere(this.#changes.get(id)));
+  #replace(id: string, change: Change<T> | undefined, unchanged = this.base.get(id)): void {
+    const current = () => (this.#changes.has(id) ? this.get(id) : unchanged) ?? undefined;
+    const before = current();
     this.#set(id, change);
+    this.#count(unchanged, before, current());
     // This is rare, so the index, orders and sum are built again.
     this.#indexed = undefined;
     this.#sorted = undefined;
@@ -198,8 +195,7 @@ export class Changes<T extends Identified> {
   #note(id: string, change: Change<T>, unchanged: T | undefined, after: T | null): void {
     const earlier = this.#changes.get(id);
     const before = earlier && (this.get(id) ?? undefined);
-    const wasThere = (earlier ? before : unchanged) !== undefined;
-    this.#growth += Number(after !== null) - Number(wasThere);
+    this.#count(unchanged, earlier ? before : unchanged, after ?? undefined);
     this.#set(id, after === null && unchanged === undefined ? undefined : change);
     this.#indexed?.follow(before, after, unchanged);
     const hidden = earlier ? undefined : unchanged;
@@ -209,8 +205,15 @@ export class Changes<T extends Identified> {
     this.#sum = undefined;
   }
 
+  /** Counts what a record became. */
+  #count(unchanged: T | undefined, before: T | undefined, after: T | undefined): void {
+    const isDeleted = (record: T | undefined) =>
+      record?.deletedAt !== undefined && unchanged !== undefined && !unchanged.deletedAt;
+    this.#growth += Number(after !== undefined) - Number(before !== undefined);
+    this.#deletions += Number(isDeleted(after)) - Number(isDeleted(before));
+  }
+
   #set(id: string, change: Change<T> | undefined): void {
-    this.weight += (change?.weight ?? 0) - (this.#changes.get(id)?.weight ?? 0);
     if (change) this.#changes.set(id, change);
     else this.#changes.delete(id);
   }
@@ -231,7 +234,7 @@ export class Changes<T extends Identified> {
 }
 
 /** Indexes changed records by the keys that they have and that their records in the base lack. */
-class IndexedChanges<T extends Identified> {
+class IndexedChanges<T extends Deletable> {
   readonly #indexes: readonly [index: string, keysOf: Indexes<T>[string]][];
   /** By index and key: one id, or those that share the key in the order in which they got it. */
   readonly #ids = new Map<string, string | Set<string>>();

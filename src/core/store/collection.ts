@@ -1,6 +1,5 @@
-import { type ChangedRecord, Changes } from './changes.js';
+import { type ChangedRecord, Changes, type Deletable } from './changes.js';
 import type { FingerprintSum } from './hash.js';
-import { type Quota, weightOf } from './quota.js';
 import {
   type Base,
   comparePositions,
@@ -20,9 +19,8 @@ import type { Steps } from './work-in-steps.js';
  * the next change copies all changes. A soft delete is an `update` with `deletedAt`; `remove`
  * leaves no tombstone.
  */
-export class Collection<T extends { readonly id: string }> implements Base<T> {
+export class Collection<T extends Deletable> implements Base<T> {
   #base: Base<T>;
-  readonly #quota: Quota | undefined;
   /** Created at the first change, because most forks change one collection or none. */
   #changes: Changes<T> | undefined;
   /** Whether a snapshot shares the changes, so that the next change must copy them. */
@@ -31,9 +29,8 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** What undoes the changes since recording began; undefined before the first. */
   #undo: Undo<T> | undefined;
 
-  constructor(base: Base<T>, quota?: Quota) {
+  constructor(base: Base<T>) {
     this.#base = base;
-    this.#quota = quota;
   }
 
   /** How many records there are, soft-deleted ones included. */
@@ -45,9 +42,13 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#changes?.count ?? 0;
   }
 
-  /** What the changes count; each counts 1 without a quota. */
-  get weight(): number {
-    return this.#changes?.weight ?? 0;
+  /** How many of them are records of the base that were deleted and left a tombstone. */
+  get deletions(): number {
+    return this.#changes?.deletions ?? 0;
+  }
+
+  hasChanged(id: string): boolean {
+    return this.#changes?.has(id) ?? false;
   }
 
   get indexes(): Base<T>['indexes'] {
@@ -146,8 +147,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
 
   /** Adds the record, or replaces the one with its id. */
   put(record: T): void {
-    const weight = this.#quota ? weightOf(record) : 1;
-    this.#change(record.id, (changes) => changes.set(record.id, record, weight), weight);
+    this.#change(record.id, (changes) => changes.set(record.id, record));
   }
 
   /** Updates members of a record that was read from here; returns the new record. */
@@ -181,7 +181,6 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
   /** Restores a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T> | undefined): void {
     this.#recorded?.noteReplaced(this.snapshot(), this.size);
-    this.#quota?.add((saved?.weight ?? 0) - this.weight);
     this.#changes = saved;
     this.#isShared = true;
   }
@@ -225,10 +224,8 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     return this.#undo;
   }
 
-  #change<Result>(id: string, act: (changes: Changes<T>) => Result, weight = 1): Result {
-    const earlier = this.#changes?.changeOf(id);
-    this.#quota?.admit(weight - (earlier?.weight ?? 0), 'this record');
-    this.#recorded?.note(id, earlier);
+  #change<Result>(id: string, act: (changes: Changes<T>) => Result): Result {
+    this.#recorded?.note(id, this.#changes?.changeOf(id));
     return this.#act(act);
   }
 
@@ -236,10 +233,7 @@ export class Collection<T extends { readonly id: string }> implements Base<T> {
     if (!this.#changes) this.#changes = new Changes(this.#base);
     else if (this.#isShared) this.#changes = this.#changes.copy();
     this.#isShared = false;
-    const before = this.weight;
-    const result = act(this.#changes);
-    this.#quota?.add(this.weight - before);
-    return result;
+    return act(this.#changes);
   }
 }
 

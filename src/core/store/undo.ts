@@ -1,10 +1,10 @@
-import type { Change, Changes } from './changes.js';
+import type { Change, Changes, Deletable } from './changes.js';
 
 /**
  * Undoes the changes of one operation to a collection, once all later changes are undone. It stores
  * nothing for a record that was unchanged before, and a single fact if every record was removed.
  */
-export class Undo<T extends { readonly id: string }> {
+export class Undo<T extends Deletable> {
   /** The number from which on changes are of records that were unchanged before. */
   readonly first: number;
   /** The earlier changes of the other records. */
@@ -37,7 +37,7 @@ export class Undo<T extends { readonly id: string }> {
 }
 
 /** The undo of several operations as one; the latest comes first. */
-export function joinUndos<T extends { readonly id: string }>(undos: readonly Undo<T>[]): Undo<T> {
+export function joinUndos<T extends Deletable>(undos: readonly Undo<T>[]): Undo<T> {
   const joined = new Undo<T>(undos.at(-1)?.first ?? 0);
   for (const { replaced, earlier } of undos) {
     if (replaced) {

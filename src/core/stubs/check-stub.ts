@@ -9,7 +9,7 @@ import type { Mistake } from '../values/mistake.js';
 import { wrongHeader } from './header-fields.js';
 import { placeholdersIn } from './placeholder-syntax.js';
 
-/** An account or the server with this many stubs takes no more; a fixture can declare as many. */
+/** A fixture can declare this many stubs. */
 export const MAX_STUBS = 1_000;
 
 const OF_RESPONSE = Object.keys(STUB_SCHEMA.properties.responses.items.properties);

@@ -1,10 +1,8 @@
 import { InvalidInputError } from '../errors/invalid-input.js';
 import { ProblemError } from '../errors/problem-error.js';
 import { deepFreeze } from '../store/freeze.js';
-import { KeptList } from '../store/kept.js';
-import { type Quota, weightOf } from '../store/quota.js';
+import { Kept } from '../store/kept.js';
 import type { Mistake } from '../values/mistake.js';
-import { MAX_STUBS } from './check-stub.js';
 import { stubKeyOf } from './combine-stubs.js';
 import type { Stub, StubRequest, StubResponse } from './stub.js';
 
@@ -41,24 +39,31 @@ interface Entry {
   readonly stub: Stub;
   /** Whether a fixture or an option declares it, so that reloading these replaces it. */
   readonly isDeclared: boolean;
-  readonly weight: number;
 }
 
 const NONE: StubsState = { entries: [], nextId: 1, turns: {} };
 
 export interface StubsParts {
   readonly check: (request: unknown) => readonly Mistake[];
-  readonly quota: Quota;
+  /** Throws if the list may not have so many more. */
+  readonly admit: (more: number) => void;
 }
 
-export class Stubs extends KeptList<StubsState> implements StubsControl {
+export class Stubs extends Kept<StubsState> implements StubsControl {
   readonly #owner: Stub['for'];
   readonly #check: StubsParts['check'];
+  readonly #admit: StubsParts['admit'];
 
-  constructor(owner: Stub['for'], { check, quota }: StubsParts) {
-    super(NONE, quota);
+  constructor(owner: Stub['for'], { check, admit }: StubsParts) {
+    super(NONE);
     this.#owner = owner;
     this.#check = check;
+    this.#admit = admit;
+  }
+
+  /** How many were added, besides those that a fixture or an option of the server declares. */
+  get added(): number {
+    return this.state.entries.filter(({ isDeclared }) => !isDeclared).length;
   }
 
   add(request: StubRequest): Stub {
@@ -66,7 +71,8 @@ export class Stubs extends KeptList<StubsState> implements StubsControl {
     const mistakes = [...this.#check(given), ...this.#tokenMistakes(given)];
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
     this.#refuseConflict(given);
-    return this.#append(given, false, 'this stub');
+    this.#admit(1);
+    return this.#append(given, false);
   }
 
   list(): Stub[] {
@@ -118,7 +124,7 @@ export class Stubs extends KeptList<StubsState> implements StubsControl {
     return this.state.turns[turnsKeyOf(stub)] ?? 0;
   }
 
-  #append(request: StubRequest, isDeclared: boolean, what?: string): Stub {
+  #append(request: StubRequest, isDeclared: boolean): Stub {
     const { nextId, entries } = this.state;
     const stub: Stub = deepFreeze({
       id: nextId,
@@ -127,9 +133,8 @@ export class Stubs extends KeptList<StubsState> implements StubsControl {
       needsToken: this.#owner === 'account',
       ...request,
     });
-    const entry = { stub, isDeclared, weight: weightOf(stub) };
-    const added = { entries: [...entries, entry], nextId: nextId + 1 };
-    this.keep({ ...this.state, ...added }, what);
+    const added = { entries: [...entries, { stub, isDeclared }], nextId: nextId + 1 };
+    this.keep({ ...this.state, ...added });
     return stub;
   }
 
@@ -145,19 +150,12 @@ export class Stubs extends KeptList<StubsState> implements StubsControl {
   }
 
   #refuseConflict(request: StubRequest): void {
-    const { entries } = this.state;
-    const known = entries.find(({ stub }) => stubKeyOf(stub) === stubKeyOf(request));
-    if (known) {
-      const { id, method, path } = known.stub;
-      throw new ProblemError(
-        'conflict',
-        `The ${this.#owner} already has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
-      );
-    }
-    if (entries.length < MAX_STUBS) return;
+    const known = this.list().find((stub) => stubKeyOf(stub) === stubKeyOf(request));
+    if (!known) return;
+    const { id, method, path } = known;
     throw new ProblemError(
       'conflict',
-      `The ${this.#owner} already has ${MAX_STUBS} stubs, which is the maximum. Remove some, or all with DELETE /__control/stubs?for=${this.#owner} (stubs.clear() in the library).`,
+      `The ${this.#owner} already has stub ${id} for ${method} ${path}; expected another method or path. Remove that stub first.`,
     );
   }
 }

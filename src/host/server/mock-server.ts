@@ -6,6 +6,7 @@ import { createSpecifications } from '../../core/openapi/specification-in-force.
 import type { Accounts } from '../../mock/accounts/account-registry.js';
 import { createIdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
+import type { Maxima } from '../../mock/accounts/limits.js';
 import { createCoverage } from '../../mock/coverage/coverage-counter.js';
 import { isLoopback } from '../../mock/service/origins.js';
 import { createApp } from '../adapters/express/app.js';
@@ -93,6 +94,8 @@ interface Surroundings extends MountSurroundings {
   readonly isMounted?: boolean;
   /** The current time in ms since 1970. */
   readonly machineTime?: () => number;
+  /** What the accounts keep at most, where it is not as usual. */
+  readonly maxima?: Partial<Maxima>;
   /**
    * Ends the process, when a request to the control plane asks for it; left out if the process does
    * anything else.
@@ -140,6 +143,7 @@ export async function createMock(
     after: NODE.after,
     unclaimed: stateFile?.unclaimed,
     machineTime: surroundings.machineTime,
+    maxima: surroundings.maxima,
   });
   logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service, createJudge);

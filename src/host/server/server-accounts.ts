@@ -8,7 +8,6 @@ import {
   switchDecisions,
 } from '../../core/decisions/switch-decisions.js';
 import { OptionError } from '../../core/errors/option-error.js';
-import { Quota } from '../../core/store/quota.js';
 import { combineStubs } from '../../core/stubs/combine-stubs.js';
 import { Stubs } from '../../core/stubs/stubs.js';
 import { latencyRangeOf } from '../../core/values/latency-range.js';
@@ -20,6 +19,7 @@ import type { Known } from '../../mock/accounts/journal/hide-credentials.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
+import { Limits, type Maxima } from '../../mock/accounts/limits.js';
 import type { CoverageCounter } from '../../mock/coverage/coverage-counter.js';
 import type { CompleteOptions } from '../options/complete-options.js';
 
@@ -52,6 +52,8 @@ export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'lat
 type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
   Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'> & {
     readonly controlToken?: string | undefined;
+    /** What the accounts keep at most, where it is not as usual. */
+    readonly maxima?: Partial<Maxima> | undefined;
   };
 
 /** All journals together keep as much as this many full ones. */
@@ -62,7 +64,7 @@ export function createServerAccounts(
   options: AccountOptions,
   checks: RecordChecks,
   logger: Logger,
-  { version, reasonPhrases, after, controlToken, ...outside }: FromOutside,
+  { version, reasonPhrases, after, controlToken, maxima, ...outside }: FromOutside,
 ): ServerAccounts {
   const { maxAccounts, journalSize, faults } = options;
   let datasets = loaded;
@@ -83,15 +85,18 @@ export function createServerAccounts(
     known,
     after,
   };
-  const quota = new Quota(outside.unclaimed);
-  const stubs = new Stubs('server', { check: checks.stub, quota });
+  const limits = new Limits(maxima);
+  const stubs: Stubs = new Stubs('server', {
+    check: checks.stub,
+    admit: (more) => limits.admit('stubs', more, () => stubs.added),
+  });
   stubs.declare(combineStubs([datasets.stubs, options.stubs]));
   const latency = latencyRangeOf(options.latency) ?? NO_LATENCY;
   const { seed } = loaded.main;
   refuseInvalidFaults(faults, checks);
   const frozenAt = options.now === undefined ? undefined : instantOf(options.now);
   const scenarios = [options.scenario ?? ''];
-  const own = { maxAccounts, journalRules, quota, latency, seed, faults, frozenAt };
+  const own = { maxAccounts, journalRules, limits, latency, seed, faults, frozenAt };
   const accounts: Accounts = new Accounts({
     datasets,
     decisions,

@@ -7,7 +7,6 @@ import { wrongChanges } from '../../core/decisions/wrong-decisions.js';
 import { firstMistakes } from '../../core/errors/first-mistakes.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { Kept } from '../../core/store/kept.js';
-import type { Quota } from '../../core/store/quota.js';
 import { isObject } from '../../core/values/json-value.js';
 
 /**
@@ -29,8 +28,8 @@ export interface DecisionsControl {
 export class AccountDecisions extends Kept<DecisionState> implements DecisionsControl {
   readonly #store: Pick<AccountStore, 'bases'>;
 
-  constructor(state: DecisionState, store: Pick<AccountStore, 'bases'>, quota: Quota) {
-    super(state, quota);
+  constructor(state: DecisionState, store: Pick<AccountStore, 'bases'>) {
+    super(state);
     this.#store = store;
   }
 
@@ -51,7 +50,7 @@ export class AccountDecisions extends Kept<DecisionState> implements DecisionsCo
     );
     const mistakes = firstMistakes(wrongChanges(given, 'account'));
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
-    this.keep(switchDecisions(this.state, given), 'these decisions');
+    this.keep(switchDecisions(this.state, given));
   }
 
   fidelity(): readonly FidelityRow[] {

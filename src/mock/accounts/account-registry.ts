@@ -2,7 +2,6 @@ import type { Datasets } from '../../core/datasets/read-datasets.js';
 import type { DecisionValue } from '../../core/decisions/ledger.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
-import { weightOf } from '../../core/store/quota.js';
 import { EXAMPLE_TOKEN, isIssued } from '../../core/stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../../core/values/bearer-token.js';
 import { ownText } from '../../core/values/own-text.js';
@@ -12,7 +11,7 @@ import { AccountOwner } from './account-name.js';
 import { type ClosedAccount, ClosedAccounts } from './closed-accounts.js';
 import type { Journal } from './journal/journal.js';
 
-export interface AccountsParts extends AccountParts {
+export interface AccountsParts extends Omit<AccountParts, 'countRecords'> {
   readonly datasets: Datasets;
   readonly maxAccounts: number;
   readonly unclaimed?: UnclaimedAccounts | undefined;
@@ -107,24 +106,31 @@ export class Accounts {
   }
 
   #openNew(sent: string): Account {
-    const { maxAccounts, sign, quota, unclaimed } = this.#parts;
+    const { maxAccounts, sign, limits, unclaimed } = this.#parts;
     const token = ownText(sent);
     const grant = this.#datasets.declaredFor(token) ?? this.#datasets.main;
     if (grant === 'refused') throw refusedToken();
     if (this.#accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
-    quota.admit(weightOfLong(token), 'this token');
     this.#opened += 1;
     const { known } = this.#parts.journalRules;
     const owner = new AccountOwner(token, { number: this.#opened, sign, known });
     const scenarios = [scenarioIn(token), ...this.#parts.scenarios];
-    const parts = { ...this.#parts, decisions: this.#decisions, scenarios };
-    const account = new Account(grant, parts, owner);
-    const isSaved = quota.withoutLimit(() => unclaimed?.claim(token, account));
-    this.#accounts.set(token, account);
-    quota.add(weightOfLong(token));
-    this.#tokensById.set(account.id, token);
-    if (!isSaved) this.#makeRoom();
-    return account;
+    const countRecords = () => this.#countRecords();
+    const parts = { ...this.#parts, countRecords, decisions: this.#decisions, scenarios };
+    return limits.withoutLimit(() => {
+      const account = new Account(grant, parts, owner);
+      const isSaved = unclaimed?.claim(token, account);
+      this.#accounts.set(token, account);
+      this.#tokensById.set(account.id, token);
+      if (!isSaved) this.#makeRoom();
+      return account;
+    });
+  }
+
+  #countRecords(): number {
+    let records = 0;
+    for (const account of this.#accounts.values()) records += account.countOf('records');
+    return records;
   }
 
   /** Saved accounts count towards the limit too, but give way to open ones. */
@@ -139,10 +145,9 @@ export class Accounts {
    * there was one.
    */
   close(tokenOrId: string): boolean {
-    const { quota, unclaimed } = this.#parts;
+    const { unclaimed } = this.#parts;
     const account = this.find(tokenOrId);
     const token = account?.owner.token ?? tokenOrId;
-    if (account) quota.add(-weightOfLong(token));
     if (account) this.closed.close(account);
     this.#tokensById.delete(account?.id ?? '');
     const wasUnclaimed = unclaimed?.drop(token) ?? false;
@@ -184,7 +189,7 @@ export class Accounts {
       const grant = datasets.declaredFor(token) ?? datasets.main;
       if (grant === 'refused') this.close(token);
       else if (hasOtherDecisions || grant.fingerprint !== account.store.bases.fingerprint) {
-        account.rebase(grant, decisions);
+        this.#parts.limits.withoutLimit(() => account.rebase(grant, decisions));
         resets += 1;
       }
     }
@@ -195,11 +200,6 @@ export class Accounts {
 /** Identifies the test of an account. */
 function testOf({ owner: { test } }: Account | ClosedAccount): string {
   return JSON.stringify([test?.file, test?.title]);
-}
-
-/** Tokens of usual length do not count. */
-function weightOfLong(token: string): number {
-  return weightOf(token) - 1;
 }
 
 const UNKNOWN_IS_REFUSED: Record<DecisionValue<'unknown-token'>, boolean> = {
@@ -235,8 +235,6 @@ function tooManyAccounts(maxAccounts: number): ProblemError {
  * count towards the limit, and are dropped to make room for open ones.
  */
 export interface UnclaimedAccounts {
-  /** What they count. */
-  readonly weight: number;
   readonly size: number;
   has(token: string): boolean;
   /**

@@ -6,7 +6,6 @@ import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js'
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { unknownScenario } from '../../core/errors/unknown-id.js';
-import type { Quota } from '../../core/store/quota.js';
 import { finish, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { Stubs } from '../../core/stubs/stubs.js';
@@ -27,6 +26,7 @@ import { exportState, importedState, openingOf } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
+import type { Limited, Limits } from './limits.js';
 import { createRecordEditor, type Records } from './records.js';
 import { scenarioOf } from './saved-scenario.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
@@ -37,7 +37,9 @@ export interface AccountParts {
   readonly scenarios: readonly string[];
   readonly checks: RecordChecks;
   readonly journalRules: JournalRules;
-  readonly quota: Quota;
+  readonly limits: Limits;
+  /** How many changed records all accounts keep. */
+  readonly countRecords: () => number;
   readonly coverage: CoverageCounter;
   readonly sign: Sign;
   readonly faults: readonly FaultRequest[];
@@ -77,24 +79,29 @@ export class Account implements AccountControl, KeptParts {
   #dataset: Dataset;
   #plain: SavedAccount;
   readonly #sign: Sign;
+  readonly #parts: Pick<AccountParts, 'limits' | 'countRecords'>;
   #opened: SavedAccount;
+  /** What it opened with, which does not count. */
+  #openedWith = new Map<Limited, number>();
 
   /** Forks the dataset, so it takes memory only for the account's changes. */
   constructor(dataset: Dataset, parts: AccountParts, owner: AccountOwner) {
     this.owner = owner;
     this.#dataset = dataset;
     this.#names = parts.scenarios;
-    const { checks, quota } = parts;
-    this.store = new AccountStore(dataset, quota);
-    this.snapshots = new Snapshots(quota);
+    this.#parts = parts;
+    const { checks } = parts;
+    const admitting = (what: Limited) => (more: number) => this.#admit(what, more);
+    this.store = new AccountStore(dataset);
+    this.snapshots = new Snapshots((what, more) => this.#admit(what, more));
     this.journal = new Journal(parts.journalRules, owner);
-    this.faults = new Faults(checks, quota);
+    this.faults = new Faults(checks, admitting('faults'));
     for (const fault of parts.faults) this.faults.add(fault);
     this.clock = new Clock(parts.machineTime);
     if (parts.frozenAt) this.clock.freeze(parts.frozenAt);
-    this.stubs = new Stubs('account', { check: checks.stub, quota });
+    this.stubs = new Stubs('account', { check: checks.stub, admit: admitting('stubs') });
     this.latency = new Latency(parts.latency, parts.seed);
-    this.decisions = new AccountDecisions(parts.decisions, this.store, quota);
+    this.decisions = new AccountDecisions(parts.decisions, this.store);
     this.#coverage = parts.coverage;
     this.#checks = checks;
     this.#sign = parts.sign;
@@ -130,11 +137,23 @@ export class Account implements AccountControl, KeptParts {
 
   records<Name extends ResourceName>(name: Name): Records<Name> {
     const collections: Collections = this.store;
-    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock, (id) =>
-      this.journal.noteBarrier(
-        `'${cut(id)}' in ${name} was added, edited or removed after it by the page, the control plane or the library`,
-      ),
-    );
+    return createRecordEditor(name, collections[name], this.#recordChecks, this.clock, {
+      admit: (more) => this.#admit('records', more),
+      noteChange: (id) =>
+        this.journal.noteBarrier(
+          `'${cut(id)}' in ${name} was added, edited or removed after it by the page, the control plane or the library`,
+        ),
+    });
+  }
+
+  /** How much it keeps of what is limited, besides what it opened with. */
+  countOf(what: Limited): number {
+    return Math.max(0, COUNTED[what](this) - (this.#openedWith.get(what) ?? 0));
+  }
+
+  #admit(what: Limited, more: number): void {
+    const { limits, countRecords } = this.#parts;
+    limits.admit(what, more, what === 'records' ? countRecords : () => this.countOf(what));
   }
 
   get #recordChecks(): RecordChecks {
@@ -171,7 +190,8 @@ export class Account implements AccountControl, KeptParts {
 
   /** The other parts stay if there is no scenario. */
   #takeOver(built: AccountStore, opening: Scenario | undefined): void {
-    this.store.replaceWith(built);
+    this.#admit('records', putInto(built) - putInto(this.store));
+    this.store.restore(built.snapshot());
     if (!opening) return;
     this.#restore({ ...this.#plain, store: this.store.snapshot() });
     // What was saved includes what the server's options gave.
@@ -195,7 +215,7 @@ export class Account implements AccountControl, KeptParts {
 
   snapshot(id?: string): string {
     this.#check('SnapshotRequest', id === undefined ? {} : { id });
-    return this.snapshots.add(id, this.save());
+    return this.snapshots.add(id, this.save(), this.#opened);
   }
 
   restore(id: string): void {
@@ -281,13 +301,18 @@ export class Account implements AccountControl, KeptParts {
   /** Applies the opening scenario, if any, and returns the state that a reset restores. */
   #open(): SavedAccount {
     const name = [...this.#names, OPENING].find((one) => this.#dataset.scenarios.has(one));
-    if (name === undefined) return this.#plain;
-    this.scenario(name);
-    return this.save();
+    if (name !== undefined) this.scenario(name);
+    this.#openedWith = new Map(LIMITED.map((what) => [what, COUNTED[what](this)]));
+    return name === undefined ? this.#plain : this.save();
   }
 
   #apply(scenario: Scenario): void {
     const { faults = [], stubs = [], latency, clock, decisions = {} } = scenario;
+    const records = RESOURCE_NAMES.map((one) => scenario[one]?.length ?? 0);
+    this.#admit(
+      'records',
+      records.reduce((sum, length) => sum + length),
+    );
     this.store.putAll(scenario);
     for (const fault of faults) this.faults.add(fault);
     for (const stub of stubs) this.stubs.add(stub);
@@ -313,6 +338,20 @@ export class Account implements AccountControl, KeptParts {
     for (const name of KEPT_PARTS) restorePart(this, name, saved);
   }
 }
+
+/** How many records were changed otherwise than by deletions of the service. */
+function putInto({ changeCount, deletions }: AccountStore): number {
+  return changeCount - deletions;
+}
+
+const COUNTED: Readonly<Record<Limited, (account: Account) => number>> = {
+  records: ({ store, snapshots }) => putInto(store) + snapshots.records,
+  faults: ({ faults }) => faults.live,
+  stubs: ({ stubs }) => stubs.added,
+  snapshots: ({ snapshots }) => snapshots.count,
+};
+
+const LIMITED = Object.keys(COUNTED) as readonly Limited[];
 
 function restorePart<Name extends keyof KeptParts>(
   parts: KeptParts,

@@ -7,9 +7,9 @@ import { wrongValues } from '../../core/datasets/fixture/read-fixture.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import { firstMistakes } from '../../core/errors/first-mistakes.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
+import type { Deletable } from '../../core/store/changes.js';
 import type { Collection } from '../../core/store/collection.js';
 import { frozenCopy } from '../../core/store/freeze.js';
-import { Quota } from '../../core/store/quota.js';
 import type { Base } from '../../core/store/shared-records.js';
 import { memberOf, membersOf } from '../../core/values/json-value.js';
 import type { Mistake } from '../../core/values/mistake.js';
@@ -65,8 +65,7 @@ export function wrongState(bases: Bases, state: AccountFixture, given: RecordChe
 
 /** Builds a store from what is known to have no mistakes. */
 function buildFrom(bases: Bases, state: AccountFixture): AccountStore {
-  // The account's own quota applies when the result replaces its store.
-  const built = new AccountStore(bases, new Quota({ weight: 0 }, Number.POSITIVE_INFINITY));
+  const built = new AccountStore(bases);
   for (const name of RESOURCE_NAMES) fillFrom(state, name, built, bases);
   return built;
 }
@@ -89,7 +88,7 @@ function fillFrom<Name extends ResourceName>(
   for (const record of records.values()) built[name].put(frozenCopy(record));
 }
 
-function keepOnly<T extends { readonly id: string }>(
+function keepOnly<T extends Deletable>(
   records: ReadonlyMap<string, T>,
   collection: Collection<T>,
   base: Base<T>,

@@ -1,11 +1,9 @@
 import type { OperationId } from '../../core/billing/operation.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { ProblemError } from '../../core/errors/problem-error.js';
 import { matchesTemplate } from '../../core/openapi/path-template.js';
 import { deepFreeze } from '../../core/store/freeze.js';
-import { KeptList } from '../../core/store/kept.js';
-import { type Quota, weightOf } from '../../core/store/quota.js';
+import { Kept } from '../../core/store/kept.js';
 import { count } from '../../core/values/plural.js';
 import type { components } from '../../generated/control.js';
 import { defaultPhaseOf, doesInWords, type FaultPhase } from './fault-kinds.js';
@@ -31,8 +29,8 @@ export type FaultRequest = components['schemas']['FaultOfKind'];
  */
 export type Fault = components['schemas']['Fault'];
 
-/** A fault as the account keeps it, with what it counts. */
-export type FiringFault = Readonly<Omit<Fault, 'explanation'>> & { readonly weight: number };
+/** A fault as the account keeps it. */
+export type FiringFault = Readonly<Omit<Fault, 'explanation'>>;
 
 /**
  * The faults of one account, for a test to add and remove.
@@ -66,33 +64,34 @@ export interface FaultsState {
 
 const NONE: FaultsState = { entries: [], nextId: 1 };
 
-const MAX_FAULTS = 1_000;
-
 /**
  * Faults fire by count: they skip the first `skip` matching requests, then fire on the next `times`
  * (or on all). Requests on which an earlier fault of the same phase fires do not count.
  */
-export class Faults extends KeptList<FaultsState> implements FaultsControl {
+export class Faults extends Kept<FaultsState> implements FaultsControl {
   readonly #checks: RecordChecks;
+  readonly #admit: (more: number) => void;
   /** What to call when the faults change, for requests that wait for the removal of one. */
   readonly #followers = new Set<() => void>();
 
-  constructor(checks: RecordChecks, quota?: Quota) {
-    super(NONE, quota);
+  /** `admit` throws if the account may not keep so many more. */
+  constructor(checks: RecordChecks, admit: (more: number) => void = () => {}) {
+    super(NONE);
     this.#checks = checks;
+    this.#admit = admit;
+  }
+
+  /** How many can still fire. */
+  get live(): number {
+    return this.state.entries.filter(({ fired, times }) => fired !== times).length;
   }
 
   add(request: FaultRequest): Fault {
     const { entries, nextId } = this.state;
-    if (entries.length >= MAX_FAULTS) {
-      throw new ProblemError(
-        'conflict',
-        `The account already has ${MAX_FAULTS} faults, which is the maximum. Remove some, or all with DELETE /__control/faults (faults.clear() in the library).`,
-      );
-    }
     const given = withoutUndefined(request);
     const mistakes = this.#checks.value('FaultOfKind', given);
     if (mistakes.length > 0) throw new InvalidInputError(mistakes);
+    this.#admit(1);
     const entry: FiringFault = deepFreeze({
       phase: defaultPhaseOf(given.kind),
       skip: 0,
@@ -102,9 +101,8 @@ export class Faults extends KeptList<FaultsState> implements FaultsControl {
       id: nextId,
       seen: 0,
       fired: 0,
-      weight: weightOf(given),
     });
-    this.keep({ ...this.state, entries: [...entries, entry], nextId: nextId + 1 }, 'this fault');
+    this.keep({ ...this.state, entries: [...entries, entry], nextId: nextId + 1 });
     return describe(entry);
   }
 
@@ -150,8 +148,8 @@ export class Faults extends KeptList<FaultsState> implements FaultsControl {
     return () => this.#followers.delete(follow);
   }
 
-  protected override keep(state: FaultsState, what?: string): void {
-    super.keep(state, what);
+  protected override keep(state: FaultsState): void {
+    super.keep(state);
     for (const follow of this.#followers) follow();
   }
 
@@ -172,7 +170,7 @@ function withoutUndefined(request: FaultRequest): FaultRequest {
   return Object.fromEntries(members) as unknown as FaultRequest;
 }
 
-function describe({ weight: _, ...entry }: FiringFault): Fault {
+function describe(entry: FiringFault): Fault {
   const { operationId, path, phase, skip, times, fired } = entry;
   const [whose, before, after] =
     path === undefined

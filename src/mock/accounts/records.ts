@@ -54,12 +54,18 @@ export interface Records<Name extends ResourceName> {
   remove(id: string): boolean;
 }
 
+interface EditorRules {
+  /** Throws if accounts may not keep so many more changed records. */
+  readonly admit: (more: number) => void;
+  readonly noteChange: (id: string) => void;
+}
+
 export function createRecordEditor<Name extends ResourceName>(
   resource: Name,
   collection: Collection<Resources[Name]>,
   checks: RecordChecks,
   clock: Clock,
-  noteChange: (id: string) => void,
+  { admit, noteChange }: EditorRules,
 ): Records<Name> {
   /** Generated records parse their ids, so anything but a string would throw. */
   function find(id: unknown): Resources[Name] | undefined {
@@ -77,6 +83,7 @@ export function createRecordEditor<Name extends ResourceName>(
     const createdAt = given.createdAt ?? clock.now().toISOString();
     const updatedAt = given.updatedAt ?? createdAt;
     const stored = deepFreeze({ ...structuredClone(given), createdAt, updatedAt });
+    if (!collection.hasChanged(stored.id)) admit(1);
     collection.put(stored);
     noteChange(stored.id);
     return stored;

@@ -38,7 +38,7 @@ function partsOf(saved: SavedParts, plain: SavedParts): Scenario {
 }
 
 function faultsLeft({ entries }: FaultsState): FaultRequest[] {
-  return entries.flatMap(({ id, seen, fired, weight, ...fault }) => {
+  return entries.flatMap(({ id, seen, fired, ...fault }) => {
     const { skip, times } = fault;
     if (times === fired) return [];
     const timesLeft = times === 'always' ? times : times - fired;

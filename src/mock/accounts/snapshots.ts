@@ -1,18 +1,13 @@
 import type { StoreChanges } from '../../core/billing/account-store.js';
-import { RESOURCE_NAMES } from '../../core/billing/resources.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { ProblemError } from '../../core/errors/problem-error.js';
 import { unknownSnapshot } from '../../core/errors/unknown-id.js';
-import { type Kept, totalWeight } from '../../core/store/kept.js';
-import { type Quota, weightOf } from '../../core/store/quota.js';
+import type { Kept } from '../../core/store/kept.js';
 import type { StubsState } from '../../core/stubs/stubs.js';
 import type { components } from '../../generated/control.js';
 import type { ClockState } from './clock.js';
 import type { FaultsState } from './faults.js';
 import type { LatencyRange } from './latency.js';
-
-const MAX_SNAPSHOTS = 100;
 
 /**
  * The id of the state that the account opened with, which exists without being saved, and the name
@@ -54,59 +49,52 @@ const IS_KEPT: Readonly<Record<keyof KeptParts, true>> = {
 /** The names of these parts; `IS_KEPT` does not compile if one is missing. */
 export const KEPT_PARTS = Object.keys(IS_KEPT) as readonly (keyof KeptParts)[];
 
-class Snapshot {
+interface Snapshot {
   readonly saved: SavedAccount;
   /** By `Date`, whatever the account's clock shows. */
-  readonly takenAt = new Date();
-  #before: SavedAccount | undefined;
-  #weight: number | undefined;
-
-  constructor(saved: SavedAccount) {
-    this.saved = saved;
-  }
-
-  /**
-   * How much it counts towards the quota after another snapshot. Cached until the snapshot before
-   * it is a different one.
-   */
-  weightAfter(before: SavedAccount | undefined): number {
-    if (this.#weight === undefined || before !== this.#before) {
-      this.#weight = weightBeside(before, this.saved);
-      this.#before = before;
-    }
-    return this.#weight;
-  }
+  readonly takenAt: Date;
+  /** Whether the account had changed since it opened; otherwise it takes no memory. */
+  readonly isOfChanges: boolean;
 }
 
 type Listed = components['schemas']['Snapshots']['snapshots'][number];
 
-export class Snapshots {
-  readonly #quota: Quota;
-  #taken: ReadonlyMap<string, Snapshot> = new Map();
-  #weight = 0;
-  #nextNumber = 1;
+type Taken = ReadonlyMap<string, Snapshot>;
 
-  constructor(quota: Quota) {
-    this.#quota = quota;
+export class Snapshots {
+  readonly #admit: (what: 'records' | 'snapshots', more: number) => void;
+  #taken: Taken = new Map();
+  #nextNumber = 1;
+  /** How many changed records they hold. */
+  records = 0;
+
+  /** `admit` throws if so many more may not be kept. */
+  constructor(admit: (what: 'records' | 'snapshots', more: number) => void) {
+    this.#admit = admit;
   }
 
-  /** Stores a state under the id, or under a new number; returns the id. */
-  add(id: string | undefined, saved: SavedAccount): string {
+  /** How many there are of changes, without those of the page's undos. */
+  get count(): number {
+    return countIn(this.#taken);
+  }
+
+  /**
+   * Stores a state under the id, or under a new number; returns the id. It does not count if the
+   * account is as it opened.
+   */
+  add(id: string | undefined, saved: SavedAccount, opened: SavedAccount): string {
     const key = id ?? this.#freeNumber();
     if (key === OPENING) {
       throw new InvalidInputError('id', 'another id: this one is the state at opening', key);
     }
-    if (!this.#taken.has(key) && !isUndo(key) && this.#ids().length >= MAX_SNAPSHOTS) {
-      throw new ProblemError(
-        'conflict',
-        `The account already has ${MAX_SNAPSHOTS} snapshots, which is the maximum. Drop a snapshot, or replace one by reusing its id.`,
-      );
-    }
-    const others = new Map(this.#taken);
-    const undos = [...others.keys()].filter(isUndo);
-    const isTooMany = isUndo(key) && !others.has(key) && undos.length >= MAX_UNDOS;
-    if (isTooMany) others.delete(String(undos[0]));
-    this.#keep(others.set(key, new Snapshot(saved)));
+    const taken = new Map(this.#taken);
+    const undos = [...taken.keys()].filter(isUndo);
+    const isTooMany = isUndo(key) && !taken.has(key) && undos.length >= MAX_UNDOS;
+    if (isTooMany) taken.delete(String(undos[0]));
+    taken.set(key, { saved, takenAt: new Date(), isOfChanges: !areSame(saved, opened) });
+    this.#admit('snapshots', countIn(taken) - this.count);
+    this.#admit('records', recordsIn(taken) - this.records);
+    this.#keep(taken);
     return key;
   }
 
@@ -138,17 +126,9 @@ export class Snapshots {
     return [...this.#taken.keys()].filter((id) => !isUndo(id));
   }
 
-  #keep(taken: ReadonlyMap<string, Snapshot>): void {
-    let weight = 0;
-    let before: SavedAccount | undefined;
-    for (const snapshot of taken.values()) {
-      weight += snapshot.weightAfter(before);
-      before = snapshot.saved;
-    }
-    this.#quota.admit(weight - this.#weight, 'this snapshot');
-    this.#quota.add(weight - this.#weight);
-    this.#weight = weight;
+  #keep(taken: Taken): void {
     this.#taken = taken;
+    this.records = recordsIn(taken);
   }
 
   #freeNumber(): string {
@@ -157,26 +137,25 @@ export class Snapshots {
   }
 }
 
+function countIn(taken: Taken): number {
+  return [...taken].filter(([id, { isOfChanges }]) => isOfChanges && !isUndo(id)).length;
+}
+
+/** How many changed records snapshots hold; those that share the same changes hold them once. */
+function recordsIn(taken: Taken): number {
+  const held = [...taken.values()].flatMap(({ saved }) => Object.values(saved.store));
+  let records = 0;
+  for (const changes of new Set(held)) if (changes) records += changes.count - changes.deletions;
+  return records;
+}
+
 /** The states of an account's parts. When a part changes, its state is replaced by a new one. */
 export function statesOf({ store, ...parts }: SavedAccount): unknown[] {
   return [...Object.values(store), ...Object.values(parts)];
 }
 
-/** Entries of a list that a snapshot copies take as much as one record. */
-const ENTRIES_PER_WEIGHT = 16;
-
-/** What a snapshot counts: itself, its lists, and what the snapshot before it does not hold. */
-function weightBeside(before: SavedAccount | undefined, saved: SavedAccount): number {
-  const listed = new Set<unknown>(before && [...before.faults.entries, ...before.stubs.entries]);
-  const entries = [...saved.faults.entries, ...saved.stubs.entries];
-  let weight = 1 + totalWeight(entries.filter((entry) => !listed.has(entry)));
-  let copied = entries.length;
-  for (const name of RESOURCE_NAMES) {
-    const [earlier, changes] = [before?.store[name], saved.store[name]];
-    if (!changes || changes === earlier) continue;
-    copied += changes.count;
-    weight += totalWeight(changes.beside(earlier as never));
-  }
-  if (before?.decisions !== saved.decisions) weight += weightOf(saved.decisions);
-  return weight + Math.floor(copied / ENTRIES_PER_WEIGHT);
+/** Whether nothing has changed from one state to the other. */
+export function areSame(one: SavedAccount, other: SavedAccount): boolean {
+  const others = statesOf(other);
+  return statesOf(one).every((state, at) => state === others[at]);
 }

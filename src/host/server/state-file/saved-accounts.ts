@@ -1,11 +1,9 @@
 import type { Logger } from 'pino';
-import { totalWeight } from '../../../core/store/kept.js';
-import { weightOf } from '../../../core/store/quota.js';
 import { finish } from '../../../core/store/work-in-steps.js';
 import { count } from '../../../core/values/plural.js';
 import type { AccountFixture } from '../../../mock/accounts/account-fixture.js';
 import type { Accounts, UnclaimedAccounts } from '../../../mock/accounts/account-registry.js';
-import { statesOf } from '../../../mock/accounts/snapshots.js';
+import { areSame, statesOf } from '../../../mock/accounts/snapshots.js';
 
 /** An account that outlives its mock. */
 export interface SavedEntry {
@@ -30,12 +28,12 @@ interface ChangedAccount {
 export function changedIn(accounts: Accounts): ChangedAccount[] {
   return [...accounts.entries].flatMap(([token, account]) => {
     const name = account.owner.snapshot();
-    const [before, states] = [statesOf(account.opened), statesOf(account.save())];
-    if (name === undefined && states.every((state, at) => state === before[at])) return [];
+    const saved = account.save();
+    if (name === undefined && areSame(saved, account.opened)) return [];
     const saving = account.savingFixture({ keepNames: true });
     const { fingerprint: dataset } = account.store.bases;
     return {
-      marks: [token, name, ...states],
+      marks: [token, name, ...statesOf(saved)],
       entry: (hashToken) => ({ token: hashToken(token), dataset, name, fixture: finish(saving) }),
     };
   });
@@ -52,29 +50,17 @@ export function createSavedAccounts(
   read: readonly SavedEntry[],
   logger: Logger,
 ): SavedAccounts {
-  const unclaimed = new Map(
-    read.map((account) => [account.token, { account, weight: weightOf(account) }]),
-  );
+  const unclaimed = new Map(read.map((account) => [account.token, account]));
   let hasYielded = false;
-
-  let weight = totalWeight(unclaimed.values());
-
-  function drop(hash: string): boolean {
-    weight -= unclaimed.get(hash)?.weight ?? 0;
-    return unclaimed.delete(hash);
-  }
 
   return {
     get size() {
       return unclaimed.size;
     },
-    get weight() {
-      return weight;
-    },
     has: (token) => unclaimed.has(hashToken(token)),
     claim(token, account) {
       const hash = hashToken(token);
-      const { account: saved } = unclaimed.get(hash) ?? {};
+      const saved = unclaimed.get(hash);
       if (saved === undefined) return false;
       if (saved.dataset === account.store.bases.fingerprint) {
         account.importState(saved.fixture);
@@ -82,24 +68,22 @@ export function createSavedAccounts(
       } else {
         logger.warn('Dropped the saved state of an account: its token now has another dataset.');
       }
-      return drop(hash);
+      return unclaimed.delete(hash);
     },
-    drop: (token) => drop(hashToken(token)),
+    drop: (token) => unclaimed.delete(hashToken(token)),
     dropOldest() {
       const [oldest] = unclaimed.keys();
-      if (oldest === undefined || !drop(oldest) || hasYielded) return;
+      if (oldest === undefined || !unclaimed.delete(oldest) || hasYielded) return;
       hasYielded = true;
       logger.warn(
         'The accounts have reached --max-accounts (maxAccounts in the library): from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
       );
     },
-    dropAll() {
-      unclaimed.clear();
-      weight = 0;
-    },
+    dropAll: () => unclaimed.clear(),
     dropDataset(fingerprint) {
       const { size } = unclaimed;
-      for (const [hash, { account }] of unclaimed) if (account.dataset === fingerprint) drop(hash);
+      for (const [hash, account] of unclaimed)
+        if (account.dataset === fingerprint) unclaimed.delete(hash);
       const dropped = size - unclaimed.size;
       if (dropped > 0) {
         logger.warn(
@@ -107,6 +91,6 @@ export function createSavedAccounts(
         );
       }
     },
-    list: () => Array.from(unclaimed.values(), ({ account }) => account),
+    list: () => [...unclaimed.values()],
   };
 }
