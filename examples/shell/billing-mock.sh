@@ -5,41 +5,48 @@
 #   mock_account 'a contract is deleted'
 #   ./your-client "$mock_url" "$mock_token"
 
-# Starts a mock that ends with the script, however that ends, unless one is at USAGE_BILLING_MOCK_URL. A trap of your
-# own for EXIT has to call mock_stop.
+# Starts a mock that ends with the script, however that ends, unless one is at USAGE_BILLING_MOCK_URL.
 mock_start() {
   mock_pid=
-  mock_folder=$(mktemp -d) || exit 1
-  trap mock_stop EXIT
-  trap 'exit 1' HUP INT TERM
   mock_url=${USAGE_BILLING_MOCK_URL:-} mock_control_token=${USAGE_BILLING_MOCK_CONTROL_TOKEN:-}
   mock_url=${mock_url%/}
   [ -z "$mock_url" ] || return 0
-  # shellcheck disable=SC2086 # the words of BILLING_MOCK_COMMAND are to be split
+  mock_folder=$(mktemp -d) || exit 1
+  # shellcheck disable=SC2086 # the words of BILLING_MOCK_COMMAND are to be split; bats waits for whoever has 3
   ${BILLING_MOCK_COMMAND:-npx --no -- usage-billing-mock} --port 0 --end-with $$ \
-    --ready-file "$mock_folder/ready.json" >"$mock_folder/stdout" 2>"$mock_folder/stderr" &
+    --ready-file "$mock_folder/ready.json" >"$mock_folder/stdout" 2>"$mock_folder/stderr" 3>&- &
   mock_pid=$!
   mock_latest=$(($(date +%s) + 30))
   until [ -f "$mock_folder/ready.json" ]; do
     if ! kill -0 "$mock_pid" 2>/dev/null || [ "$(date +%s)" -gt "$mock_latest" ]; then
       echo 'the mock has not become ready:' >&2
       cat "$mock_folder/stderr" >&2
+      kill "$mock_pid" 2>/dev/null || :
+      rm -rf "$mock_folder"
       exit 1
     fi
     sleep 0.1 2>/dev/null || sleep 1
   done
   mock_body=$(cat "$mock_folder/ready.json")
+  # --end-with stops the mock soon after the script has ended; a trap, before that. One of the script's own stays.
+  trap >"$mock_folder/traps"
+  grep -q 'EXIT$' "$mock_folder/traps" || trap mock_stop EXIT
   rm -rf "$mock_folder" 2>/dev/null || :
   mock_url=$(mock_value url) mock_control_token=$(mock_value controlToken)
 }
 
+# Stops the mock before the script ends.
 mock_stop() {
-  if [ -n "$mock_pid" ]; then
-    curl -sS --noproxy '*' --max-time 10 -X POST -H "X-Control-Token: $mock_control_token" \
-      -o /dev/null "$mock_url/__control/stop" 2>/dev/null || kill "$mock_pid" 2>/dev/null
-    wait "$mock_pid" || :
-  fi
-  rm -rf "$mock_folder"
+  [ -n "$mock_pid" ] || return 0
+  mock_curl --max-time 10 -X POST -H "X-Control-Token: $mock_control_token" \
+    -o /dev/null "$mock_url/__control/stop" 2>/dev/null || kill "$mock_pid" 2>/dev/null
+  wait "$mock_pid" || :
+  mock_pid=
+}
+
+# curl without the settings of ~/.curlrc, which may retry a call, and past the proxy, which would be told the tokens.
+mock_curl() {
+  curl -q -sS --noproxy '*' "$@"
 }
 
 # NAME: from here on, $mock_token is that of an account of its own.
@@ -58,7 +65,7 @@ mock_mark_test() {
 mock_call() {
   mock_method=$1 mock_path=$2
   shift 2
-  mock_body=$(curl -sS --noproxy '*' --max-time 60 -X "$mock_method" -H "Authorization: Bearer $mock_token" \
+  mock_body=$(mock_curl --max-time 60 -X "$mock_method" -H "Authorization: Bearer $mock_token" \
     -w '\n%{http_code}' "$@" "$mock_url$mock_path") || return
   mock_status=${mock_body##*"
 "} mock_body=${mock_body%"

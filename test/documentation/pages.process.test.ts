@@ -60,7 +60,7 @@ describe('README.md', () => {
     for (const shown of calls) {
       const shell = shown.command
         .replaceAll('http://127.0.0.1:4010', url)
-        .replace('curl', 'curl -s');
+        .replace('curl', 'curl -q -s');
       const { stdout } = await run('sh', ['-c', shell]);
       expect(stdout.trimEnd()).toMatch(asShown(shown.output));
     }

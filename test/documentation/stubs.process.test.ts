@@ -16,7 +16,7 @@ describe(PAGE, () => {
   test('shows a login whose response is the real one', async () => {
     const url = await command.ready();
     const [{ command: call, output } = { command: '', output: '' }] = shownCommands(PAGE);
-    const shell = call.replace('curl', 'curl -s').replace('http://127.0.0.1:4010', url);
+    const shell = call.replace('curl', 'curl -q -s').replace('http://127.0.0.1:4010', url);
     expect((await run('sh', ['-c', shell])).stdout).toMatch(asShown(output));
   });
 

@@ -122,6 +122,14 @@ function processesWith(variable: string): readonly string[] {
   return stdout.split('\n').filter((line) => line.includes(variable) && !/^\s*\d+ Z/.test(line));
 }
 
+/** Waits, at most for ten seconds, until nothing is left of a mock; returns what is. */
+async function leftOf(temporary: string): Promise<readonly string[]> {
+  const latest = performance.now() + 10_000;
+  const left = () => [processesWith(`TMPDIR=${temporary}`), readdirSync(temporary)].flat();
+  while (left().length > 0 && performance.now() < latest) await passed(50);
+  return left();
+}
+
 describe.each(STARTERS)('nothing is left of a mock that $title started', (starter) => {
   const isInstalled = hasProgram(starter.tool);
   const [runs, why] = isInstalled ? [test, ''] : [test.skip, ` (skipped: no ${starter.tool})`];
@@ -142,17 +150,50 @@ describe.each(STARTERS)('nothing is left of a mock that $title started', (starte
         env: { PATH, HOME, TMPDIR: temporary, ENDING: ending, BILLING_MOCK_COMMAND: mock },
       });
       await program.printed('up');
-      const variable = `TMPDIR=${temporary}`;
       if (ending.startsWith('SIG')) {
-        expect(processesWith(variable).length).toBeGreaterThan(1);
+        expect(processesWith(`TMPDIR=${temporary}`).length).toBeGreaterThan(1);
         program.kill(ending as NodeJS.Signals);
       }
       await program.ended();
-      const latest = performance.now() + 10_000;
-      const left = () => [processesWith(variable), readdirSync(temporary)].flat();
-      while (left().length > 0 && performance.now() < latest) await passed(50);
-      expect(left()).toEqual([]);
+      expect(await leftOf(temporary)).toEqual([]);
     },
     60_000,
   );
+});
+
+/** Scripts whose traps the helper must leave alone, and what they print. */
+const TRAPPED = [
+  {
+    tool: 'sh',
+    script: `trap 'echo the trap of the script' EXIT
+      trap 'echo interrupted; exit 3' INT
+      . ./billing-mock.sh
+      mock_start
+      mock_account traps
+      kill -s INT $$`,
+    printed: /^interrupted\nthe trap of the script\n$/,
+  },
+  {
+    tool: 'bats',
+    script: `setup() { . ./billing-mock.sh; mock_start; mock_account "$BATS_TEST_NAME"; }
+      @test "passes" { [ -n "$mock_url" ]; }
+      @test "fails" { [ -z "$mock_url" ]; }`,
+    printed: /^ok 1 passes\nnot ok 2 fails$/m,
+  },
+];
+
+describe.each(TRAPPED)('the helper for the shell', ({ tool, script, printed }) => {
+  const [runs, why] = hasProgram(tool) ? [test, ''] : [test.skip, ` (skipped: no ${tool})`];
+
+  runs(`keeps the traps that a script of ${tool} has${why}`, async () => {
+    const [folder, temporary] = [newFolder(), newFolder()];
+    cpSync('examples/shell/billing-mock.sh', join(folder, 'billing-mock.sh'));
+    writeFileSync(join(folder, 'traps'), script);
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, TMPDIR: temporary, BILLING_MOCK_COMMAND: `node ${COMMAND}` };
+    const program = startProgram(tool, ['traps'], { cwd: folder, env });
+    await program.ended();
+    expect(program.output()).toMatch(printed);
+    expect(await leftOf(temporary)).toEqual([]);
+  });
 });

@@ -227,12 +227,60 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
   );
 });
 
+const shell = EXAMPLES.find(({ language }) => language === 'the shell') as Example;
+
+test('the helper for the shell obeys no settings of curl', async () => {
+  const home = newFolder();
+  const settings = 'retry = 3\ninclude\nfail\nremote-name-all\nhttp2-prior-knowledge\n';
+  writeFileSync(join(home, '.curlrc'), settings);
+  const { output, ...end } = await run(shell, MOCK, { HOME: home, CURL_HOME: home });
+  expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
+});
+
+const [withGo, goNote] = hasProgram('go') ? [test, ''] : [test.skip, ' (skipped: no go)'];
+
+withGo(
+  `the helper in Go calls the mock whatever the tests put into net/http${goNote}`,
+  async () => {
+    const folder = newFolder();
+    cpSync('examples/go', folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'replaced_test.go'),
+      `package billing
+    import ("errors"; "net/http"; "testing"; "billing/billingmock")
+    type replaced struct{}
+    func (replaced) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("replaced") }
+    func TestReplaced(t *testing.T) {
+      http.DefaultTransport = replaced{}
+      account := billingmock.NewAccount(t)
+      var page billingmock.M
+      account.Call("GET", "/measurements", nil, &page)
+      account.AddFault(billingmock.M{"kind": "reset"})
+      account.Call("GET", "/measurements", nil, &page)
+    }`,
+    );
+    const go = EXAMPLES.find(({ language }) => language === 'Go') as Example;
+    const server = await createMockServer();
+    const { output } = await runThere({ ...go, folder }, ['go', 'test', '-run', 'Replaced', '.'], {
+      USAGE_BILLING_MOCK_URL: await server.start(),
+    });
+    const [token = ''] = server.tokens();
+    const statuses = server
+      .account(token)
+      .journal.list()
+      .map(({ status }) => status);
+    await server.stop();
+    expect(output).toContain('connection reset by peer');
+    // Not sent again by Go, which would hide the fault.
+    expect(statuses).toEqual([200, undefined]);
+  },
+);
+
 test('the matrix shows on which decision the example in the shell depends', async () => {
-  const example = EXAMPLES.find(({ language }) => language === 'the shell') as Example;
   const matrix = [resolve('dist/cli.cjs'), 'matrix', '--only', 'repeat-delete=conflict'] as const;
   const { status, output } = await runThere(
-    example,
-    [process.execPath, ...matrix, '--', ...example.command],
+    shell,
+    [process.execPath, ...matrix, '--', ...shell.command],
     { BILLING_MOCK_COMMAND: 'a-command-that-nobody-has' },
   );
   expect(output).toMatch(/The baseline passed in .* with [1-9]\d* requests\./);

@@ -33,6 +33,10 @@ var folder, _ = os.Getwd()
 // started is what the ready file says of the mock that Run has started.
 var started struct{ URL, ControlToken string }
 
+// client has no proxy, which would be told the tokens, and none of what tests set in http.DefaultTransport. Each request
+// gets its own connection, because Go sends one again if a fault resets a connection that was used before.
+var client = &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
+
 // Run runs the tests of a package with the mock at USAGE_BILLING_MOCK_URL, or with one that it starts
 // and stops. In TestMain: os.Exit(billingmock.Run(m)).
 func Run(m *testing.M) int {
@@ -130,7 +134,7 @@ func (a *Account) Call(method, path string, body, result any) int {
 	if strings.HasPrefix(path, "/__control/") {
 		request.Header.Set("X-Control-Token", a.controlToken)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -171,7 +175,6 @@ func start() (stop func(), err error) {
 	stop = func() {
 		request, _ := http.NewRequest("POST", started.URL+"/__control/stop", nil)
 		request.Header.Set("X-Control-Token", started.ControlToken)
-		client := http.Client{Timeout: 10 * time.Second}
 		if _, err := client.Do(request); err != nil {
 			command.Process.Signal(syscall.SIGTERM) // before it is ready; Windows has only Kill
 		}

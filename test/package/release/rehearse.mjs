@@ -117,7 +117,10 @@ async function makeCalls(project, url) {
   const calls = callsOf(readFileSync(join(project, 'node_modules', NAME, 'README.md'), 'utf8'));
   if (calls.length === 0) throw new Error('README.md shows no call by curl.');
   for (const { line, pieces } of calls) {
-    const printed = await run(line.replace('curl', 'curl -sS').replaceAll(SHOWN_URL, url), project);
+    const printed = await run(
+      line.replace('curl', 'curl -q -sS').replaceAll(SHOWN_URL, url),
+      project,
+    );
     if (!pieces.every((piece) => printed.includes(piece)))
       throw new Error(`'${line}' printed ${printed}; README.md shows ${pieces.join('…')}`);
   }
