@@ -231,6 +231,9 @@ describe('the expect of the kit', () => {
           expect(await passed(short(billing).not.toHaveReceived('getCustomer'))).toBe(true);
           expect(await passed(expect(billing).not.toHaveReceived('getCustomer', {}, { timeout: 5_000 }))).toBe(false);
           await sent;
+          sent = later(() => getCustomer(billing), 1_500);
+          expect(await passed(short(billing).toHaveReceivedTimes('getCustomer', 2, { timeout: 5_000 }))).toBe(true);
+          await sent;
         });`,
     });
     const { output } = await runTests('playwright', folder);

@@ -26,8 +26,8 @@ type ExpectedCall = {
 }[OperationId];
 
 /**
- * The matchers of the kits, as test runners type them. In Playwright, they take `Options` as well, and
- * you await each.
+ * The matchers of the kits, as test runners type them. In Playwright, they take `Options` as well, as
+ * the last argument, and you await each.
  *
  * @example
  * expect(mock).toHaveReceived('deleteContract', { contractId: 'k1' });
@@ -44,7 +44,7 @@ export interface BillingMatchers<R, Options extends readonly unknown[] = []> {
    */
   toHaveReceived<Id extends OperationId>(
     operationId: Id,
-    parameters?: ReceivedParameters<Id>,
+    parameters?: ReceivedParameters<Id> | Options[0],
     ...options: Options
   ): R;
   /**
@@ -57,7 +57,7 @@ export interface BillingMatchers<R, Options extends readonly unknown[] = []> {
   toHaveReceivedTimes<Id extends OperationId>(
     operationId: Id,
     times: number,
-    parameters?: ReceivedParameters<Id>,
+    parameters?: ReceivedParameters<Id> | Options[0],
     ...options: Options
   ): R;
   /**
@@ -97,7 +97,7 @@ export interface BillingMatchers<R, Options extends readonly unknown[] = []> {
  *
  * const options: WaitingOptions = { timeout: 2_000 };
  * test('nothing is deleted', async ({ billing }) => {
- *   await expect(billing).not.toHaveReceived('deleteContract', {}, options);
+ *   await expect(billing).not.toHaveReceived('deleteContract', options);
  * });
  */
 export interface WaitingOptions {

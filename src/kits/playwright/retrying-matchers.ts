@@ -4,6 +4,7 @@ import {
   type ExpectMatcherState,
   type MatcherReturnType,
 } from '@playwright/test';
+import { isObject } from '../../core/values/json-value.js';
 import type { AccountControl } from '../../mock/accounts/account-interface.js';
 import type { Remote } from '../../mock/client/connect-mock-server.js';
 import { describeJournal, type Evidence } from '../account-of-test/describe-requests.js';
@@ -43,15 +44,23 @@ export function retryingMatchers(): Record<string, Matcher> {
   const retrying = all.map(([name, expectationOf]): [string, Matcher] => [
     name,
     awaitedAtEnd(function (received, ...given) {
-      const expectation = expectationOf(...(given as never[]));
-      const { timeout } = (given[expectationOf.length] ?? {}) as WaitingOptions;
-      return lookUntilSettled(this, received, expectation, timeout);
+      const { options, before } = optionsIn(given, expectationOf.length);
+      const expectation = expectationOf(...(before as never[]));
+      return lookUntilSettled(this, received, expectation, options.timeout);
     }),
   ]);
   return {
     ...Object.fromEntries(retrying),
     toMatchContract: awaitedAtEnd(toMatchContract as Matcher),
   };
+}
+
+/** The options are the last argument, also where the parameters are left out. */
+function optionsIn(given: readonly unknown[], most: number) {
+  const last = given.at(-1);
+  const areLast = given.length > most || (isObject(last) && Object.keys(last).join() === 'timeout');
+  const before = areLast ? given.slice(0, -1) : given;
+  return { before, options: ((areLast && last) || {}) as WaitingOptions };
 }
 
 function awaitedAtEnd(match: Matcher): Matcher {
