@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -53,12 +54,7 @@ for (const entry of ['index', 'library', 'vite'])
   writeFileSync(`dist/${entry}.mjs`, moduleOf(entry));
 
 const OF_MODULES_ALONE = /^(?:browser|vitest)\b/;
-for (const file of readdirSync('dist'))
-  if (file.endsWith('.d.mts') && !OF_MODULES_ALONE.test(file))
-    writeFileSync(
-      `dist/${file.replace('.d.mts', '.d.cts')}`,
-      typesOfCommonJs(readFileSync(`dist/${file}`, 'utf8')),
-    );
+for (const file of readdirSync('dist').filter((file) => file.endsWith('.d.mts'))) writeTypes(file);
 
 // Bundlers of pages get this instead of the library, and stop at the import with its message.
 writeFileSync(
@@ -118,9 +114,18 @@ function moduleOf(entry) {
   return `import library from './${entry}.cjs';\nexport const { ${names.join(', ')} } = library;\n`;
 }
 
-/** The types of the CommonJS file, from those of the ES module. */
-function typesOfCommonJs(types) {
-  return types
-    .replaceAll(/(from "\.\/.+)\.mjs"/g, '$1.cjs"')
-    .replace(/^export \{ (\w+) as default \};$/m, 'export = $1;');
+/**
+ * Writes types for CommonJS, and for ES modules a reference to these: a program with modules of both
+ * kinds has each type once.
+ */
+function writeTypes(file) {
+  const types = readFileSync(`dist/${file}`, 'utf8').replaceAll(/(from "\.\/.+)\.mjs"/g, '$1.cjs"');
+  if (OF_MODULES_ALONE.test(file)) return writeFileSync(`dist/${file}`, types);
+  const name = file.replace('.d.mts', '');
+  const common = types.replace(/^export \{ (\w+) as default \};$/m, 'export = $1;');
+  writeFileSync(`dist/${name}.d.cts`, common);
+  const exported = common === types ? '*' : '{ default }';
+  if (existsSync(`dist/${name}.cjs`))
+    writeFileSync(`dist/${file}`, `export ${exported} from './${name}.cjs';\n`);
+  else rmSync(`dist/${file}`);
 }

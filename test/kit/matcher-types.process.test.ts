@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CompilerOptions } from 'typescript';
 import { mistakesIn } from '../support/compile-modules.js';
@@ -29,7 +30,9 @@ export async function expectAll(mock: unknown, response: Response) {
 const OPTIONS = `
 export async function expectLater(mock: unknown) {
   await expect(mock).toHaveReceived('deleteContract', {}, { timeout: 5 });
+  await expect(mock).toHaveReceived('deleteContract', { timeout: 5 });
   await expect(mock).toHaveReceivedTimes('deleteContract', 1, {}, { timeout: 5 });
+  await expect(mock).toHaveReceivedTimes('deleteContract', 1, { timeout: 5 });
   await expect(mock).toHaveReceivedInOrder(['deleteContract'], { timeout: 5 });
   await expect(mock).toHaveNothingPending({ timeout: 5 });
 }`;
@@ -61,9 +64,25 @@ test.each(
   const types = kit === 'jest' ? ['node', 'jest'] : ['node'];
   const mistakes = mistakesIn(new Map(modules), { types, ...options });
   const expected =
-    kit === 'playwright' ? [] : imports.flatMap((_, nth) => Array(4).fill(`OPTIONS-${nth}`));
+    kit === 'playwright' ? [] : imports.flatMap((_, nth) => Array(6).fill(`OPTIONS-${nth}`));
   expect([mistakes.map((one) => /\w+-\d(?=\.mts)/.exec(one)?.[0]), mistakes]).toEqual([
     expected,
     mistakes,
   ]);
 });
+
+test.each([
+  ['jest', "import { expect } from '@jest/globals';", 'mock.token'],
+  ['playwright', "import { expect } from 'usage-billing-mock/playwright';", ''],
+])(
+  'tests of both module systems use the kit for %s in one program, whose libraries are checked',
+  (kit, line) => {
+    const calls = `${line}\nimport 'usage-billing-mock/${kit}';\n${CALLS}`;
+    const modules = ['cts', 'mts'].map((end): [string, string] => [resolve(`calls.${end}`), calls]);
+    const types = ['cts', 'mts'].map((end): [string, string] => {
+      const path = resolve(`dist/${kit}.d.${end}`);
+      return [path, readFileSync(path, 'utf8')];
+    });
+    expect(mistakesIn(new Map([...modules, ...types]), { skipLibCheck: false })).toEqual([]);
+  },
+);
