@@ -5,10 +5,12 @@ import { parse } from 'yaml';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { runCommand } from '../support/command.js';
+import { mistakesIn } from '../support/compile-modules.js';
 import { asShown, type ShownCommand, shownCommands } from '../support/console-blocks.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
 import { blocksOf, codeIn, PAGES, textOf } from '../support/pages.js';
 import { run, startProgram } from '../support/programs.js';
+import { runTestsInExec, writeProject } from '../support/runner.js';
 
 /** Copies an example as a project that has installed the package. */
 function projectOf(example: string): string {
@@ -108,6 +110,26 @@ describe('every page', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     for (const file of ['openapi.yaml', 'control.openapi.yaml']) {
       expect([file, parse(readFileSync(file, 'utf8')).info.version]).toEqual([file, version]);
+    }
+  });
+});
+
+describe('docs/testing.md', () => {
+  test('shares one mock between the tests of a run, in vitest and in jest', async () => {
+    const examples = blocksOf('docs/testing.md', 'typescript');
+    const [example = ''] = examples.filter((code) => code.includes('connectMockServer'));
+    const vitest = ['vitest', example, []] as const;
+    const inJest = example
+      .replace('usage-billing-mock/vitest', 'usage-billing-mock/jest')
+      .replace(/^import .* from 'vitest';$/m, '');
+    const jest = ['jest of ES modules', inJest, ['jest']] as const;
+    for (const [runner, code, types] of [vitest, jest]) {
+      const path = resolve('shared.mts');
+      expect(mistakesIn(new Map([[path, code]]), { types: ['node', ...types] })).toEqual([]);
+      const manifest = { type: 'module', jest: { transform: {} } };
+      const folder = writeProject({ 'package.json': manifest, 'shared.test.js': code });
+      const { code: status, output } = await runTestsInExec(runner, folder);
+      expect([status, output]).toEqual([0, output]);
     }
   });
 });

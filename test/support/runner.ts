@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { newFolder } from './fixture.js';
-import { type Program, startProgram } from './programs.js';
+import { startProgram } from './programs.js';
 
 const RUNNERS = {
   jest: [resolve('node_modules/jest/bin/jest.js'), '--ci', '--colors=false'],
@@ -49,15 +49,20 @@ export function writeProject(files: Readonly<Record<string, string | object>>): 
   return folder;
 }
 
-/** Starts a test runner in a project's folder. */
-function startRun(runner: Runner, folder: string, ...args: readonly string[]): Program {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
-  return startProgram(process.execPath, [...RUNNERS[runner], ...args], { cwd: folder, env });
+/** Runs the tests of a project to their end. */
+export function runTests(runner: Runner, folder: string, ...args: readonly string[]) {
+  return runProgram(folder, [...RUNNERS[runner], ...args]);
 }
 
-/** Runs the tests of a project to their end. */
-export async function runTests(runner: Runner, folder: string, ...args: readonly string[]) {
-  const run = startRun(runner, folder, ...args);
+/** Does the same with one mock for the whole run, which `exec` starts. */
+export function runTestsInExec(runner: Runner, folder: string) {
+  const exec = [resolve('dist/cli.cjs'), 'exec', '--', process.execPath];
+  return runProgram(folder, [...exec, ...RUNNERS[runner]]);
+}
+
+async function runProgram(folder: string, args: readonly string[]) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
+  const run = startProgram(process.execPath, args, { cwd: folder, env });
   return { code: await run.ended(), output: run.output() };
 }
 
