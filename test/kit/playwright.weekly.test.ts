@@ -357,7 +357,7 @@ test('a test that fails has in its report what its account received, as text and
   const report = await reported(folder);
   const { attachments = {} } = report.fails ?? {};
   expect(attachments['billing-requests.txt']).toMatch(
-    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock \(seed \d+\): what the account 'a\.spec\.js › fails' received, latest request first$/,
+    /^ {2}1\. GET \/customers\/nobody -> 404[\s\S]*GET \/nowhere -> 404[\s\S]*\n\nusage-billing-mock at http:\/\/127\.0\.0\.1:\d+ \(seed \d+\): what the account 'a\.spec\.js › fails' received, latest request first$/,
   );
   const har = JSON.parse(attachments['billing-requests.har'] ?? '');
   expect(har.log.entries).toHaveLength(1);

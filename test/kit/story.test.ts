@@ -1,5 +1,12 @@
 import { useMockServer } from '../../src/kits/jest/jest.js';
-import { STORY } from '../../src/kits/jest/story.js';
+import { STORIES, type WithStories } from '../../src/kits/jest/stories.js';
+import { until } from '../support/fetching.js';
+
+const global = globalThis as WithStories;
+// As jest's environment does before each test.
+beforeEach(() => {
+  global[STORIES] = [];
+});
 
 const mock = useMockServer({ journalSize: 5 });
 
@@ -8,7 +15,7 @@ const get = (path: string, token: string) =>
 
 /** What jest's environment shows of the running test if it fails. */
 function shownOnFailure(): string {
-  return (globalThis as { readonly [STORY]?: () => string })[STORY]?.() ?? '';
+  return (global[STORIES] ?? []).map((story) => story()).join('\n');
 }
 
 /** The message of a failed expectation. */
@@ -33,7 +40,7 @@ describe('the story of a test', () => {
     await get('/measurments', mock.token);
     expect(mock.story()).toContain(STRAYS);
     expect(shownOnFailure()).toMatch(
-      /^usage-billing-mock \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, latest request first\n/,
+      /^usage-billing-mock at http:\/\/127\.0\.0\.1:\d+ \(seed \d+\): what the account 'story\.test\.ts › the story of a test has what reached no account' received, latest request first\n/,
     );
     expect(shownOnFailure()).toContain(STRAYS);
     expect(messageOf(() => expect(mock).toHaveReceived('listMeasurements'))).toContain(
@@ -112,6 +119,29 @@ describe('the story of a test', () => {
     await get('/status', mock.token);
     expect(mock.story()).toContain('Stub 1: GET /me was not called.');
     mock.server.stubs.clear();
+  });
+
+  test('names the fault or the latency that keeps a request waiting', async () => {
+    const { faults, latency } = mock.account;
+    const leaving = new AbortController();
+    const headers = { Authorization: `Bearer ${mock.token}` };
+    const init = { headers, signal: leaving.signal };
+    const { id } = faults.add({ operationId: 'getCustomer', kind: 'hold' });
+    const held = mock.fetch('/customers/c1', init).catch(() => undefined);
+    await until(() => faults.list()[0]?.fired === 1);
+    latency.set(60_000);
+    const delayed = mock.fetch('/measurements', init).catch(() => undefined);
+    await until(() => mock.journal.list()[1]?.latencyMs === 60_000);
+    expect(mock.story()).toContain(
+      [
+        '  2. GET /measurements -> no response',
+        '     Latency delays the response by 60000 ms.',
+        '  1. GET /customers/c1 -> no response',
+        `     Fault ${id}: Holds`,
+      ].join('\n'),
+    );
+    leaving.abort();
+    await Promise.all([held, delayed]);
   });
 
   test('has the faults and stubs that no request has met', async () => {

@@ -15,6 +15,8 @@ export interface Received {
   readonly requests: readonly JournalRequest[];
   /** How many older requests the journal no longer has. */
   readonly evicted: number;
+  /** The account's faults, if known. */
+  readonly faults?: readonly Fault[];
 }
 
 /** What an account has received, and what a test has arranged for it. */
@@ -35,9 +37,9 @@ export function describeEvidence(evidence: Evidence, strays: string): string {
 }
 
 /** The line above what a failing test shows. */
-export function headingOf(token: string, seed?: number): string {
+export function headingOf(token: string, url: string, seed?: number): string {
   const seedNote = seed === undefined ? '' : ` (seed ${seed})`;
-  return `usage-billing-mock${seedNote}: what the account '${labelOf(token, sign)}' received, latest request first`;
+  return `usage-billing-mock at ${url}${seedNote}: what the account '${labelOf(token, sign)}' received, latest request first`;
 }
 
 /** What an account elsewhere has received. */
@@ -48,11 +50,11 @@ export async function describeJournal(journal: Remote<JournalControl>): Promise<
 
 /** Describes the latest requests, at most so many, the last one first. */
 export function describeRequests(
-  { requests, evicted }: Received,
+  { requests, evicted, faults }: Received,
   most = Number.POSITIVE_INFINITY,
 ): string {
   const lines = [
-    ...lastFirst(requests.slice(-most)),
+    ...lastFirst(requests.slice(-most), faults),
     ...(requests.length > most ? [count(requests.length - most, 'earlier request')] : []),
     ...(evicted > 0 ? [`evicted to make room: ${count(evicted, 'older request')}`] : []),
   ];
@@ -124,21 +126,35 @@ export function describeBelow(title: string, requests: readonly JournalRequest[]
   return requests.length === 0 ? '' : `\n${title}\n${inset(lastFirst(requests))}`;
 }
 
-function lastFirst(requests: readonly JournalRequest[]): string[] {
-  return requests.toReversed().flatMap(linesOf);
+function lastFirst(requests: readonly JournalRequest[], faults: readonly Fault[] = []): string[] {
+  return requests.toReversed().flatMap((request) => linesOf(request, faults));
 }
 
 function inset(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-function linesOf(request: JournalRequest): string[] {
+function linesOf(request: JournalRequest, faults: readonly Fault[]): string[] {
   const { id, method, path, query } = request;
   const target = query === undefined ? path : `${path}?${query}`;
   const { status = 'no response', decision, decisionValue } = request;
   const rested = decision === undefined ? '' : ` by ${decision}=${decisionValue}`;
   return [
     `${id}. ${method} ${cut(target)} -> ${status}${rested}`,
-    ...sentLines(request).map((line) => `   ${line}`),
+    ...[...sentLines(request), ...whyWithout(request, faults)].map((line) => `   ${line}`),
+  ];
+}
+
+/** Why there is no response, or none yet. */
+function whyWithout(
+  { status, fault, latencyMs }: JournalRequest,
+  faults: readonly Fault[],
+): string[] {
+  if (status !== undefined) return [];
+  const explanation =
+    faults.find(({ id }) => id === fault)?.explanation ?? 'It fired on this request.';
+  return [
+    ...(fault === undefined ? [] : [`Fault ${fault}: ${explanation}`]),
+    ...(latencyMs === undefined ? [] : [`Latency delays the response by ${latencyMs} ms.`]),
   ];
 }

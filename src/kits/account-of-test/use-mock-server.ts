@@ -47,12 +47,21 @@ interface BegunTest {
   end(): void;
 }
 
+/** What a kit knows of a test that begins. */
+interface BeginningTest {
+  /** The task's id in vitest, and the full name in jest. */
+  readonly id: unknown;
+  readonly isConcurrent: boolean;
+  /** Whether it has ended, with everything of its own that runs after it, if the runner tells. */
+  readonly isOver?: () => boolean;
+}
+
 /** What a kit needs from its test runner. */
 interface TestHooks {
   readonly beforeAll: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
-  /** Calls `begin` before each test, with the task's id in vitest, and the full name in jest. */
-  readonly eachTest: (begin: (id: unknown, isConcurrent: boolean) => BegunTest) => void;
+  /** Calls `begin` before each test. */
+  readonly eachTest: (begin: (test: BeginningTest) => BegunTest) => void;
   /** The file, and the test if one is running. */
   readonly place: () => TestPlace;
   /** The id of the test that is calling, if the runner knows it. */
@@ -85,17 +94,18 @@ export function createTestMock(hooks: TestHooks, options: MockServerOptions = {}
     mock = { library, server: serverForTests(library) };
   });
   hooks.afterAll(async () => {
+    tests.endAll();
     await mock?.library.stop();
   });
-  hooks.eachTest((id, isConcurrent) => {
+  hooks.eachTest((test) => {
     const { library } = running();
     const token = newToken();
     const strays = watchStrays(library, tokens);
     const story = () => describeEvidence(evidenceOf(library.account(token)), strays());
-    const end = tests.begin({ id, token, story }, isConcurrent);
+    const end = tests.begin({ ...test, token, story });
     return {
       end,
-      story: () => `${headingOf(token, library.dataset.seed)}\n${toldOrWhyNot(story)}`,
+      story: () => `${headingOf(token, library.url, library.dataset.seed)}\n${toldOrWhyNot(story)}`,
     };
   });
 
@@ -132,28 +142,31 @@ function toldOrWhyNot(story: () => string): string {
   }
 }
 
-interface RunningTest extends Pick<TestMock, 'token' | 'story'> {
-  readonly id: unknown;
-}
+type RunningTest = BeginningTest & Pick<TestMock, 'token' | 'story'>;
 
 /** Tracks which test of a file is running, as long as only one is. */
 function createRunningTests() {
   const running = new Set<RunningTest>();
   const beside = new WeakSet<RunningTest>();
   let latest: RunningTest | undefined;
+  let hasEnded = false;
 
   return {
-    begin(test: RunningTest, isConcurrent: boolean): () => void {
+    begin(test: RunningTest): () => void {
       running.add(test);
-      if (isConcurrent || running.size > 1) for (const each of running) beside.add(each);
+      if (test.isConcurrent || running.size > 1) for (const each of running) beside.add(each);
       latest = test;
       return () => running.delete(test);
+    },
+    endAll(): void {
+      hasEnded = true;
     },
     /**
      * The only running test, or between tests the last one. Throws if none has begun, or if another
      * could be calling.
      */
     current(caller: unknown): RunningTest {
+      if (hasEnded || latest?.isOver?.()) throw new Error(NO_TEST);
       if (latest && beside.has(latest)) {
         throw new Error(`Another test in this file may run at the same time. ${ADVICE}`);
       }
@@ -163,10 +176,12 @@ function createRunningTests() {
         );
       }
       if (latest) return latest;
-      throw new Error('No test is running, so the mock has no token, account or journal.');
+      throw new Error(NO_TEST);
     },
   };
 }
+
+const NO_TEST = 'No test is running, so the mock has no token, account or journal.';
 
 const ADVICE =
   'Give each concurrent test its own account: const token = mock.newToken(), and mock.server.account(token).';

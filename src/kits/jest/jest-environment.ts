@@ -1,5 +1,5 @@
 import { TestEnvironment } from 'jest-environment-node';
-import { STORY } from './story.js';
+import { STORIES, type WithStories } from './stories.js';
 
 interface TestEvent {
   readonly name: string;
@@ -15,12 +15,21 @@ interface TestEvent {
  * export default { testEnvironment: 'usage-billing-mock/jest-environment' };
  */
 export default class BillingMockEnvironment extends TestEnvironment {
+  /** What each failed test shows, unless another attempt of it passes. */
+  private readonly told = new Map<unknown, string>();
+
   handleTestEvent({ name, test }: TestEvent): void {
-    const global = this.global as { [STORY]?: () => string } & typeof this.global;
-    // A test may fail before its hooks run, and must not show the story of another.
-    if (name === 'test_start') delete global[STORY];
-    if (name !== 'test_done' || !test?.errors.length) return;
-    const story = global[STORY]?.();
-    if (story !== undefined) global.console.error(`'${test.name}' failed.\n${story}`);
+    const global = this.global as WithStories & typeof this.global;
+    if (name === 'test_start') {
+      // A test may fail before its hooks run, and must not show the story of another.
+      global[STORIES] = [];
+      this.told.delete(test);
+    }
+    const stories = name === 'test_done' && test?.errors.length ? (global[STORIES] ?? []) : [];
+    if (test && stories.length > 0) {
+      const told = stories.map((story) => story());
+      this.told.set(test, [`'${test.name}' failed.`, ...told].join('\n'));
+    }
+    if (name === 'run_finish') for (const story of this.told.values()) global.console.error(story);
   }
 }

@@ -4,7 +4,7 @@ import type { MockServerOptions } from '../../host/options/mock-server-options.j
 import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
 import type { BillingMatchers } from '../matchers/matcher-types.js';
 import { billingMatchers } from '../matchers/matchers.js';
-import { STORY } from './story.js';
+import { STORIES, type WithStories } from './stories.js';
 
 export { type BillingMatchers, billingMatchers, type TestMock };
 
@@ -30,9 +30,9 @@ export function useMockServer(options?: MockServerOptions): TestMock {
       eachTest(begin) {
         let end: (() => void) | undefined;
         beforeEach(() => {
-          const test = begin(runningTest(), false);
+          const test = begin({ id: runningTest(), isConcurrent: false });
           end = test.end;
-          Object.assign(globalThis, { [STORY]: test.story });
+          (globalThis as WithStories)[STORIES]?.push(test.story);
         });
         afterEach(() => end?.());
       },

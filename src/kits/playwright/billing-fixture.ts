@@ -73,7 +73,8 @@ export async function useBilling(
   await use(billing);
   await endMatchers();
   const hasPassed = testInfo.status === testInfo.expectedStatus;
-  if (!hasPassed) await attachAccount(testInfo, billing, headingOf(billing.token, mock.seed));
+  if (!hasPassed)
+    await attachAccount(testInfo, billing, headingOf(billing.token, billing.url, mock.seed));
   // The mock of a worker ends with it, but one given by its URL shows how its tests ended.
   if (options.url === undefined) return;
   await markTest(billing.account, testInfo);

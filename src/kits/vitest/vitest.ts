@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { createTestMock, type TestMock } from '../account-of-test/use-mock-server.js';
 import type { BillingMatchers } from '../matchers/matcher-types.js';
@@ -24,11 +24,17 @@ export function useMockServer(options?: MockServerOptions): TestMock {
       beforeAll,
       afterAll,
       eachTest: (begin) =>
-        beforeEach(({ task, onTestFailed, onTestFinished }) => {
-          const { story, end } = begin(task.id, task.concurrent === true);
-          onTestFailed(() => console.error(story()));
+        beforeEach(({ task, onTestFinished }) => {
+          const { story, end } = begin({
+            id: task.id,
+            isConcurrent: task.concurrent === true,
+            isOver: () => task.result?.duration !== undefined,
+          });
           // Not in afterEach, which vitest skips if an afterEach of the test file fails.
-          onTestFinished(end);
+          onTestFinished(() => {
+            if (hasFailed(task)) console.error(story());
+            end();
+          });
         }),
       place() {
         const { testPath: file, currentTestName: test } = expect.getState();
@@ -38,6 +44,14 @@ export function useMockServer(options?: MockServerOptions): TestMock {
     },
     options,
   );
+}
+
+/** Whether the test fails with this attempt; vitest decides on `test.fails` later. */
+function hasFailed({ result, fails = false, retry = 0 }: TestContext['task']): boolean {
+  if (result?.state !== 'fail') return fails && result?.state === 'pass';
+  const { count = 0, condition = undefined } = typeof retry === 'object' ? retry : { count: retry };
+  // Whether the condition lets vitest try again is only known afterwards.
+  return !fails && (condition !== undefined || (result.retryCount ?? 0) >= count);
 }
 
 /** The type parameters of vitest's own interfaces differ between its versions. */
