@@ -31,7 +31,7 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // Tests of settle wait for services: 3 s to ask again, side by side.
   maxConcurrency: 20,
-  // No test is about how fast the machine is: this ends one that hangs. `npm test` has a shorter limit.
+  // No test is about how fast the machine is: this ends one that hangs.
   testTimeout: 300_000,
   // Node 20 frees the modules of a file one level of imports at each full collection, 12 MB a file.
   workerIdleMemoryLimit: '300MB',

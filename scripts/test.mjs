@@ -97,8 +97,7 @@ if (patterns.length === 0) {
   process.exit();
 }
 const NODE = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-const limit = name === 'gate' && named.length === 0 ? ['--testTimeout=30000'] : [];
-const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...limit, ...options];
+const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...options];
 const sweeps = IS_SETTLE_CHANGED ? { SETTLE_CHANGED: 'true' } : {};
 const { status } = spawnSync(process.execPath, [...jest, '--testPathPatterns', ...patterns], {
   stdio: 'inherit',

@@ -73,5 +73,4 @@ Module._load = function (path, ...others) {
     process.kill(Number(children), 'SIGTERM');
     expect(await command.ended()).toBe(0);
   },
-  20_000,
 );

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   createMockServer,
   InvalidInputError,
@@ -7,6 +6,7 @@ import {
   OptionError,
 } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
+import { until } from '../support/fetching.js';
 import { writeFixture } from '../support/fixture.js';
 
 const SEEN = {
@@ -133,11 +133,8 @@ describe('a decision with where its value was seen', () => {
     expect(await rowOf(server)).toMatchObject({ basis: 'decided' });
     await server.start();
     writeFileSync(file, JSON.stringify({ decisions: { 'repeat-delete': GONE } }));
-    for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 20) {
-      const rows = server.account('t').decisions.fidelity();
-      if (rows.some(({ basis }) => basis === 'seen')) break;
-      await wait(20);
-    }
+    const rows = () => server.account('t').decisions.fidelity();
+    await until(() => rows().some(({ basis }) => basis === 'seen'));
     await server.stop();
     expect(await rowOf(server)).toEqual(ROW);
   });

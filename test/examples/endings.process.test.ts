@@ -136,29 +136,25 @@ describe.each(STARTERS)('nothing is left of a mock that $title started', (starte
   let folder: string;
   beforeAll(() => {
     if (isInstalled) folder = starter.prepare();
-  }, 120_000);
+  });
 
-  runs.each(ENDINGS)(
-    `when it ends: %s${why}`,
-    async (ending) => {
-      const temporary = newFolder();
-      const [file = '', ...args] = starter.command(ending);
-      const { PATH, HOME } = process.env;
-      const mock = `node ${COMMAND}`;
-      const program = startProgram(file, args, {
-        cwd: folder,
-        env: { PATH, HOME, TMPDIR: temporary, ENDING: ending, BILLING_MOCK_COMMAND: mock },
-      });
-      await program.printed('up');
-      if (ending.startsWith('SIG')) {
-        expect(processesWith(`TMPDIR=${temporary}`).length).toBeGreaterThan(1);
-        program.kill(ending as NodeJS.Signals);
-      }
-      await program.ended();
-      expect(await leftOf(temporary)).toEqual([]);
-    },
-    60_000,
-  );
+  runs.each(ENDINGS)(`when it ends: %s${why}`, async (ending) => {
+    const temporary = newFolder();
+    const [file = '', ...args] = starter.command(ending);
+    const { PATH, HOME } = process.env;
+    const mock = `node ${COMMAND}`;
+    const program = startProgram(file, args, {
+      cwd: folder,
+      env: { PATH, HOME, TMPDIR: temporary, ENDING: ending, BILLING_MOCK_COMMAND: mock },
+    });
+    await program.printed('up');
+    if (ending.startsWith('SIG')) {
+      expect(processesWith(`TMPDIR=${temporary}`).length).toBeGreaterThan(1);
+      program.kill(ending as NodeJS.Signals);
+    }
+    await program.ended();
+    expect(await leftOf(temporary)).toEqual([]);
+  });
 });
 
 /** Scripts whose traps the helper must leave alone, and what they print. */

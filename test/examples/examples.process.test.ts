@@ -128,24 +128,16 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
   const runs = missing ? test.skip : test;
   const why = missing ? `, skipped: ${missing} is not installed` : '';
 
-  runs(
-    `passes, and stops the mock${why}`,
-    async () => {
-      const { output, ...end } = await run(example, MOCK);
-      expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
-    },
-    120_000,
-  );
+  runs(`passes, and stops the mock${why}`, async () => {
+    const { output, ...end } = await run(example, MOCK);
+    expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
+  });
 
-  runs(
-    `fails where a second delete finds the contract, and stops the mock${why}`,
-    async () => {
-      const { output, ...end } = await run(example, `${MOCK} --decide repeat-delete=same-result`);
-      expect(output).toMatch(example.complaint);
-      expect(end).toEqual({ status: 1, isMockRunning: false });
-    },
-    120_000,
-  );
+  runs(`fails where a second delete finds the contract, and stops the mock${why}`, async () => {
+    const { output, ...end } = await run(example, `${MOCK} --decide repeat-delete=same-result`);
+    expect(output).toMatch(example.complaint);
+    expect(end).toEqual({ status: 1, isMockRunning: false });
+  });
 
   // Another runner of the same code.
   if (example.language.includes('pytest')) return;
@@ -163,7 +155,6 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
       expect([status, output]).toEqual([0, output]);
       expect(server.tokens()).toHaveLength(7);
     },
-    120_000,
   );
 
   runs(
@@ -178,7 +169,6 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
       });
       expect([end, output]).toEqual([{ status: 0, isMockRunning: false }, output]);
     },
-    120_000,
   );
 
   const [command, name] = IN_OTHER_SCRIPTS[example.language] ?? [];
@@ -213,18 +203,13 @@ describe.each(EXAMPLES)('the example in $language', (example) => {
         example.language === 'Go' ? ['passed'] : [],
       );
     },
-    120_000,
   );
 
-  runs(
-    `fails with the words of a mock that does not start${why}`,
-    async () => {
-      const { output, ...end } = await run(example, `${MOCK} --nonsense`);
-      expect(output).toMatch(/has not become ready.*Unknown option '--nonsense'/s);
-      expect(end).toEqual({ status: 1, isMockRunning: false });
-    },
-    120_000,
-  );
+  runs(`fails with the words of a mock that does not start${why}`, async () => {
+    const { output, ...end } = await run(example, `${MOCK} --nonsense`);
+    expect(output).toMatch(/has not become ready.*Unknown option '--nonsense'/s);
+    expect(end).toEqual({ status: 1, isMockRunning: false });
+  });
 });
 
 const shell = EXAMPLES.find(({ language }) => language === 'the shell') as Example;

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { createMockServer } from '../../src/index.js';
 import { useMockServer } from '../../src/kits/jest/jest.js';
 import { connectMockServer } from '../../src/mock/client/connect-mock-server.js';
+import { until } from '../support/fetching.js';
 
 const CONTRACT = '65b000000000000000000001';
 const mock = useMockServer();
@@ -280,7 +281,10 @@ describe('a request that comes later', () => {
     if (timers === 'fake') jest.useFakeTimers();
     const sent = realPause(150).then(() => get('/measurements'));
     expect(mock).not.toHaveReceived('listMeasurements');
-    const [request] = await mock.journal.waitFor({ operationId: 'listMeasurements', status: 200 });
+    const [request] = await mock.journal.waitFor(
+      { operationId: 'listMeasurements', status: 200 },
+      { timeoutMs: 60_000 },
+    );
     expect(request).toMatchObject({ path: '/measurements', outcome: 'answered' });
     expect(mock).toHaveReceived('listMeasurements');
     await sent;
@@ -301,7 +305,10 @@ describe('a request that comes later', () => {
   });
 
   test('resolves to all requests that match, once there are so many', async () => {
-    const waiting = mock.journal.waitFor({ operationId: 'deleteContract' }, { count: 2 });
+    const waiting = mock.journal.waitFor(
+      { operationId: 'deleteContract' },
+      { count: 2, timeoutMs: 60_000 },
+    );
     await get('/measurements');
     for (const id of ['k1', 'k2']) await remove(id);
     expect((await waiting).map(({ path }) => path)).toEqual(['/contracts/k1', '/contracts/k2']);
@@ -310,6 +317,7 @@ describe('a request that comes later', () => {
   test('says what came when the time is over', async () => {
     await remove('k1');
     await get('/measurements');
+    await until(() => mock.journal.list().every(({ outcome }) => outcome !== undefined));
     const waiting = mock.journal.waitFor(
       { operationId: 'deleteContract' },
       { count: 2, timeoutMs: 20 },
@@ -371,14 +379,10 @@ describe('toMatchContract', () => {
     ['names of a megabyte', { customer: { contacts: [], ['@'.repeat(1_000_000)]: 1, id: 7 } }],
     ['a million values', { customer: { aliases: Array.from({ length: 1_000_000 }, () => 7) } }],
     ['a text that is no JSON', '@'.repeat(10_000_000)],
-  ])(
-    'fails in bounded time, and in few words, for %s',
-    async (_what, body) => {
-      const expectation = () => expect({ status: 200, body }).toMatchContract('getCustomer');
-      expect((await messageOf(expectation)).length).toBeLessThan(10_000);
-    },
-    20_000,
-  );
+  ])('fails in bounded time, and in few words, for %s', async (_what, body) => {
+    const expectation = () => expect({ status: 200, body }).toMatchContract('getCustomer');
+    expect((await messageOf(expectation)).length).toBeLessThan(10_000);
+  });
 
   test('takes another document, such as the one by which an account is answered', async () => {
     mock.account.decisions.change({ 'success-status': 202 });

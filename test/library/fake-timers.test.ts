@@ -3,9 +3,6 @@ import { createMockServer } from '../../src/index.js';
 import { until } from '../support/fetching.js';
 import { openSocket } from '../support/socket.js';
 
-// Broken code waits in vain here: it fails soon.
-jest.setTimeout(10_000);
-
 /** The timers that the test itself and the mock's dependencies use. */
 const REAL = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
 

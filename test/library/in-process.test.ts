@@ -191,7 +191,7 @@ describe('an abort', () => {
     ['server.fetch', server.fetch],
   ] as const)('while the body is being read rejects it: %s', async (_name, send) => {
     const { account, authorized } = openAccount();
-    account.faults.add({ kind: 'slow', delayMs: 3_000 });
+    account.faults.add({ kind: 'slow', delayMs: 3_600_000 });
     const { signal, abort } = aborting();
     const response = await send(`${url}/measurements`, authorized({ signal }));
     const body = response.text();
@@ -235,7 +235,7 @@ describe('an abort', () => {
 describe('a body that is cancelled', () => {
   test('ends the connection of a slow response', async () => {
     const { account, call } = openAccount();
-    account.faults.add({ kind: 'slow', delayMs: 3_000 });
+    account.faults.add({ kind: 'slow', delayMs: 3_600_000 });
     const response = await call('/measurements');
     await response.body?.cancel();
     await until(() => account.journal.list()[0]?.outcome === 'aborted');
@@ -304,10 +304,12 @@ describe('stop()', () => {
   test('leaves those that end soon their time, and answers new ones', async () => {
     const own = await createMockServer();
     const { account, call } = openAccount(own);
-    account.faults.add({ kind: 'delay', delayMs: 50 });
+    account.faults.add({ kind: 'hold' });
     const response = call('/measurements');
     await until(() => account.faults.list()[0]?.fired === 1);
-    await own.stop();
+    const stopped = own.stop();
+    account.faults.clear();
+    await stopped;
     expect((await response).status).toBe(200);
     expect((await call('/measurements')).status).toBe(200);
     await own.stop();

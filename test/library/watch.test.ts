@@ -1,11 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { createMockServer, type MockServer, UnknownIdError } from '../../src/index.js';
 import { writeFixture } from '../support/fixture.js';
-
-// Broken code waits in vain here: it fails soon.
-jest.setTimeout(10_000);
 
 const servers: MockServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())));

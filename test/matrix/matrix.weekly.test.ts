@@ -155,30 +155,26 @@ describe('usage-billing-mock matrix', () => {
   test.each([
     ['a timeout', ['--timeout', '3'], undefined],
     ['a signal', [], 'SIGTERM'],
-  ] as const)(
-    'ends at %s what the command has started in a group of its own',
-    async (...row) => {
-      const [, args, signal] = row;
-      const browsers = createServer().listen(0, '127.0.0.1');
-      await once(browsers, 'listening');
-      const { port } = browsers.address() as AddressInfo;
-      const browser = `require('node:net').connect(${port}, '127.0.0.1')`;
-      const running = runCommand([
-        ...['matrix', ...args, '--'],
-        ...client(`
+  ] as const)('ends at %s what the command has started in a group of its own', async (...row) => {
+    const [, args, signal] = row;
+    const browsers = createServer().listen(0, '127.0.0.1');
+    await once(browsers, 'listening');
+    const { port } = browsers.address() as AddressInfo;
+    const browser = `require('node:net').connect(${port}, '127.0.0.1')`;
+    const running = runCommand([
+      ...['matrix', ...args, '--'],
+      ...client(`
         import { spawn } from 'node:child_process';
         spawn('node', ['-e', ${JSON.stringify(browser)}], { detached: true });
         await new Promise(() => setTimeout(() => {}, 60_000));`),
-      ]);
-      const [connection] = (await once(browsers, 'connection')) as [Socket];
-      const closed = once(connection.on('error', () => undefined).resume(), 'close');
-      if (signal) running.kill(signal);
-      await closed;
-      expect(await running.ended()).not.toBe(0);
-      browsers.close();
-    },
-    30_000,
-  );
+    ]);
+    const [connection] = (await once(browsers, 'connection')) as [Socket];
+    const closed = once(connection.on('error', () => undefined).resume(), 'close');
+    if (signal) running.kill(signal);
+    await closed;
+    expect(await running.ended()).not.toBe(0);
+    browsers.close();
+  });
 
   describe('of a command that leaves a daemon, which keeps its output open', () => {
     const daemon = (file: string) => `

@@ -32,35 +32,31 @@ describe('secrets of a command and its output', () => {
     ['that an alternative breaks', ['--only', 'total-counts=page'], {}],
     ['whose baseline fails', [], { FAILS: 'yes' }],
     ['that a fault breaks', ['--faults', '--jobs', '4', '--timeout', '5'], {}],
-  ])(
-    'are in no report of one %s',
-    async (what, args, env) => {
-      const files = ['json', 'xml'].map((end) =>
-        join(fixtureFolder, `${what.replaceAll(' ', '-')}.${end}`),
-      ) as [string, string];
-      const [report, junit] = files;
-      const { stdout, stderr, exitCode } = await matrix(
-        [...args, '--report', report, '--junit', junit],
-        COMMAND,
-        {
-          ...env,
-          PRINTED: PRINTED.join('\n'),
-          GIT_AUTHOR_NAME: 'Robin of the team',
-          BILLING_API_KEY: 'secret-of-variable',
-          SIGNING_KEY: 'secret-first-line\nsecret-second-line',
-        },
-      );
-      expect(exitCode).toBe(1);
-      const written = files.filter((file) => statSync(file, { throwIfNoEntry: false }));
-      const all = [stdout, stderr, ...written.map((file) => readFileSync(file, 'utf8'))].join('\n');
-      expect(all).toContain('[redacted]');
-      expect(all).not.toMatch(/secret|eyJ|c2VjcmV0/);
-      expect(all).toContain('by Robin of the team');
-      expect(all).toContain('USAGE_BILLING_MOCK_TOKEN: mine } = process.env');
-      expect(written.map((file) => statSync(file).mode & 0o777)).toEqual(written.map(() => 0o600));
-    },
-    120_000,
-  );
+  ])('are in no report of one %s', async (what, args, env) => {
+    const files = ['json', 'xml'].map((end) =>
+      join(fixtureFolder, `${what.replaceAll(' ', '-')}.${end}`),
+    ) as [string, string];
+    const [report, junit] = files;
+    const { stdout, stderr, exitCode } = await matrix(
+      [...args, '--report', report, '--junit', junit],
+      COMMAND,
+      {
+        ...env,
+        PRINTED: PRINTED.join('\n'),
+        GIT_AUTHOR_NAME: 'Robin of the team',
+        BILLING_API_KEY: 'secret-of-variable',
+        SIGNING_KEY: 'secret-first-line\nsecret-second-line',
+      },
+    );
+    expect(exitCode).toBe(1);
+    const written = files.filter((file) => statSync(file, { throwIfNoEntry: false }));
+    const all = [stdout, stderr, ...written.map((file) => readFileSync(file, 'utf8'))].join('\n');
+    expect(all).toContain('[redacted]');
+    expect(all).not.toMatch(/secret|eyJ|c2VjcmV0/);
+    expect(all).toContain('by Robin of the team');
+    expect(all).toContain('USAGE_BILLING_MOCK_TOKEN: mine } = process.env');
+    expect(written.map((file) => statSync(file).mode & 0o777)).toEqual(written.map(() => 0o600));
+  });
 });
 
 test('what nothing documents of a refused request stands in the report and in JUnit', async () => {

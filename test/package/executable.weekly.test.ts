@@ -24,7 +24,7 @@ beforeAll(async () => {
   cpSync('executable/usage-billing-mock', EXECUTABLE);
   cpSync('examples/python', folder, { recursive: true });
   cpSync('test/settle/recordings/playwright-minimal.har', join(folder, 'recording.har'));
-}, 300_000);
+});
 
 /** Runs the executable where nothing else of the project is, nor Node. */
 function runExecutable(...args: string[]) {

@@ -131,7 +131,7 @@ describe('settle, of a service that', () => {
   });
 
   const endings: [string, RequestListener, object, number, RegExp][] = [
-    ['is slow', () => {}, { timeoutMs: 300 }, 3, /no response within 0.3 s/],
+    ['is slow', () => {}, { timeoutMs: 1_500 }, 3, /no response within 1.5 s/],
     ['fails', json(500, {}), {}, 3, /3 requests in a row failed, the last: GET .* -> 500/],
     ['refuses the token', json(401, {}), {}, 1, /^GET .* -> 401, the token was refused$/],
     ['forbids', json(403, {}), {}, 1, /^GET .* -> 403, the token was refused$/],

@@ -1,4 +1,5 @@
 import { setTimeout as passed } from 'node:timers/promises';
+import config from '../../jest.config.mjs';
 import type { MockServer } from '../../src/index.js';
 
 /** What a client receives of one call over a socket before it breaks off. */
@@ -46,9 +47,9 @@ export async function fetchAs(
   }
 }
 
-/** Waits until a condition holds; rejects after 50 seconds, before the test itself times out. */
+/** Waits until a condition holds; rejects after a fifth of the time that a test may take. */
 export async function until(isSo: () => boolean): Promise<void> {
-  const latest = performance.now() + 50_000;
+  const latest = performance.now() + config.testTimeout / 5;
   while (!isSo()) {
     if (performance.now() > latest) throw new Error('It did not come to be so.');
     await passed(1);
