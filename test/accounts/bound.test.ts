@@ -15,7 +15,7 @@ describe('when as many accounts are open as there may be', () => {
     const response = await clients[2]?.get('/measurements');
     expect(response?.headers['content-type']).toBe('application/problem+json');
     const { example } =
-      openapi.components.responses.TooManyAccounts.content['application/problem+json'];
+      openapi.components.responses.ServiceUnavailable.content['application/problem+json'];
     expect(response?.body).toEqual({ ...example, detail: example.detail.replaceAll('10000', '2') });
   });
 

@@ -1,5 +1,6 @@
 import { createMockServer } from '../../src/index.js';
 import { until } from '../support/fetching.js';
+import { heapBytes } from '../support/heap-bytes.js';
 
 const MEGABYTE = 2 ** 20;
 
@@ -25,11 +26,12 @@ test('responses that wait, and bodies, are refused once they would take more tha
     type: 'urn:usage-billing-mock:problem:too-much-under-way',
     detail: expect.stringContaining('together keep 64 MB in memory, which is the maximum'),
   });
-  // A body that arrives now is refused as well, unless it is small.
+  // A large body that arrives now is refused as well.
   const padding = 'x'.repeat(MEGABYTE);
   const large = await call('/events/delete-by-refs', JSON.stringify({ refs: ['r'], padding }));
   expect(large.status).toBe(503);
-  expect((await call('/events/delete-by-refs', '{"refs":["r"]}')).status).toBe(200);
+  const small = await call('/events/delete-by-refs', JSON.stringify({ refs: ['r'] }));
+  expect(small.status).toBe(200);
   letGo();
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
@@ -48,4 +50,39 @@ test('a body is let go once its operation has run, so that it counts no longer',
   }
   letGo();
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
+
+/** A body whose elements take twenty times its bytes once it is parsed. */
+const SWELLING = JSON.stringify({ refs: ['r'], a: Array(20_000).fill({}) });
+
+test.each(['before', 'after'] as const)(
+  'bodies take no more than their bytes while their requests are held %s',
+  async (phase) => {
+    const server = await createMockServer();
+    const { faults } = server.account('t');
+    faults.add({ kind: 'hold', phase, times: 'always' });
+    const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+    const before = heapBytes();
+    const calls = Array.from({ length: 100 }, () =>
+      server.fetch('/events/delete-by-refs', { method: 'POST', body: SWELLING, headers }),
+    );
+    await until(() => faults.list()[0]?.fired === 100);
+    expect(heapBytes() - before).toBeLessThan(20_000_000);
+    faults.clear();
+    expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true);
+  },
+);
+
+test('a body that is refused is let go while the refusal waits', async () => {
+  const server = await createMockServer({ decisions: { 'unknown-body-members': 'reject' } });
+  const account = server.account('t');
+  account.latency.set(2_000);
+  const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+  const before = heapBytes();
+  const calls = Array.from({ length: 100 }, () =>
+    server.fetch('/events/delete-by-refs', { method: 'POST', body: SWELLING, headers }),
+  );
+  await until(() => account.journal.list().filter(({ latencyMs }) => latencyMs).length === 100);
+  expect(heapBytes() - before).toBeLessThan(20_000_000);
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(100).fill(400));
 });

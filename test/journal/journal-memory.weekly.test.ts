@@ -1,17 +1,8 @@
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
+import { heapBytes } from '../support/heap-bytes.js';
 import { openSocket } from '../support/socket.js';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapBytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 /** A client of a new server. */
 async function openClient() {

@@ -166,10 +166,17 @@ const PROBLEM_TYPES = {
     title: 'Too many accounts',
     status: 503,
     anywhere: true,
-    component: 'TooManyAccounts',
+    component: 'ServiceUnavailable',
     response: {
       description:
-        'The token is new, but the maximum number of accounts (`--max-accounts`) is already open. No account is closed to make room for another.',
+        'The token is new, but the maximum number of accounts (`--max-accounts`) is already open (`too-many-accounts`); no account is closed to make room for another. Or the requests that are held, delayed or still arriving keep as much memory as they may (`too-much-under-way`).',
+      headers: {
+        'Retry-After': {
+          description: 'After how many seconds to try again, if too much is under way.',
+          schema: { type: 'integer' },
+          example: 1,
+        },
+      },
       example: {
         detail:
           'This token is new, and the limit of 10000 open accounts is reached. Close accounts you no longer need with DELETE /__control/accounts?prefix=… (closeAccounts in the library), let --close-idle-after close idle ones, reuse a token, or raise the limit with --max-accounts (maxAccounts in the library).',
@@ -180,6 +187,8 @@ const PROBLEM_TYPES = {
     title: 'Too much under way',
     status: 503,
     headers: { 'Retry-After': '1' },
+    anywhere: true,
+    component: 'ServiceUnavailable',
   },
   'invalid-response': { title: 'The response does not match the document', status: 500 },
   'internal-error': {

@@ -5,7 +5,7 @@ import type { DecisionValue } from '../decisions/ledger.js';
 import { pointerTo } from '../values/json-value.js';
 import { CORRECT_IT, type Mistake } from '../values/mistake.js';
 import { cut, shown } from '../values/received-value.js';
-import type { ProblemError, ProblemGround } from './problem-error.js';
+import { ProblemError, type ProblemGround } from './problem-error.js';
 import { headersOfType, statusOf, titleOf } from './problem-types.js';
 
 /**
@@ -60,6 +60,18 @@ function shortened(value: unknown): unknown {
   if (typeof value === 'string') return cut(value);
   const text = shown(value);
   return text.endsWith('…') ? text : value;
+}
+
+/** The error, keeping nothing of what was received but what it shows. */
+export function withoutLargeValues(error: ProblemError): ProblemError {
+  const { mistakes } = error.ground;
+  if (!mistakes) return error;
+  const short = mistakes.map(({ path, written, received, ...mistake }) => ({
+    ...mistake,
+    path: path.map((name) => cut(name, MAX_POINTER_LENGTH)),
+    received: shortened(written ?? received),
+  }));
+  return new ProblemError(error.problem, error.message, { ...error.ground, mistakes: short });
 }
 
 /** How an error's body is written, and how the document describes it. */

@@ -2,14 +2,21 @@ import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js'
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import type { components } from '../../generated/control.js';
 import type { DocumentedExchange, Step } from '../service/exchange.js';
+import type { BodyRules } from '../service/read-body.js';
 import { bodySchemaOf, collectionOf } from './control-document.js';
 
 /** Small enough to be put in place in one go, while others wait for a fraction of a second. */
-export const MAX_CONTROL_BODY_BYTES = 4 * 2 ** 20;
+const MAX_CONTROL_BODY_BYTES = 4 * 2 ** 20;
 
 /** What to do instead of sending more. */
 export const INSTEAD_OF_LARGER =
   'Send it in several requests, put the records into a fixture (--dataset), or call the library where the mock runs.';
+
+export const CONTROL_BODY: BodyRules = {
+  maxBytes: MAX_CONTROL_BODY_BYTES,
+  insteadOfLarger: INSTEAD_OF_LARGER,
+  keepsNumbers: true,
+};
 
 type SchemaName = keyof components['schemas'];
 

@@ -109,9 +109,9 @@ const COMMON_ERRORS: Readonly<Record<string, CommonError>> = {
     'The body is not declared as `application/json`. Nothing was changed.',
   ],
   InternalError: ['internal-error', 'A defect in the mock itself.'],
-  TooManyAccounts: [
+  ServiceUnavailable: [
     'too-many-accounts',
-    'The token is new, and the mock has the maximum number of open accounts.',
+    'The token is new, and the mock has the maximum number of open accounts; or the requests under way keep as much memory as they may (`too-much-under-way`).',
   ],
 };
 
@@ -137,7 +137,7 @@ function errorsOf(operation: OpenAPIV3.OperationObject): Responses {
     ...(isOnAccount && { 404: refTo('UnknownIdentifier') }),
     ...(requestBody && { 413: refTo('ContentTooLarge'), 415: refTo('UnsupportedMediaType') }),
     500: refTo('InternalError'),
-    ...(isOnAccount && { 503: refTo('TooManyAccounts') }),
+    ...(isOnAccount && { 503: refTo('ServiceUnavailable') }),
   };
 }
 

@@ -18,13 +18,13 @@ import {
 } from '../service/exchange.js';
 import { operationAt } from '../service/find-called.js';
 import type { ServiceParts } from '../service/pipeline.js';
-import { readBody } from '../service/read-body.js';
+import { parseBody, readBody } from '../service/read-body.js';
 import { problemFrom, type Refuse, refuseBy } from '../service/refuse.js';
 import { respond, respondJson } from '../service/respond.js';
 import { answerUncalled } from '../service/unknown-path-or-method.js';
 import { validateRequest } from '../service/validate-request.js';
 import { inOrder, refusing } from '../service/walk-steps.js';
-import { checkBody, INSTEAD_OF_LARGER, MAX_CONTROL_BODY_BYTES } from './control-bodies.js';
+import { CONTROL_BODY, checkBody } from './control-bodies.js';
 import {
   calledRoute,
   collectionOf,
@@ -111,11 +111,8 @@ function stepsOf(parts: ControlParts, specification: Specification): Step<Docume
     (exchange: Exchange) => {
       exchange.decisions = new DecisionsBehindResponse(DEFAULT_DECISIONS);
     },
-    readBody({
-      maxBytes: MAX_CONTROL_BODY_BYTES,
-      insteadOfLarger: INSTEAD_OF_LARGER,
-      keepsNumbers: true,
-    }),
+    readBody(CONTROL_BODY),
+    parseBody(CONTROL_BODY),
     validateRequest,
     checkBody(parts.checks),
     streamRequests(parts),

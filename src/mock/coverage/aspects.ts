@@ -94,7 +94,7 @@ function aspectsOf(operation: Operation, document: OpenApiDocument): OperationAs
       Object.keys(query).some((name) => !names.includes(name)),
     'limit-out-of-bounds': (call) => outOfBounds.some(({ isIn }) => isIn(call)),
     'unknown-body-members': ({ body }) =>
-      isObject(body) && Object.keys(body).some((name) => !Object.hasOwn(members, name)),
+      [...(body?.keys() ?? [])].some((name) => !Object.hasOwn(members, name)),
   };
   return {
     operationId,
@@ -154,22 +154,15 @@ function membersOf({ requestBody }: Operation, document: OpenApiDocument) {
 
 function listAspects(name: string, schema: Schema): Aspect[] {
   if (schema.type !== 'array') return [];
-  const listOf = ({ body }: Call): readonly unknown[] | undefined => {
-    const list = isObject(body) ? body[name] : undefined;
-    return Array.isArray(list) ? list : undefined;
-  };
   const bounds = { minimum: schema.minItems, maximum: schema.maxItems } as Pick<Schema, 'minimum'>;
-  const length = (call: Call) => listOf(call)?.length ?? Number.NaN;
+  const length = ({ body }: Call) => body?.get(name)?.length ?? Number.NaN;
   const { at, beyond } = edgesOf(`number of ${name}`, bounds, length);
   return [
     ...at,
     ...beyond,
     {
       row: `${name} repeated`,
-      isIn(call) {
-        const list = listOf(call);
-        return list !== undefined && new Set(list).size < list.length;
-      },
+      isIn: ({ body }) => body?.get(name)?.hasRepeated ?? false,
     },
   ];
 }

@@ -239,7 +239,7 @@ export class Counts {
   }
 }
 
-function requestOf({ method, target, body }: Call): Omit<Faulted, 'row'> {
-  const text = body === undefined ? undefined : hexHash(16, JSON.stringify(body));
-  return { request: `${method} ${target}`, body: text };
+function requestOf({ method, target, bodyHash }: Call): Omit<Faulted, 'row'> {
+  const body = bodyHash === undefined ? undefined : hexHash(16, bodyHash);
+  return { request: `${method} ${target}`, body };
 }

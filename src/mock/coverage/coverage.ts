@@ -1,4 +1,5 @@
 import type { DecisionId, Decisions } from '../../core/decisions/ledger.js';
+import type { BodyInShort } from '../../core/values/body-in-short.js';
 import type { components } from '../../generated/control.js';
 
 /**
@@ -26,8 +27,10 @@ export interface Call {
   readonly target: string;
   /** The query parameters as sent; a list for a repeated one. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The parsed body; undefined if none was read. */
-  readonly body: unknown;
+  /** The members of the body; undefined if none was read. */
+  readonly body: BodyInShort | undefined;
+  /** A hash of the body, or the body if it is short; undefined if none was read. */
+  readonly bodyHash: string | undefined;
   /** The status that the caller sees; undefined if the response is lost. */
   readonly status: number | undefined;
   /** What the operation returned; undefined if it refused or did not run. */

@@ -9,9 +9,14 @@ export class BytesUnderWay {
 
   /** Counts the bytes, unless that would be too many; returns whether it did. */
   take(bytes: number): boolean {
-    if (this.#bytes + bytes > MAX_BYTES) return false;
+    const isAdmitted = this.#bytes + bytes <= MAX_BYTES;
+    if (isAdmitted) this.add(bytes);
+    return isAdmitted;
+  }
+
+  /** Counts the bytes, even if that is too many. */
+  add(bytes: number): void {
     this.#bytes += bytes;
-    return true;
   }
 
   release(bytes: number): void {

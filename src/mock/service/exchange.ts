@@ -1,6 +1,6 @@
 import type { DecisionsBehindResponse } from '../../core/decisions/decisions-behind-response.js';
 import type { ProblemError } from '../../core/errors/problem-error.js';
-import { excerptOf } from '../../core/values/excerpt.js';
+import { type BodyInShort, bodyInShort } from '../../core/values/body-in-short.js';
 import type { Account } from '../accounts/account.js';
 import type { FaultKind } from '../accounts/fault-kinds.js';
 import type { Journal } from '../accounts/journal/journal.js';
@@ -22,14 +22,14 @@ export interface Ready {
   readonly body: ResponseBody | undefined;
 }
 
-/** What an exchange that waits keeps besides its bodies. */
+/** What an exchange that waits keeps besides its header and bodies. */
 const WAITING_BYTES = 8_192;
+
+/** A header takes about this many bytes for each character: its fields, by name, and as noted. */
+const BYTES_A_CHARACTER_OF_HEADER = 3;
 
 /** A response takes about this many bytes for each character: its records, its text and its bytes. */
 const BYTES_A_CHARACTER = 3;
-
-/** The elements of a large body that are kept for the coverage once the operation has run. */
-const MAX_KEPT_ELEMENTS = 1_000;
 
 /** What is told of every exchange. */
 export interface Subscriber {
@@ -73,8 +73,10 @@ export class Exchange {
   /** The journal that has an entry for the request, and the entry. */
   journal: Journal | undefined = undefined;
   noted: NotedRequest | undefined = undefined;
-  /** The body: parsed for an operation, bytes for stubs and routes. */
+  /** The body: parsed for an operation, bytes for stubs and routes; null once it is let go. */
   body: unknown = undefined;
+  /** What the coverage needs of a body that was let go. */
+  bodyInShort: BodyInShort | undefined = undefined;
   ready: Ready | undefined = undefined;
   /** Why the request was refused. */
   problem: ProblemError | undefined = undefined;
@@ -113,21 +115,31 @@ export class Exchange {
     return isAdmitted;
   }
 
-  /** Lets go of a large body, of which nothing needs more than an excerpt from here on. */
+  /** Counts bytes that it keeps, even if that is too much. */
+  keepAnyway(bytes: number): void {
+    this.#underWay.add(bytes);
+    this.#keptBytes += bytes;
+  }
+
+  /** Lets go of the body, which may take much more memory parsed than it had bytes. */
   letGoOfBody(): void {
-    if (this.#keptBytes === 0) return;
     const { body, called } = this;
-    const isParsed = !(body instanceof Uint8Array);
-    this.body = isParsed ? excerptOf(body, { maxElements: MAX_KEPT_ELEMENTS }) : new Uint8Array();
-    if (called.kind === 'operation') called.input = { ...called.input, body: this.body };
+    if (called.kind === 'operation') {
+      if (body !== undefined) this.bodyInShort ??= bodyInShort(body);
+      called.input = { ...called.input, body: null };
+    }
+    if (body !== undefined) this.body = null;
     this.#release();
   }
 
-  /** Counts the response among what is under way; throws a problem if that is too much. */
+  /** Counts header and response among what is under way; throws a problem if that is too much. */
   keepWaiting(): void {
-    const body = this.ready?.body;
+    const { ready, request } = this;
+    const body = ready?.body;
     const length = typeof body === 'string' || body instanceof Uint8Array ? body.length : 0;
-    if (!this.keep(WAITING_BYTES + BYTES_A_CHARACTER * length)) throw tooMuchUnderWay();
+    const header = request.headers.reduce((sum, text) => sum + text.length, request.target.length);
+    const bytes = WAITING_BYTES + BYTES_A_CHARACTER_OF_HEADER * header + BYTES_A_CHARACTER * length;
+    if (!this.keep(bytes)) throw tooMuchUnderWay();
   }
 
   /** Waits before the response; throws at once if too much is under way already. */

@@ -27,7 +27,7 @@ import { keepJournal } from './note-request.js';
 import type { Platform } from './platform.js';
 import { preferError } from './prefer-error.js';
 import { limitRate } from './rate-limit.js';
-import { keepBytes, readBody } from './read-body.js';
+import { keepBytes, parseBody, readBody } from './read-body.js';
 import { readTarget } from './read-target.js';
 import { refuseBy, refuseEveryCall } from './refuse.js';
 import type { Service } from './request-and-response.js';
@@ -100,6 +100,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       preferError,
       injectFaultsBefore,
       readBody(body),
+      parseBody(body),
       validateRequest,
       runOperation,
       letGoOfBody,

@@ -18,14 +18,14 @@ export interface BodyRules {
   readonly keepsNumbers?: boolean;
 }
 
-/** Parses the body of an operation that takes one. */
+/** Keeps the bytes of the body of an operation that takes one, until `parseBody` parses them. */
 export function readBody(rules: BodyRules): Step<DocumentedExchange> {
   return (exchange) => {
     const { called, request } = exchange;
     const { requestBody } = called.route.operation;
     const expected = requestBody as OpenAPIV3.RequestBodyObject | undefined;
     if (expected && (expected.required === true || request.body)) {
-      return readJson(exchange, Object.keys(expected.content), rules);
+      return readJsonBytes(exchange, Object.keys(expected.content), rules);
     }
     return request.body && readToEnd(request.body);
   };
@@ -40,7 +40,7 @@ export function keepBytes(rules: BodyRules): Step {
 }
 
 /** Refuses other media types, and too long a Content-Length, before it reads the body. */
-async function readJson(
+async function readJsonBytes(
   exchange: Exchange,
   mediaTypes: readonly string[],
   rules: BodyRules,
@@ -51,10 +51,21 @@ async function readJson(
   const bytes = await readBytes(exchange, rules);
   // A chunked or compressed body can turn out to be empty.
   if (bytes.length === 0) throw missingBody();
-  const text = textOf(bytes);
-  exchange.body = parseBody(text);
-  const changed = rules.keepsNumbers ? firstMistakes(changedNumbers(text)) : [];
-  if (changed.length > 0) throw new InvalidInputError(changed.map(mistakeOfNumber));
+  exchange.body = bytes;
+}
+
+/**
+ * Parses the bytes that were read. Everything until the body is let go follows without waiting, so
+ * that only one parsed body is in memory at a time, whatever it takes.
+ */
+export function parseBody({ keepsNumbers = false }: BodyRules): Step {
+  return (exchange) => {
+    if (!(exchange.body instanceof Uint8Array)) return;
+    const text = textOf(exchange.body);
+    exchange.body = parseText(text);
+    const changed = keepsNumbers ? firstMistakes(changedNumbers(text)) : [];
+    if (changed.length > 0) throw new InvalidInputError(changed.map(mistakeOfNumber));
+  };
 }
 
 /** Reads and discards a body to its end, because a request that is aborted must change nothing. */
@@ -69,8 +80,8 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
   }
 }
 
-/** As much of a body as a connection holds anyway: small ones are always admitted. */
-const UNCOUNTED_BYTES = 65_536;
+/** As much of a body as is always admitted. */
+const SMALL_BYTES = 16_384;
 
 async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Array> {
   const { maxBytes } = rules;
@@ -89,7 +100,8 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
     for await (const piece of content) {
       length += piece.length;
       const isAllowed = length <= maxBytes;
-      if (isAllowed && hasRoom && length > UNCOUNTED_BYTES && !exchange.keep(piece.length)) {
+      if (length <= SMALL_BYTES) exchange.keepAnyway(piece.length);
+      else if (isAllowed && hasRoom && !exchange.keep(piece.length)) {
         hasRoom = false;
         pieces.length = 0;
         exchange.letGoOfBody();
@@ -112,7 +124,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
 
 async function* noContent(): AsyncGenerator<Uint8Array, void> {}
 
-function parseBody(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
@@ -132,7 +144,7 @@ export function parseSentBody(exchange: Exchange): unknown {
   const isJson = /^application\/(.*\+)?json$/.test(mediaType);
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   if (!(body instanceof Uint8Array) || body.length === 0 || !(isJson || isForm)) return {};
-  if (isJson) return parseBody(textOf(body));
+  if (isJson) return parseText(textOf(body));
   return Object.fromEntries(new URLSearchParams(textOf(body)));
 }
 

@@ -8,6 +8,7 @@ import {
   errorBody,
   headersOf,
   type Problem,
+  withoutLargeValues,
 } from '../../core/errors/write-problem.js';
 import { WrongResponseError } from '../../core/openapi/judge.js';
 import type { Journal } from '../accounts/journal/journal.js';
@@ -47,8 +48,9 @@ export function refuseBy(rules: ErrorRules): Refuse {
   return function refuse(exchange, thrown) {
     // The caller has gone: nobody reads a response.
     if (exchange.request.signal.aborted) throw thrown;
-    const error = problemFrom(thrown);
+    const error = withoutLargeValues(problemFrom(thrown));
     exchange.problem = error;
+    exchange.letGoOfBody();
     if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
     try {
       const waiting = latency && awaitLatency(exchange, latency);

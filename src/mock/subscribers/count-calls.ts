@@ -15,7 +15,7 @@ export function countCalls(coverage: CoverageCounter): Subscriber {
 }
 
 function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
-  const { called, request, query, response, problem, decisions, fault } = exchange;
+  const { called, request, query, response, problem, decisions, fault, noted } = exchange;
   const { route, sentQuery, result } = called;
   const applied = decisions?.applied ?? [];
   const named = problem?.ground.decision;
@@ -25,7 +25,8 @@ function callOf(exchange: Exchange): Parameters<CoverageCounter['count']>[0] {
     target: exchange.target,
     // A fault may fire before the query is parsed.
     query: sentQuery ?? queryOf(query),
-    body: route && exchange.body,
+    body: exchange.bodyInShort,
+    bodyHash: typeof noted?.body === 'object' ? noted.body.hash : noted?.body,
     status: isLost(response?.delivery) ? undefined : response?.status,
     result,
     problem: problem?.problem,
