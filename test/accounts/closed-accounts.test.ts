@@ -137,10 +137,8 @@ describe('a closed account', () => {
     const journals = tokens.map((token) => server.account(token).journal);
     server.closeAccount('closed-token');
     const kept = () => journals.map((journal) => journal.count());
-    await callLarge(server, 'last-token', MAX_LARGE - 2);
+    await callLarge(server, 'last-token', MAX_LARGE);
     expect(kept()).toEqual([2, 0]);
-    await callLarge(server, 'last-token', 2);
-    expect(kept()).toEqual([0, 0]);
   });
 
   test('is listed without a request only if its test was marked', async () => {

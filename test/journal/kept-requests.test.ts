@@ -13,8 +13,8 @@ describe('all journals together', () => {
     const tokens = Array.from({ length: 60 }, (_, nth) => `token-${nth}`);
     for (const token of tokens) await callLarge(server, token, 2);
     const counts = kept(server, ...tokens);
-    expect(counts).toEqual([...Array(10).fill(0), ...Array(50).fill(2)]);
-    expect(server.account('token-0').journal.evicted).toBe(2);
+    expect(counts).toEqual([...Array(20).fill(1), ...Array(40).fill(2)]);
+    expect(server.account('token-0').journal.evicted).toBe(1);
   });
 
   test('count a long one once for each 2 kB', async () => {
@@ -32,11 +32,44 @@ describe('all journals together', () => {
     expect(kept(server, 'a-token')).toEqual([MAX_LARGE]);
   });
 
-  test('drop the oldest request, whichever account it has', async () => {
+  test('drop the oldest request of the account that keeps most', async () => {
     const server = await openMock();
     const tokens = ['one-token', 'two-token', 'three-token'];
     for (const token of tokens) await callLarge(server, token, 4);
-    expect(kept(server, ...tokens)).toEqual([1, 4, 4]);
+    expect(kept(server, ...tokens)).toEqual([3, 3, 3]);
+    await callLarge(server, 'three-token', 2 * MAX_LARGE);
+    expect(kept(server, ...tokens)).toEqual([3, 3, 3]);
+  });
+
+  test('drop those of closed accounts first, the first closed before all', async () => {
+    const server = await openMock();
+    for (const token of ['open-token', 'first-token', 'second-token'])
+      await callLarge(server, token, 3);
+    const journals = ['first-token', 'second-token'].map((token) => server.account(token).journal);
+    for (const token of ['first-token', 'second-token']) server.closeAccount(token);
+    await callLarge(server, 'open-token', 4);
+    expect([...kept(server, 'open-token'), ...journals.map((one) => one.count())]).toEqual([
+      7, 0, 2,
+    ]);
+  });
+
+  test('drop those of failed tests last, open or closed', async () => {
+    const server = await openMock();
+    const failed = server.account('failed-token');
+    await callLarge(server, 'failed-token', 4);
+    failed.markTest({ outcome: 'failed', title: 'a test', message: 'expected 404' });
+    server.closeAccount('failed-token');
+    for (const token of ['closed-token', 'open-token']) await callLarge(server, token, 2);
+    server.closeAccount('closed-token');
+    await callLarge(server, 'open-token', 2 * MAX_LARGE);
+    expect(failed.journal.count()).toBe(4);
+    server.account('later-token').markTest({ outcome: 'failed' });
+    await callLarge(server, 'later-token', 2);
+    await callLarge(server, 'open-token', MAX_LARGE);
+    // What they keep beyond half goes, first what failed first.
+    expect([failed.journal.count(), ...kept(server, 'later-token', 'open-token')]).toEqual([
+      2, 2, 5,
+    ]);
   });
 
   test('have room again once one is cleared or reset', async () => {

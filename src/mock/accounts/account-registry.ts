@@ -32,7 +32,7 @@ export class Accounts {
     this.#parts = parts;
     this.#datasets = parts.datasets;
     this.#decisions = parts.decisions;
-    this.closed = new ClosedAccounts(parts.journalRules.kept);
+    this.closed = new ClosedAccounts();
   }
 
   get entries(): Iterable<readonly [token: string, account: Account]> {

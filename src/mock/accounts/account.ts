@@ -259,6 +259,7 @@ export class Account implements AccountControl, KeptParts {
   markTest(given: TestOutcome): void {
     this.#check('TestOutcome', given);
     this.owner.mark(given, this.journal.received);
+    this.journal.noteStanding();
   }
 
   #check(schema: 'SnapshotRequest' | 'TestOutcome' | 'AccountName', value: object): void {

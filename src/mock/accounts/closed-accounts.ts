@@ -1,5 +1,4 @@
 import type { Account } from './account.js';
-import { type KeptEvidence, placesOf, type Rank } from './journal/kept-evidence.js';
 
 /** What is kept of a closed account until other requests have pushed out its own. */
 export interface ClosedAccount extends Pick<Account, 'journal' | 'openedAt' | 'owner'> {
@@ -12,14 +11,9 @@ export interface ClosedAccount extends Pick<Account, 'journal' | 'openedAt' | 'o
 
 /** The closed accounts of a server whose requests are kept, in the order in which they closed. */
 export class ClosedAccounts {
-  readonly #kept: KeptEvidence;
   readonly #accounts = new Map<string, ClosedAccount>();
   /** How many of them have each token. */
   readonly #tokens = new Map<string, number>();
-
-  constructor(kept: KeptEvidence) {
-    this.#kept = kept;
-  }
 
   [Symbol.iterator](): Iterator<ClosedAccount> {
     return this.#accounts.values();
@@ -47,16 +41,11 @@ export class ClosedAccounts {
     const { token } = owner;
     this.#tokens.set(token, (this.#tokens.get(token) ?? 0) + 1);
     // After its requests, which make room first.
-    this.#kept.keep(closed, this, placesOf([token]));
+    journal.keepAccount(() => this.#forget(closed));
   }
 
-  rankOf({ journal }: ClosedAccount): Rank {
-    return journal.rankOf();
-  }
-
-  evict(closed: ClosedAccount): void {
+  #forget(closed: ClosedAccount): void {
     const { id, token } = closed.owner;
-    this.#kept.release(closed);
     this.#accounts.delete(id);
     const others = (this.#tokens.get(token) ?? 1) - 1;
     if (others > 0) this.#tokens.set(token, others);

@@ -10,7 +10,7 @@ import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.j
 import type { Known } from './hide-credentials.js';
 import { checkFilter, type JournalFilter, passes } from './journal-filter.js';
 import { describeRequest, type JournalRequest, refusalOf } from './journal-request.js';
-import type { KeptEvidence, Rank } from './kept-evidence.js';
+import type { Keeper, KeptEvidence, Standing } from './kept-evidence.js';
 import {
   type Arrival,
   type NotedBody,
@@ -56,7 +56,7 @@ export interface Follower {
 }
 
 /** The latest requests of one account. The server's journal has those that reached no account. */
-export class Journal implements JournalControl {
+export class Journal implements JournalControl, Keeper {
   readonly #rules: JournalRules;
   readonly #owner: AccountOwner | undefined;
   #requests: Map<number, NotedRequest> | undefined;
@@ -69,6 +69,8 @@ export class Journal implements JournalControl {
   readonly #underWay = new Set<NotedRequest>();
   #lastReceivedAtMs: number | undefined;
   #isClosed = false;
+  /** Called when nothing of a closed account is kept any more. */
+  #forget: (() => void) | undefined;
   #barrier = NO_BARRIER;
   /** What undoes the changes of requests since the barrier, in the order in which they ran. */
   #undos: { readonly noted: NotedRequest; readonly undo: StoreUndo }[] = [];
@@ -108,8 +110,14 @@ export class Journal implements JournalControl {
     return this.#evicted;
   }
 
-  rankOf(): Rank {
-    return this.#isClosed ? 'closed' : 'other';
+  get standing(): Standing {
+    if (this.#owner?.hasFailed) return 'failed';
+    return this.#isClosed ? 'closed' : 'open';
+  }
+
+  /** Notes that its account was marked or closed, which decides when it makes room. */
+  noteStanding(): void {
+    this.#rules.kept.rank(this);
   }
 
   list(filter?: JournalFilter): JournalRequest[] {
@@ -189,7 +197,7 @@ export class Journal implements JournalControl {
 
   clear(): number {
     const all = this.#all();
-    for (const noted of all) this.#rules.kept.release(noted);
+    for (const noted of all) this.#countPlaces(noted, 0);
     this.#requests = undefined;
     this.#undos = [];
     if (this.received > 0) {
@@ -202,10 +210,24 @@ export class Journal implements JournalControl {
   end(): void {
     this.#isClosed = true;
     this.#undos = [];
-    this.#keepAgain();
+    this.noteStanding();
     for (const follower of this.#rules.followers) {
       if (follower.journal === this) follower.end();
     }
+  }
+
+  /** Counts its closed account as kept until it makes room after its requests. */
+  keepAccount(forget: () => void): void {
+    this.#forget = forget;
+    this.#rules.kept.change(this, 1);
+  }
+
+  /** Drops the oldest request, or its closed account if there is none. */
+  evictOldest(): void {
+    const [oldest] = this.#requests?.values() ?? [];
+    if (oldest) return this.evict(oldest);
+    this.#rules.kept.change(this, -1);
+    this.#forget?.();
   }
 
   /** Records a request when it is received. Facts known later go into the returned object. */
@@ -286,7 +308,7 @@ export class Journal implements JournalControl {
    * request.
    */
   evict(noted: NotedRequest): void {
-    this.#rules.kept.release(noted);
+    this.#countPlaces(noted, 0);
     if (this.#requests?.delete(noted.id)) this.#evicted += 1;
     if (this.#undos.some((one) => one.noted === noted)) this.#setBarrier(barrierOfEvicted(noted));
     if (noted.outcome !== undefined) delete noted.response;
@@ -345,16 +367,14 @@ export class Journal implements JournalControl {
     return [...(this.#requests?.values() ?? [])];
   }
 
-  /** Counts its requests as kept in another rank. */
-  #keepAgain(): void {
-    for (const noted of this.#all()) {
-      this.#rules.kept.release(noted);
-      this.#keep(noted);
-    }
+  #keep(noted: NotedRequest): void {
+    this.#countPlaces(noted, placesOfRequest(noted));
   }
 
-  #keep(noted: NotedRequest): void {
-    this.#rules.kept.keep(noted, this, placesOfRequest(noted));
+  #countPlaces(noted: NotedRequest, places: number): void {
+    const before = noted.places ?? 0;
+    noted.places = places;
+    this.#rules.kept.change(this, places - before);
   }
 }
 

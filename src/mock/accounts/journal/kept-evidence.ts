@@ -1,62 +1,75 @@
-/** Evidence of closed accounts makes room before any other. */
-export type Rank = 'closed' | 'other';
+/** What decides when an account makes room for others. */
+export type Standing = 'closed' | 'open' | 'failed';
 
-/** What keeps pieces of evidence: a journal its requests, or the closed accounts. */
-interface Keeper<Evidence extends object> {
-  rankOf(evidence: Evidence): Rank;
-  /** Drops a piece of its evidence to make room. */
-  evict(evidence: Evidence): void;
+/** What keeps evidence: the journal of an account, or that of the server. */
+export interface Keeper {
+  readonly standing: Standing;
+  /** Drops its oldest piece of evidence. */
+  evictOldest(): void;
 }
 
-interface KeptPiece {
-  readonly keeper: Keeper<object>;
-  readonly places: number;
-}
-
-/** The keeper and the places of each piece of evidence, oldest first. */
-class Pieces extends Map<object, KeptPiece> {
+/** The places that keepers of one standing take, in the order in which they got it. */
+class Keepers extends Map<Keeper, number> {
   places = 0;
 
-  change(evidence: object, kept?: KeptPiece): void {
-    this.places += (kept?.places ?? 0) - (this.get(evidence)?.places ?? 0);
-    if (kept) this.set(evidence, kept);
-    else this.delete(evidence);
+  change(keeper: Keeper, places: number): void {
+    const kept = (this.get(keeper) ?? 0) + places;
+    this.places += places;
+    if (kept > 0) this.set(keeper, kept);
+    else this.delete(keeper);
+  }
+
+  get first(): Keeper | undefined {
+    const [first] = this.keys();
+    return first;
+  }
+
+  get largest(): Keeper | undefined {
+    let [largest, most]: [Keeper | undefined, number] = [undefined, 0];
+    for (const [keeper, places] of this) if (places > most) [largest, most] = [keeper, places];
+    return largest;
   }
 }
 
 /**
- * Limits what all journals of one server keep together. Drops the oldest piece of the lowest rank
- * first.
+ * Limits what all journals of one server keep together. The account that was closed first makes
+ * room, then the open one that keeps most, and last the one whose test failed first; but what failed
+ * tests keep beyond half of the places goes before all.
  */
 export class KeptEvidence {
   readonly #mostPlaces: number;
-  readonly #ranks = { closed: new Pieces(), other: new Pieces() };
+  readonly #keepers = { closed: new Keepers(), open: new Keepers(), failed: new Keepers() };
 
   constructor(mostPlaces: number) {
     this.#mostPlaces = mostPlaces;
   }
 
-  /** Counts a piece of evidence as kept, or again after it has grown. */
-  keep<Evidence extends object>(
-    evidence: Evidence,
-    keeper: Keeper<Evidence>,
-    places: number,
-  ): void {
-    const ranks = Object.values(this.#ranks);
-    const kept = ranks.find((one) => one.has(evidence)) ?? this.#ranks[keeper.rankOf(evidence)];
-    kept.change(evidence, { keeper, places });
-    const taken = () => ranks.reduce((sum, { places: ofRank }) => sum + ofRank, 0);
-    while (taken() > this.#mostPlaces) this.#evictOldest();
+  /** Counts what a keeper keeps more, or less if `places` is negative; makes room for more. */
+  change(keeper: Keeper, places: number): void {
+    this.#keepersWith(keeper).change(keeper, places);
+    if (places <= 0) return;
+    const all = Object.values(this.#keepers);
+    while (all.reduce((sum, one) => sum + one.places, 0) > this.#mostPlaces) this.#makeRoom();
   }
 
-  #evictOldest(): void {
-    const { closed, other } = this.#ranks;
-    const [oldest] = [closed, other].find(({ size }) => size > 0) ?? [];
-    if (oldest) oldest[1].keeper.evict(oldest[0]);
+  /** Notes that a keeper has another standing now. */
+  rank(keeper: Keeper): void {
+    const before = this.#keepersWith(keeper);
+    const places = before.get(keeper) ?? 0;
+    before.change(keeper, -places);
+    this.#keepers[keeper.standing].change(keeper, places);
   }
 
-  release(evidence: object): void {
-    for (const rank of Object.values(this.#ranks)) rank.change(evidence);
+  #keepersWith(keeper: Keeper): Keepers {
+    const known = Object.values(this.#keepers).find((keepers) => keepers.has(keeper));
+    return known ?? this.#keepers[keeper.standing];
+  }
+
+  #makeRoom(): void {
+    const { closed, open, failed } = this.#keepers;
+    const isFull = failed.places > this.#mostPlaces / 2;
+    const keeper = isFull ? failed.first : (closed.first ?? open.largest ?? failed.first);
+    keeper?.evictOldest();
   }
 }
 

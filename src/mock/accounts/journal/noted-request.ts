@@ -47,6 +47,8 @@ export interface NotedRequest {
    */
   place: number;
   readonly stub?: Pick<Stub, 'id' | 'for'> | undefined;
+  /** How many places it takes among what all journals keep. */
+  places?: number;
 }
 
 export interface NotedResponse {
