@@ -30,12 +30,13 @@ export {
 } from './core/openapi/route-table.js';
 export { expectationOf } from './core/openapi/schema-in-words.js';
 export { STUB_METHODS } from './core/stubs/stub.js';
+export { REDACTED, SECRET_NAME } from './core/values/secret-name.js';
 export type { components as ControlComponents } from './generated/control.js';
 export { DEFAULT_PHASES } from './generated/fault-kinds.js';
 export type { components as ServiceComponents } from './generated/openapi.js';
 export { ENVELOPES, PARAMETERS, ROUTES, SUBJECTS } from './generated/operations.js';
 export type { FaultRequest } from './mock/accounts/faults.js';
-export { hiderOf, REDACTED, SECRET_NAME } from './mock/accounts/journal/hide-credentials.js';
+export { hiderOf } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export { valueOfBody } from './mock/accounts/journal/note-body.js';
 export { type Coverage, OF_DECISIONS } from './mock/coverage/coverage.js';

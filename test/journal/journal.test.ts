@@ -269,6 +269,53 @@ describe('a request in the journal', () => {
     expect(details).toEqual([isRedacted, isRedacted]);
   });
 
+  test('has no token as a whole word, but the words and tokens that contain it', async () => {
+    const control = controlOf(server, 'word-1');
+    await postText(
+      control,
+      JSON.stringify({ refs: ['word-1', 'of word-1.', 'word-10', 'a-word-1'] }),
+    );
+    await control.service.get('/customers/%22word-1%22');
+    const requests = await requestsOf(control);
+    expect(requests[0]?.body).toEqual({
+      refs: ['[redacted]', 'of [redacted].', 'word-10', 'a-word-1'],
+    });
+    expect(requests[1]?.path).toBe('/customers/[redacted]');
+  });
+
+  test('names what the document names, whatever its token is', async () => {
+    const control = controlOf(server, 'contract');
+    await control.service.delete('/contracts/contract');
+    const [request] = await requestsOf(control);
+    expect([request?.path, request?.detail]).toEqual([
+      '/contracts/contract',
+      "This account has no contract with the id 'contract'.",
+    ]);
+  });
+
+  test('has no JSON Web Token, nor a field of a multipart form with the name of a secret', async () => {
+    const control = controlOf(server);
+    const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJzZWNyZXQifQ.c2VjcmV0';
+    await control.service.get(`/customers/${jwt}`);
+    const part = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    server.account(control.token).stubs.add({ method: 'POST', path: '/upload' });
+    const names = ['sig', 'signature', 'otp', 'client_assertion', 'subscription-key'];
+    await server.fetch('/upload', {
+      method: 'POST',
+      body: `${names.map((name) => part(name, `${name} 1`)).join('')}${part('title', 'A')}--x--`,
+      headers: {
+        Authorization: `Bearer ${control.token}`,
+        'Content-Type': 'multipart/form-data; boundary=x',
+      },
+    });
+    const [first, second] = await requestsOf(control);
+    expect(first?.path).toBe('/customers/[redacted]');
+    expect(second?.body).toBe(
+      `${names.map((name) => part(name, '[redacted]')).join('')}${part('title', 'A')}--x--`,
+    );
+  });
+
   test.each([
     [16 * 1024, false],
     [16 * 1024 + 1, true],

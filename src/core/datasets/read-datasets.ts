@@ -46,6 +46,8 @@ export interface Datasets {
    * is bound to that dataset.
    */
   declaredFor(token: string): Dataset | 'refused' | undefined;
+  /** The tokens that the fixture and the options declare. */
+  readonly declared: readonly string[];
 }
 
 /** Datasets whose files were read, before anything is generated. */
@@ -139,6 +141,7 @@ function build(
   return {
     main: open(main),
     today,
+    declared: [...declared.keys()],
     decisions: combineChanges(read(main).layers.map(({ decisions = {} }) => decisions)),
     stubs: combineStubs(read(main).layers.map(({ stubs = [] }) => stubs)),
     declaredFor(token) {

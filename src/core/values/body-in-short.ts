@@ -4,7 +4,7 @@ import { ownText } from './own-text.js';
 /** The members of a body, but few, with the lengths of those that are lists. */
 export type BodyInShort = ReadonlyMap<string, ListInShort | undefined>;
 
-export interface ListInShort {
+interface ListInShort {
   readonly length: number;
   readonly hasRepeated: boolean;
 }

@@ -1,6 +1,7 @@
 import { adviceOnName } from './did-you-mean.js';
 import { pointerTo } from './json-value.js';
 import { cut, shown } from './received-value.js';
+import { REDACTED, SECRET_NAME } from './secret-name.js';
 
 /** An invalid value of a request, a record, a fixture or an option. */
 export interface Mistake {
@@ -55,12 +56,19 @@ export function describeMistake(mistake: Mistake): string {
   return `${name} ${is}; expected ${expected}. ${advice}`;
 }
 
+/** Whether what was received is no credential by its name. */
+export function mayBeShown({ path }: Mistake): boolean {
+  return !path.some((name) => SECRET_NAME.test(name));
+}
+
 /** Describes one of several mistakes in the detail of a problem, whose `errors` have the advice. */
 export function mistakeInShort(mistake: Mistake): string {
   const { in: place = 'body', path, expected, unknown, received, fix } = mistake;
   // A suggestion helps more than the list of all known names.
   const question = fix?.startsWith('Did you mean') ? ` (${fix})` : '';
   const where = [place, cut(pointerTo(...path))].join(' ').trimEnd();
-  const what = unknown ? `unknown ${unknown}` : `expected ${expected}, received ${shown(received)}`;
+  const what = unknown
+    ? `unknown ${unknown}`
+    : `expected ${expected}, received ${shown(mayBeShown(mistake) ? received : REDACTED)}`;
   return `${where}: ${what}${question}`;
 }

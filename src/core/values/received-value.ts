@@ -1,9 +1,13 @@
 import { excerptOf } from './excerpt.js';
 import { ownText } from './own-text.js';
+import { redacted, SECRET_NAME } from './secret-name.js';
 
 const LONGEST = 200;
 
-/** A received value as a message shows it: mostly JSON, cut after 200 characters. Never throws. */
+/**
+ * A received value as a message shows it: mostly JSON without credentials, cut after 200 characters.
+ * Never throws.
+ */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
@@ -36,11 +40,15 @@ export function escapeControls(text: string): string {
   );
 }
 
+function withoutSecrets(name: string, member: unknown): unknown {
+  return SECRET_NAME.test(name) && member != null ? redacted(member) : member;
+}
+
 function toJson(value: unknown): string {
   try {
     // Each element takes at least two characters, so the excerpt has all that is not cut.
     const bounds = { maxElements: LONGEST, maxTextLength: LONGEST + 1 };
-    return JSON.stringify(excerptOf(value, bounds)) ?? String(value);
+    return JSON.stringify(excerptOf(value, bounds), withoutSecrets) ?? String(value);
   } catch {
     return 'a value that cannot be shown, because JSON cannot express it…';
   }

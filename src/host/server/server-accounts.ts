@@ -72,8 +72,9 @@ export function createServerAccounts(
   const kept = new KeptEvidence(JOURNALS * journalSize);
   const followers: Followers = new Set();
   const known: Known = {
-    secrets: controlToken === undefined ? [] : [controlToken],
-    isToken: (word) => accounts.isNamedBy(word),
+    get secrets() {
+      return [...(controlToken === undefined ? [] : [controlToken]), ...datasets.declared];
+    },
   };
   const journalRules = {
     size: journalSize,

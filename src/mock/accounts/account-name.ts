@@ -60,10 +60,9 @@ export class AccountOwner extends Kept<string | undefined> {
     this.#known = known;
   }
 
-  /** Redacts the account's token, unless it is very short, and those of others in a text. */
+  /** Redacts the account's token and declared ones in a text, unless they are very short. */
   redact(text: string): string {
-    const { secrets = [], ...others } = this.#known;
-    return hiderOf({ secrets: [...secrets, this.token], ...others })(text);
+    return hiderOf({ secrets: [...(this.#known.secrets ?? []), this.token] })(text);
   }
 
   /** How its test ended, if that was marked. */
@@ -91,8 +90,7 @@ export class AccountOwner extends Kept<string | undefined> {
   }
 
   #shownFailure(message: string): string {
-    const redacted = this.redact(ownText(message.slice(0, 10 * MAX_FAILURE_LENGTH)));
-    return ownText(redacted.slice(0, MAX_FAILURE_LENGTH));
+    return ownText(this.redact(message).slice(0, MAX_FAILURE_LENGTH));
   }
 
   /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */

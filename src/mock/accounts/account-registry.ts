@@ -73,11 +73,6 @@ export class Accounts {
     return (this.findById(id)?.[1] ?? this.closed.find(id))?.journal;
   }
 
-  /** Whether a word is the token or public id of an account that is open, or whose requests are kept. */
-  isNamedBy(word: string): boolean {
-    return this.find(word) !== undefined || this.closed.isNamedBy(word);
-  }
-
   /**
    * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
    * `TypeError` for a token that no request could send, and a `ProblemError` for one that is

@@ -12,8 +12,6 @@ export interface ClosedAccount extends Pick<Account, 'journal' | 'openedAt' | 'o
 /** The closed accounts of a server whose requests are kept, in the order in which they closed. */
 export class ClosedAccounts {
   readonly #accounts = new Map<string, ClosedAccount>();
-  /** How many of them have each token. */
-  readonly #tokens = new Map<string, number>();
 
   [Symbol.iterator](): Iterator<ClosedAccount> {
     return this.#accounts.values();
@@ -21,11 +19,6 @@ export class ClosedAccounts {
 
   find(id: string): ClosedAccount | undefined {
     return this.#accounts.get(id);
-  }
-
-  /** Whether a word is the token or the id of one of them. */
-  isNamedBy(word: string): boolean {
-    return this.#accounts.has(word) || this.#tokens.has(word);
   }
 
   /** Closes an account; keeps it if it has requests, or if somebody marked how its test ended. */
@@ -38,17 +31,7 @@ export class ClosedAccounts {
     const kept = { bases: { fingerprint, name }, changeCount };
     const closed = { journal, openedAt, owner, closedAt: new Date(), store: kept };
     this.#accounts.set(owner.id, closed);
-    const { token } = owner;
-    this.#tokens.set(token, (this.#tokens.get(token) ?? 0) + 1);
     // After its requests, which make room first.
-    journal.keepAccount(() => this.#forget(closed));
-  }
-
-  #forget(closed: ClosedAccount): void {
-    const { id, token } = closed.owner;
-    this.#accounts.delete(id);
-    const others = (this.#tokens.get(token) ?? 1) - 1;
-    if (others > 0) this.#tokens.set(token, others);
-    else this.#tokens.delete(token);
+    journal.keepAccount(() => this.#accounts.delete(owner.id));
   }
 }

@@ -8,7 +8,9 @@ import { startCommand } from '../server/start-command.js';
 import { demand } from './check-response.js';
 import { kind } from './kind.js';
 
-const DATASET = `extends: default
+const datasetOf = (declared: string) => `extends: default
+accounts:
+  ${quoted(declared)}: { dataset: empty }
 stubs:
   - { method: POST, path: /login, body: { user: "{{body.user}}", access_token: "{{body.user}}" } }
   - { method: GET, path: "/invoices/{id}", body: { page: "{{query.page}}" } }
@@ -18,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** The credentials of a case; no word of a response has one in it. */
 interface Credentials {
-  /** Of the account, of another account and of the control plane. */
+  /** Of the account, of a declared account and of the control plane. */
   readonly own: string;
   readonly other: string;
   readonly control: string;
@@ -64,19 +66,19 @@ const OF_OWN_TOKENS: readonly Write[] = [
 
 function placesOfText(text: string): Plant[] {
   return [
-    ...[inUrl(text), percent(text), inUrl(inUrl(text))].flatMap((written): Plant[] => [
+    ...[inUrl(text)].flatMap((written): Plant[] => [
       { path: `/customers/name/${written}` },
       { path: `/measurements?cursor=${written}` },
       { path: `/nothing/${written}?a=${written}` },
       { path: `/invoices/7?page=${written}` },
       form(`user=${written}&x=1`),
     ]),
+    json(REFS, `{"refs":[${quoted(text)}] 1}`),
     ...[quoted(text), `"${unicode(text)}"`, quoted(text).replaceAll('/', '\\/')].flatMap(
       (written): Plant[] => [
         json(REFS, `{"refs":[${written}]}`),
         json(REFS, `{"refs":${written}}`),
         json(REFS, `{"refs":["r"],${written}:[{"a":${written}}]}`),
-        json(REFS, `{"refs":[${written}] 1}`),
         json('/login', `{"user":${written}}`),
         json('/__control/customers', `{"name":{"a":${written}}}`),
       ],
@@ -96,11 +98,11 @@ function placesOfName(name: string, secret: string): Plant[] {
       { path: `/nothing?${written}=${inUrl(secret)}&b=1` },
       form(`user=robin&${written}=${inUrl(secret)}`),
     ]),
+    json(REFS, `{"refs":["r"],${quoted(name)}:"${unicode(secret)}" 1}`),
     ...[quoted(name), `"${unicode(name)}"`].flatMap((written): Plant[] => [
       json(REFS, `{"refs":["r"],${written}:${quoted(secret)}}`),
       json(REFS, `{"refs":["r"],"a":[{${written}:[${quoted(secret)}]}]}`),
       json(REFS, `{"refs":{${written}:${quoted(secret)}}}`),
-      json(REFS, `{"refs":["r"],${written}:"${unicode(secret)}" 1}`),
       json('/login', `{"user":{${written}:${quoted(secret)}}}`),
       json('/__control/customers', `{"name":{${written}:${quoted(secret)}}}`),
     ]),
@@ -208,7 +210,7 @@ async function outputOf(args: readonly string[], env: object, files: readonly st
 export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credentials }) => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   const file = (name: string) => join(folder, name);
-  writeFileSync(file('dataset.yaml'), DATASET);
+  writeFileSync(file('dataset.yaml'), datasetOf(credentials.other));
   writeFileSync(file('send.mjs'), SENDER);
   const secrets: string[] = Object.values(credentials);
   const places = plantsOf(credentials, () => {

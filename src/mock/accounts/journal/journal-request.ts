@@ -30,13 +30,22 @@ export function describeRequest(noted: NotedRequest, known: Known): JournalReque
   });
 }
 
-/** Cuts what is long. */
-export function refusalOf({ detail, decisionValue, ...refusal }: Refusal): Refusal {
+/** Cuts what is long, the detail after its credentials are hidden. */
+export function refusalOf(
+  { detail, decisionValue, ...refusal }: Refusal,
+  noted: NotedRequest,
+  known: Known,
+): Refusal {
   return {
     ...refusal,
     ...(decisionValue !== undefined && { decisionValue: cut(decisionValue, MAX_DETAIL_LENGTH) }),
-    ...(detail !== undefined && { detail: cut(detail, MAX_DETAIL_LENGTH) }),
+    ...(detail !== undefined && { detail: shortDetail(detail, noted, known) }),
   };
+}
+
+function shortDetail(detail: string, noted: NotedRequest, known: Known): string {
+  if (detail.length <= MAX_DETAIL_LENGTH) return detail;
+  return cut(new ShownRequest(noted, known).hide(detail), MAX_DETAIL_LENGTH);
 }
 
 function responseBodyOf(response: NotedResponse, shown: ShownRequest): unknown {

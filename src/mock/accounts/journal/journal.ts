@@ -225,9 +225,12 @@ export class Journal implements JournalControl, Keeper {
   /** Drops the oldest request, or its closed account if there is none. */
   evictOldest(): void {
     const [oldest] = this.#requests?.values() ?? [];
-    if (oldest) return this.evict(oldest);
-    this.#rules.kept.change(this, -1);
-    this.#forget?.();
+    if (oldest) {
+      this.evict(oldest);
+    } else {
+      this.#rules.kept.change(this, -1);
+      this.#forget?.();
+    }
   }
 
   /** Records a request when it is received. Facts known later go into the returned object. */
@@ -252,7 +255,7 @@ export class Journal implements JournalControl, Keeper {
   }
 
   noteRefusal(noted: NotedRequest, status: number, refusal: Refusal): void {
-    this.#grow(noted, { status, refusal: refusalOf(refusal) });
+    this.#grow(noted, { status, refusal: refusalOf(refusal, noted, this.#rules.known) });
   }
 
   noteResponse(noted: NotedRequest, response: NotedResponse): void {

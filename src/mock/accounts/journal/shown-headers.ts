@@ -1,5 +1,3 @@
-import { REDACTED, SECRET_NAME } from './hide-credentials.js';
-
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
@@ -29,18 +27,7 @@ export function fieldIn(fields: readonly HeaderField[], name: string): string | 
   return fields.find((field) => field.name.toLowerCase() === name)?.value;
 }
 
-/** Fields that name a host alone; a URL's userinfo is redacted in any text. */
-export function withoutUserinfo({ name, value }: HeaderField): HeaderField {
-  if (!name.toLowerCase().endsWith('host')) return { name, value };
-  const hidden = (part: string) => part.replace(/^.*@/, `${REDACTED}@`);
-  return { name, value: value.replaceAll(/[^\s,/]+/g, hidden) };
-}
-
-/** The credentials in header fields, as a whole and without their schemes and the names of cookies. */
-export function credentialsIn(fields: readonly HeaderField[]): string[] {
-  return fields.flatMap(({ name, value }) => {
-    if (!SECRET_NAME.test(name)) return [];
-    if (!/cookie$/i.test(name)) return [value, ...value.split(' ').slice(-1)];
-    return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
-  });
+/** The token of a request, which follows the scheme. */
+export function tokenIn(fields: readonly HeaderField[]): string[] {
+  return fieldIn(fields, 'authorization')?.split(' ').slice(-1) ?? [];
 }

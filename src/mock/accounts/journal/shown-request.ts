@@ -1,14 +1,10 @@
 import { valuesOfPath } from '../../../core/openapi/path-template.js';
 import { percentDecoded } from '../../../core/values/received-value.js';
-import { hiderOf, type Known, SECRET_NAME, secretsIn } from './hide-credentials.js';
+import { REDACTED, SECRET_NAME } from '../../../core/values/secret-name.js';
+import { hiderOf, type Known } from './hide-credentials.js';
 import { valueOfBody } from './note-body.js';
 import type { NotedRequest, NotedResponse } from './noted-request.js';
-import {
-  credentialsIn,
-  type HeaderField,
-  headerFieldsOf,
-  withoutUserinfo,
-} from './shown-headers.js';
+import { type HeaderField, headerFieldsOf, tokenIn } from './shown-headers.js';
 
 /** What is shown of a request, as far as it is known. */
 export type Sent = Pick<NotedRequest, 'target' | 'headerLines'> &
@@ -25,17 +21,17 @@ export class ShownRequest {
   /** Redacts credentials in a copy of what quotes the request. */
   readonly hide: ReturnType<typeof hiderOf>;
 
-  constructor(sent: Sent, { secrets = [], isToken }: Known) {
+  constructor(sent: Sent, { secrets = [] }: Known) {
     this.#sent = sent;
     this.#fields = headerFieldsOf(sent.headerLines);
     this.#parameters = parametersOf(sent);
-    const others = secretsIn([sent.target, this.#parameters, membersOf(sent.body)]);
-    const all = [...secrets, ...credentialsIn(this.#fields), ...others];
-    this.hide = hiderOf({ secrets: all, ...(isToken && { isToken }) });
+    const tokens = [...secrets, ...tokenIn(this.#fields)];
+    this.hide = hiderOf({ secrets: [...tokens, ...encodedIn(sent, hiderOf({ secrets: tokens }))] });
   }
 
   get target(): string {
-    return this.hide(this.#sent.target);
+    const { path, query } = this;
+    return query === undefined ? path : `${path}?${query}`;
   }
 
   get path(): string {
@@ -43,7 +39,8 @@ export class ShownRequest {
   }
 
   get query(): string | undefined {
-    return this.hide(partsOf(this.#sent).query);
+    const { query } = partsOf(this.#sent);
+    return query === undefined ? undefined : this.#hideFields(query);
   }
 
   /** The path and query parameters by name, decoded if they can be. */
@@ -58,7 +55,9 @@ export class ShownRequest {
   /** The body: parsed JSON, or other text; undefined if none is known. */
   get body(): unknown {
     const { body } = this.#sent;
-    return typeof body === 'string' ? this.hide(valueOfBody(body)) : body;
+    if (typeof body !== 'string') return body;
+    const value = valueOfBody(body);
+    return typeof value === 'string' ? this.#hideFields(value) : this.hide(value);
   }
 
   /** The body as text, which may have members twice; undefined if it was not kept. */
@@ -88,14 +87,23 @@ export class ShownRequest {
     return this.hide(bytes) === bytes ? text : '';
   }
 
-  /** Writes JSON again if it may have secret members whose values are not texts. */
+  /** Writes JSON again if it has credentials, which may be escaped. */
   #hideText(text: string): string {
-    const value = SECRET_NAME.test(text) ? valueOfBody(text) : text;
-    return typeof value === 'string' ? this.hide(text) : JSON.stringify(this.hide(value));
+    const value = valueOfBody(text);
+    if (typeof value === 'string') return this.#hideFields(text);
+    const [before, after] = [JSON.stringify(value), JSON.stringify(this.hide(value))];
+    return before === after ? this.hide(text) : after;
+  }
+
+  /** The fields of a query or a form, by their names as they are meant. */
+  #hideFields(text: string): string {
+    return this.hide(text).replaceAll(FIELD, (whole, name: string) =>
+      SECRET_NAME.test(percentDecoded(name) ?? name) ? `${name}=${REDACTED}` : whole,
+    );
   }
 
   #shown(fields: readonly HeaderField[]): HeaderField[] {
-    return fields.map(withoutUserinfo).map((field) => {
+    return fields.map((field) => {
       const [[name, value] = ['', '']] = Object.entries(this.hide({ [field.name]: field.value }));
       return { name, value };
     });
@@ -115,13 +123,19 @@ function parametersOf({ template, target }: Sent): Record<string, unknown> {
   return Object.fromEntries(parameters);
 }
 
-/** What of a body may have a secret name: its JSON, or the fields of a form, beside its text. */
-function membersOf(body: unknown): unknown {
-  if (typeof body !== 'string') return body;
-  const value = valueOfBody(body);
-  return typeof value === 'string'
-    ? [value, Object.fromEntries(new URLSearchParams(value))]
-    : value;
+/** A field of a query or a form. */
+const FIELD = /(?<=^|&)([^&=\s]+)=([^&\s]+)/g;
+
+/** Parts of the path, the query and a form that have credentials once they are decoded. */
+function encodedIn({ target, body }: Sent, hide: (text: string) => string): string[] {
+  const { path, query = '' } = partsOf({ target });
+  const fields = [query, typeof body === 'string' ? body : ''].flatMap((text) => text.split('&'));
+  const values = fields.map((field) => field.slice(field.indexOf('=') + 1));
+  return [...path.split('/'), ...values].filter((part) => {
+    if (!part.includes('%')) return false;
+    const plain = percentDecoded(part.replaceAll('+', ' ')) ?? part;
+    return hide(plain) !== plain;
+  });
 }
 
 export function partsOf({ target }: Pick<Sent, 'target'>) {
