@@ -41,7 +41,7 @@ export type { JournalRequest } from './mock/accounts/journal/journal-request.js'
 export type { WaitOptions } from './mock/accounts/journal/wait-for-requests.js';
 export type { LatencyControl, LatencyRange } from './mock/accounts/latency.js';
 export type { RecordInput, Records } from './mock/accounts/records.js';
-export type { Coverage, CoverageRow } from './mock/coverage/coverage.js';
+export type { Coverage } from './mock/coverage/coverage.js';
 export type { Routes, RoutesMock } from './mock/service/routes.js';
 export { settle } from './tools/settle/settle.js';
 export type { SettleOptions } from './tools/settle/settle-options.js';

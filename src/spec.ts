@@ -39,5 +39,5 @@ export type { FaultRequest } from './mock/accounts/faults.js';
 export { hiderOf } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export { valueOfBody } from './mock/accounts/journal/note-body.js';
-export { type Coverage, OF_DECISIONS } from './mock/coverage/coverage.js';
-export { addCoverage, lostRows, parseCoverage } from './mock/coverage/merge.js';
+export { type Coverage, parseCoverage, sumOf } from './mock/coverage/coverage.js';
+export { faultRow, nameOf, OF_DECISIONS, triedAgain } from './mock/coverage/rows.js';

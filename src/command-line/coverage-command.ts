@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander';
 import { invalidValue, OptionError } from '../core/errors/option-error.js';
 import { whyUnreadable } from '../core/values/file-error.js';
 import { escapeControls } from '../core/values/received-value.js';
+import { readDocuments } from '../host/server/documents/package-files.js';
 import { readRegularFile } from '../host/server/files/read-regular-file.js';
 import { EXIT, tell } from '../host/terminal/exit.js';
-import type { Coverage } from '../mock/coverage/coverage.js';
-import { addCoverage, lostRows, parseCoverage, shareOf } from '../mock/coverage/merge.js';
-import { type CoverageFormat, FORMATS, type ReportedCoverage } from './coverage-formats.js';
+import { FAULT_KINDS } from '../mock/accounts/fault-kinds.js';
+import { type Coverage, lostRows, parseCoverage, sumOf } from '../mock/coverage/coverage.js';
+import { possibleRows } from '../mock/coverage/rows.js';
+import { type CoverageFormat, FORMATS, shareOf } from './coverage-formats.js';
 
 interface CoverageFlags {
   readonly min?: number;
@@ -22,7 +24,7 @@ export function addCoverageCommand(program: Command): void {
     .addOption(
       new Option(
         '--min <percent>',
-        'exit with 1 if less than this percentage of the reachable rows is touched',
+        'exit with 1 if less than this percentage of the rows is touched',
       ).argParser(percentOf),
     )
     .addOption(
@@ -35,55 +37,42 @@ export function addCoverageCommand(program: Command): void {
 }
 
 function run(files: readonly string[], { min = 0, format, baseline }: CoverageFlags): void {
-  const [first = '', ...others] = files;
-  const coverage = others.reduce((sum, file) => added(sum, file), readCoverage(first));
-  const before = baseline === undefined ? undefined : readCoverage(baseline);
-  if (before) using(String(baseline), () => addCoverage(coverage, before));
-  const lost = before ? lostRows(coverage, before) : [];
-  const share = shareOf(coverage.rows);
-  const isBelow = 100 * share.touched < min * share.reachable;
-  const reported: ReportedCoverage = { coverage, files: files.length, share, lost, min, isBelow };
+  const { service } = readDocuments('');
+  const { version } = service.info;
+  const coverage = sumOf(
+    version,
+    files.map((file) => readCoverage(file, version)),
+  );
+  const lost = baseline === undefined ? [] : lostRows(coverage, readCoverage(baseline, version));
+  const share = shareOf(coverage.counts);
+  const isBelow = 100 * share.touched < min * share.rows;
+  const possible = possibleRows(service, FAULT_KINDS);
+  const reported = { coverage, files: files.length, share, lost, possible, min, isBelow };
   process.stdout.write(FORMATS[format](reported));
   if (isBelow) {
     tell(
       'info',
-      `Only ${share.touched} of ${share.reachable} rows were touched; expected at least ${min}% (--min).`,
+      `Only ${share.touched} of ${share.rows} rows were touched; expected at least ${min}% (--min).`,
     );
   }
   if (lost.length > 0) {
-    const row = `'${lost[0]?.of}: ${lost[0]?.row}'`;
     tell(
       'info',
       lost.length === 1
-        ? `A row of the baseline is no longer touched: ${row}.`
-        : `${lost.length} rows of the baseline are no longer touched; the first is ${row}.`,
+        ? `A row of the baseline is no longer touched: '${lost[0]}'.`
+        : `${lost.length} rows of the baseline are no longer touched; the first is '${lost[0]}'.`,
     );
   }
   process.exitCode = isBelow || lost.length > 0 ? EXIT.somethingDiffers : 0;
 }
 
-function added(sum: Coverage, file: string): Coverage {
-  const coverage = readCoverage(file);
-  return using(file, () => addCoverage(sum, coverage));
-}
-
-function readCoverage(file: string): Coverage {
-  return using(file, () => {
-    try {
-      return parseCoverage(readRegularFile(file).toString());
-    } catch (error) {
-      throw new Error(whyUnreadable(error));
-    }
-  });
-}
-
-/** Adds the name of the file to errors about its coverage. */
-function using<Result>(file: string, act: () => Result): Result {
+/** The sum of a file, which this version of the mock must have written. */
+function readCoverage(file: string, version: string): Coverage {
   try {
-    return act();
+    return sumOf(version, [parseCoverage(readRegularFile(file).toString())]);
   } catch (error) {
     // The message may quote from the file.
-    throw new OptionError(`Cannot use '${file}': ${escapeControls((error as Error).message)}.`);
+    throw new OptionError(`Cannot use '${file}': ${escapeControls(whyUnreadable(error))}.`);
   }
 }
 

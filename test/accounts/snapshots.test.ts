@@ -174,13 +174,10 @@ describe('the snapshot `opening`', () => {
     account.customers.remove('c1');
     await control.service.get('/customers/c1');
     account.markTest({ outcome: 'failed', message: 'expected 404 to be 200' });
-    const touched = () => account.coverage().rows.map(({ count }) => count);
-    const before = touched();
     expect((await control.post('/snapshots/opening/restore')).status).toBe(200);
     expect(await partsOf(door)).toEqual(opening);
     expect(account.journal.count()).toBe(1);
     expect((await control.get('/accounts')).body.accounts[0]).toHaveProperty('test');
-    expect(touched()).toEqual(before);
   });
 
   test('is not listed, and nobody takes or drops it', async () => {

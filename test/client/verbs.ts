@@ -400,8 +400,7 @@ const STATE: Step[] = [
 ];
 
 const SERVER: Step[] = [
-  ['the coverage', ({ account }) => account.coverage()],
-  ['the coverage of all', ({ server }) => server.coverage()],
+  ['the coverage', ({ server }) => server.coverage()],
   ['reset all', ({ server }) => server.resetAll()],
   [
     'two accounts',

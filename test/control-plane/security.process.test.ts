@@ -225,11 +225,11 @@ describe('the control plane on a loopback address', () => {
     ['none', 200],
   ])('sees from %s what a page shows as an image: %d', async (site, expected) => {
     const fields = { Host: 'localhost:4010', 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors' };
-    const { status, body } = await send(open, 'get', '/__control/coverage?of=server', fields);
+    const { status, body } = await send(open, 'get', '/__control/coverage', fields);
     expect(status).toBe(expected);
     if (status === 403) expect(body.detail).toContain('expected the mode cors');
     const opened = { ...fields, 'Sec-Fetch-Mode': 'navigate' };
-    expect((await send(open, 'get', '/__control/coverage?of=server', opened)).status).toBe(200);
+    expect((await send(open, 'get', '/__control/coverage', opened)).status).toBe(200);
   });
 
   test('refuses a foreign Origin under an allowed name too', async () => {

@@ -1,4 +1,4 @@
-import { type Coverage, createMockServer } from '../../src/index.js';
+import { type Coverage, createMockServer, type MockServerOptions } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
 import { openapi } from '../support/document.js';
@@ -6,37 +6,31 @@ import { openapi } from '../support/document.js';
 const CONTRACT = '/contracts/65b000000000000000000001';
 
 /** The touched rows of an operation, or of decisions, with their counts. */
-function touched({ rows }: Coverage, of: string): Record<string, number> {
-  const own = rows.filter((one) => one.of === of && one.count > 0);
-  return Object.fromEntries(own.map(({ row, count }) => [row, count]));
+function touched({ counts }: Coverage, of: string): Record<string, number> {
+  const own = Object.entries(counts).filter(([row, n]) => row.startsWith(`${of}: `) && n > 0);
+  return Object.fromEntries(own.map(([row, n]) => [row.slice(of.length + 2), n]));
 }
 
-function rowOf({ rows }: Coverage, of: string, row: string) {
-  return rows.find((one) => one.of === of && one.row === row);
-}
-
-describe('the coverage of an account', () => {
-  const server = createMockServer();
-
+describe('the coverage', () => {
   async function covered(
     act: (client: ReturnType<typeof clientOf>) => Promise<unknown>,
     of: string,
   ) {
-    const client = clientOf(await server);
-    await act(client);
-    return touched((await server).account(client.token).coverage(), of);
+    const server = await createMockServer();
+    await act(clientOf(server));
+    return touched(server.coverage(), of);
   }
 
   test('has a row for each operation and each status of the document', async () => {
-    const { rows } = (await server).account('nobody').coverage();
-    expect(rows.filter(({ count }) => count > 0)).toEqual([]);
+    const { counts } = (await createMockServer()).coverage();
+    expect(Object.values(counts).filter((count) => count > 0)).toEqual([]);
     for (const item of Object.values<Record<string, { operationId: string; responses: object }>>(
       openapi.paths,
     )) {
       for (const { operationId, responses } of Object.values(item)) {
-        const own = rows.filter(({ of }) => of === operationId).map(({ row }) => row);
         const statuses = Object.keys(responses).map((status) => `status ${status}`);
-        expect(own).toEqual(expect.arrayContaining(['called', ...statuses]));
+        const rows = ['called', ...statuses].map((row) => `${operationId}: ${row}`);
+        expect(Object.keys(counts)).toEqual(expect.arrayContaining(rows));
       }
     }
   });
@@ -68,7 +62,7 @@ describe('the coverage of an account', () => {
     expect(Object.keys(rows).filter((row) => row.startsWith('limit'))).toEqual(expected);
   });
 
-  test('knows cursors that are used and refused, and listings that are read to their end', async () => {
+  test('shows by decisions which cursors were refused, and which listings were read to their end', async () => {
     const act = async (client: ReturnType<typeof clientOf>) => {
       let query = '';
       for (;;) {
@@ -79,10 +73,12 @@ describe('the coverage of an account', () => {
       await client.get('/measurements?cursor=made-up');
     };
     expect(await covered(act, 'listMeasurements')).toMatchObject({
-      'a cursor used': 6,
-      'read to its end': 1,
-      'a cursor refused': 1,
+      'cursor given': 7,
       'cursor left out': 1,
+    });
+    expect(await covered(act, 'decisions')).toMatchObject({
+      'final-cursor=absent': 1,
+      'invalid-cursor=reject': 1,
     });
   });
 
@@ -104,20 +100,18 @@ describe('the coverage of an account', () => {
       'number of refs below 1': 1,
       'number of refs above 1000': 1,
       'refs repeated': 1,
-      'a ref that matches no event': 1,
-      'a ref of a deleted event': 1,
+    });
+    expect(await covered(act, 'decisions')).toMatchObject({
+      'unmatched-refs=ignore': 1,
+      'repeat-event-delete=omit': 1,
     });
   });
 
-  test('knows a second delete, and the decision that it rests on', async () => {
+  test('knows a second delete by the decision that it rests on', async () => {
     const twice = async (client: ReturnType<typeof clientOf>) => {
       await client.delete(CONTRACT);
       await client.delete(CONTRACT);
     };
-    expect(await covered(twice, 'deleteContract')).toMatchObject({
-      called: 2,
-      'a second delete': 1,
-    });
     expect(await covered(twice, 'decisions')).toMatchObject({
       'repeat-delete=not-found': 1,
       'updated-at-on-delete=unchanged': 1,
@@ -146,8 +140,9 @@ describe('the coverage of an account', () => {
   );
 
   test('says what the client did after each kind of fault', async () => {
-    const { url, close } = await started();
-    const account = (await server).account('after-faults');
+    const server = await createMockServer();
+    const url = await server.start();
+    const account = server.account('after-faults');
     const call = (path: string, method = 'GET') =>
       fetch(url + path, { method, headers: { Authorization: 'Bearer after-faults' } }).then(
         ({ status }) => status,
@@ -158,59 +153,68 @@ describe('the coverage of an account', () => {
     const outcomes = [await call(CONTRACT, 'DELETE'), await call(CONTRACT, 'DELETE')];
     outcomes.push(await call('/customers/a'), await call('/customers/b'));
     expect(outcomes).toEqual(['failed', 404, 503, 404]);
-    await close();
-    const coverage = account.coverage();
-    expect(rowOf(coverage, 'deleteContract', 'fault reset')).toMatchObject({
-      ...{ count: 1, triedAgain: 1, noFurther: 0 },
-    });
-    expect(rowOf(coverage, 'getCustomer', 'fault status')).toMatchObject({
-      ...{ count: 1, triedAgain: 0, noFurther: 1 },
-    });
+    await server.stop();
     // A lost response has no status that a client could see.
-    expect(touched(coverage, 'deleteContract')).toMatchObject({ called: 2, 'status 404': 1 });
-    expect(touched(coverage, 'getCustomer')).toMatchObject({ 'status 503': 1 });
+    const deleted = touched(server.coverage(), 'deleteContract');
+    expect(deleted).toMatchObject({ called: 2, 'status 404': 1 });
+    expect(deleted).toMatchObject({ 'fault reset': 1, 'fault reset, tried again': 1 });
+    const found = touched(server.coverage(), 'getCustomer');
+    expect(found).toMatchObject({ 'status 503': 1, 'fault status': 1 });
+    expect(found).not.toHaveProperty('fault status, tried again');
   });
 
-  test('does not count another body as the same request', async () => {
-    const client = clientOf(await server);
-    const account = (await server).account(client.token);
-    account.faults.add({ kind: 'status', status: 500, phase: 'after', times: 2 });
+  test('counts neither another body nor a request after a reset as the same', async () => {
+    const server = await createMockServer();
+    const client = clientOf(server);
+    const account = server.account(client.token);
+    const fault = { kind: 'status', status: 500, phase: 'after' } as const;
+    account.faults.add({ ...fault, times: 2 });
     await client.deleteEvents(['a']);
     await client.deleteEvents(['b']);
+    account.reset();
     await client.deleteEvents(['a']);
-    expect(rowOf(account.coverage(), 'deleteEventsByRefs', 'fault status')).toMatchObject({
-      ...{ count: 2, triedAgain: 1, noFurther: 1 },
+    account.faults.add(fault);
+    await client.deleteEvents(['c']);
+    await client.deleteEvents(['d']);
+    await client.deleteEvents(['c']);
+    expect(touched(server.coverage(), 'deleteEventsByRefs')).toMatchObject({
+      ...{ 'fault status': 3, 'fault status, tried again': 1 },
     });
   });
 
-  test('marks what the decisions in force let nothing touch', async () => {
-    const account = (await server).account('other-decisions');
-    const isReachable = (of: string, row: string) =>
-      rowOf(account.coverage(), of, row)?.isReachable;
-    expect(isReachable('deleteContract', 'status 410')).toBe(false);
-    expect(isReachable('decisions', 'repeat-delete=gone')).toBe(false);
-    account.decisions.change({ 'repeat-delete': 'gone', 'cursor-lifetime': '7s' });
-    expect(isReachable('deleteContract', 'status 410')).toBe(true);
-    expect(isReachable('decisions', 'repeat-delete=gone')).toBe(true);
-    expect(isReachable('decisions', 'cursor-lifetime=15m')).toBe(true);
-    expect(isReachable('decisions', 'repeat-delete=not-found')).toBe(false);
+  test('lists what the decisions in force let requests touch', async () => {
+    const rowsUnder = async (decisions: MockServerOptions['decisions'] = {}) =>
+      Object.keys((await createMockServer({ decisions })).coverage().counts);
+    const gone = ['deleteContract: status 410', 'decisions: repeat-delete=gone'];
+    for (const row of gone) expect(await rowsUnder()).not.toContain(row);
+    const rows = await rowsUnder({ 'repeat-delete': 'gone', 'cursor-lifetime': '7s' });
+    expect(rows).toEqual(expect.arrayContaining([...gone, 'decisions: cursor-lifetime=15m']));
+    expect(rows).not.toContain('decisions: repeat-delete=not-found');
   });
 
-  test('begins anew with a reset, while that of the server goes on', async () => {
+  test('is of all accounts since the start, reset or closed since', async () => {
     const own = await createMockServer();
     const client = clientOf(own);
     await client.delete(CONTRACT);
     own.account(client.token).reset();
-    expect(touched(own.account(client.token).coverage(), 'deleteContract')).toEqual({});
     own.closeAccount(client.token);
     await clientOf(own).delete(CONTRACT);
     await own.fetch('/customers/nobody');
+    await own.fetch('/nowhere');
     expect(touched(own.coverage(), 'deleteContract')).toMatchObject({ called: 2, 'status 200': 2 });
     expect(touched(own.coverage(), 'getCustomer')).toMatchObject({ called: 1, 'status 401': 1 });
+    expect(touched(own.coverage(), 'other calls')).toEqual({ called: 1 });
     expect(touched(own.coverage(), 'decisions')).toMatchObject({
       'unauthorized-status=401': 1,
       'unknown-token=open-account': 2,
     });
+  });
+
+  test('counts the rate limit once a usual one would have been reached', async () => {
+    const act = async (client: ReturnType<typeof clientOf>) => {
+      for (let nth = 0; nth < 102; nth += 1) await client.get('/customers/nobody');
+    };
+    expect(await covered(act, 'decisions')).toMatchObject({ 'rate-limit=unlimited': 2 });
   });
 
   test('counts no decision for a token that it does not concern', async () => {
@@ -225,14 +229,8 @@ describe('the coverage of an account', () => {
     const control = controlOf(own);
     await control.service.delete(CONTRACT);
     await control.get('/measurements?limit=0');
-    const library = own.account(control.token).coverage();
-    expect((await control.get('/coverage')).body).toEqual(library);
-    expect((await control.get('/coverage?of=server')).body).toEqual(own.coverage());
+    expect((await own.fetch('/__control/coverage')).status).toBe(200);
+    expect((await control.get('/coverage')).body).toEqual(own.coverage());
     expect(touched(own.coverage(), 'listMeasurements')).toEqual({});
   });
-
-  async function started() {
-    const url = await (await server).start();
-    return { url, close: async () => (await server).stop() };
-  }
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Coverage } from '../../src/index.js';
+import { parseCoverage } from '../../src/mock/coverage/coverage.js';
 import { outputOf, type Runner, runTests, writeProject } from '../support/runner.js';
 
 type Kit = 'jest' | 'vitest' | 'playwright';
@@ -44,9 +44,8 @@ function projectOf(kit: Kit): string {
 
 async function deletionsOf(kit: Kit, folder: string): Promise<(number | undefined)[]> {
   await outputOf(runTests(kit satisfies Runner, folder));
-  const { rows }: Coverage = JSON.parse(readFileSync(join(folder, 'billing.json'), 'utf8'));
-  const own = rows.filter(({ of }) => of === 'deleteContract');
-  return ['called', 'status 200'].map((row) => own.find((one) => one.row === row)?.count);
+  const { counts } = parseCoverage(readFileSync(join(folder, 'billing.json'), 'utf8'));
+  return ['called', 'status 200'].map((row) => counts[`deleteContract: ${row}`]);
 }
 
 test.each<Kit>(['jest', 'vitest', 'playwright'])(

@@ -95,8 +95,8 @@ export interface MockServerOptions extends MockOptions {
    */
   readonly journalFile?: string;
   /**
-   * The path of a coverage file: written by `stop()`, and whenever the server's coverage is read.
-   * All mocks of one test run add up in it.
+   * The path of a coverage file, to which all mocks of a test run append what they have counted. The
+   * next run replaces it.
    */
   readonly coverage?: string;
   /** False to disable the control plane. */

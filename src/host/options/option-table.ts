@@ -153,7 +153,7 @@ export const OPTIONS = {
   },
   coverage: {
     ...FOR_SERVER,
-    words: 'write the coverage to this file (mode 0600) when the mock stops; see docs/coverage.md',
+    words: 'append the coverage to this file (mode 0600); see docs/coverage.md',
     ...FILE,
   },
   control: { ...FOR_SERVER, words: 'disable the control plane', ...SWITCH, default: true },

@@ -7,7 +7,7 @@ import type { Accounts } from '../../mock/accounts/account-registry.js';
 import { createIdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
 import type { Maxima } from '../../mock/accounts/limits.js';
-import { createCoverage } from '../../mock/coverage/coverage-counter.js';
+import { type CoverageFile, createCoverage } from '../../mock/coverage/coverage-counter.js';
 import { isLoopback } from '../../mock/service/origins.js';
 import { createApp } from '../adapters/express/app.js';
 import {
@@ -26,7 +26,6 @@ import { type DatasetOptions, loadDatasets } from './datasets/load-datasets.js';
 import { createDatasetWatch } from './datasets/watch-datasets.js';
 import { createJudge } from './documents/express-openapi-validator.js';
 import { packageVersion, readDocuments } from './documents/package-files.js';
-import type { CoverageFile } from './files/coverage-file.js';
 import type { JournalFile } from './files/journal-file.js';
 import { type CertificateOptions, readCertificate } from './files/read-certificate.js';
 import { createLibraryServer } from './library-server.js';
@@ -136,7 +135,7 @@ export async function createMock(
   const controlToken = requiredToken(options);
   const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     controlToken,
-    coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile?.write),
+    coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile),
     version: packageVersion(),
     reasonPhrases: NODE.reasonPhrases,
     sign: NODE.sign,
@@ -145,6 +144,8 @@ export async function createMock(
     machineTime: surroundings.machineTime,
     maxima: surroundings.maxima,
   });
+  // Lists all rows in the file, even if this process is killed before it is called.
+  if (coverageFile) held.coverage.report(held.decisions());
   logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service, createJudge);
   const { closeIdleAfter } = options;

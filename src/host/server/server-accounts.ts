@@ -50,7 +50,8 @@ export type AccountOptions = Pick<CompleteOptions, 'decisions' | 'faults' | 'lat
   Pick<CompleteOptions, 'journalSize' | 'maxAccounts' | 'scenario' | 'stubs'>;
 
 type FromOutside = Pick<JournalRules, 'version' | 'reasonPhrases' | 'after'> &
-  Pick<AccountsParts, 'coverage' | 'unclaimed' | 'machineTime' | 'sign'> & {
+  Pick<AccountsParts, 'unclaimed' | 'machineTime' | 'sign'> & {
+    readonly coverage: CoverageCounter;
     readonly controlToken?: string | undefined;
     /** What the accounts keep at most, where it is not as usual. */
     readonly maxima?: Partial<Maxima> | undefined;

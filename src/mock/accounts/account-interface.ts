@@ -2,7 +2,6 @@ import type { ResourceName } from '../../core/billing/resources.js';
 import type { Fixture } from '../../core/datasets/fixture/fixture.js';
 import type { StubsControl } from '../../core/stubs/stubs.js';
 import type { components } from '../../generated/control.js';
-import type { Coverage } from '../coverage/coverage.js';
 import type { DecisionsControl } from './account-decisions.js';
 import type { AccountFixture, FixtureOptions } from './account-fixture.js';
 import type { TestOutcome } from './account-name.js';
@@ -64,11 +63,6 @@ export interface AccountControl {
   changes(): RecordChange[];
   /** A hash of all records and tombstones: equal records have equal fingerprints. */
   fingerprint(): string;
-  /**
-   * Which parts of the document the account's requests have touched, under its decisions, since the
-   * last `reset`.
-   */
-  coverage(): Coverage;
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
   /**

@@ -6,6 +6,8 @@ import { EXAMPLE_TOKEN, isIssued } from '../../core/stubs/issued-tokens.js';
 import { refuseInvalidToken, scenarioIn } from '../../core/values/bearer-token.js';
 import { ownText } from '../../core/values/own-text.js';
 import { count } from '../../core/values/plural.js';
+import type { CoverageCounter } from '../coverage/coverage-counter.js';
+import { decisionRow } from '../coverage/rows.js';
 import { Account, type AccountParts } from './account.js';
 import { AccountOwner } from './account-name.js';
 import { type ClosedAccount, ClosedAccounts } from './closed-accounts.js';
@@ -14,6 +16,7 @@ import type { Journal } from './journal/journal.js';
 export interface AccountsParts extends Omit<AccountParts, 'countRecords'> {
   readonly datasets: Datasets;
   readonly maxAccounts: number;
+  readonly coverage: Pick<CoverageCounter, 'add'>;
   readonly unclaimed?: UnclaimedAccounts | undefined;
 }
 
@@ -96,7 +99,7 @@ export class Accounts {
     const { inForce: decisions } = this.#decisions;
     if (UNKNOWN_IS_REFUSED[decisions['unknown-token']]) throw unknownToken();
     const account = this.open(token);
-    coverage.countDecision('unknown-token', decisions);
+    coverage.add([decisionRow('unknown-token', decisions)]);
     return account;
   }
 

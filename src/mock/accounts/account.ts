@@ -10,8 +10,6 @@ import { finish, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { Stubs } from '../../core/stubs/stubs.js';
 import { cut } from '../../core/values/received-value.js';
-import type { Coverage } from '../coverage/coverage.js';
-import { Counts, type CoverageCounter } from '../coverage/coverage-counter.js';
 import { AccountDecisions } from './account-decisions.js';
 import {
   type AccountFixture,
@@ -40,7 +38,6 @@ export interface AccountParts {
   readonly limits: Limits;
   /** How many changed records all accounts keep. */
   readonly countRecords: () => number;
-  readonly coverage: CoverageCounter;
   readonly sign: Sign;
   readonly faults: readonly FaultRequest[];
   /** If given, the clock opens frozen at this instant. */
@@ -71,9 +68,6 @@ export class Account implements AccountControl, KeptParts {
    * earlier does not run its operation.
    */
   generation = 0;
-  /** Which parts of the document its requests have touched. */
-  readonly counts = new Counts();
-  readonly #coverage: CoverageCounter;
   readonly #checks: RecordChecks;
   readonly #names: readonly string[];
   #dataset: Dataset;
@@ -102,7 +96,6 @@ export class Account implements AccountControl, KeptParts {
     this.stubs = new Stubs('account', { check: checks.stub, admit: admitting('stubs') });
     this.latency = new Latency(parts.latency, parts.seed);
     this.decisions = new AccountDecisions(parts.decisions, this.store);
-    this.#coverage = parts.coverage;
     this.#checks = checks;
     this.#sign = parts.sign;
     this.#plain = this.save();
@@ -172,10 +165,6 @@ export class Account implements AccountControl, KeptParts {
 
   fingerprint(): string {
     return finish(this.store.fingerprinting());
-  }
-
-  coverage(): Coverage {
-    return this.#coverage.report(this.decisions.inForce, this.counts);
   }
 
   exportState(): AccountState {
@@ -248,7 +237,6 @@ export class Account implements AccountControl, KeptParts {
     this.#restore(this.#opened);
     this.journal.restart();
     this.owner.unmark();
-    this.counts.clear();
   }
 
   setName(name: string): void {

@@ -78,7 +78,7 @@ export function connectMockServer(options: ConnectOptions): RemoteServer {
     journal: remoteJournal(call, 'server'),
     stubs: remoteStubs(call, 'server'),
     openapi: async (token) => callAs(token)(VERBS.server.openapi),
-    coverage: () => call(VERBS.server.coverage, { query: { of: 'server' } }),
+    coverage: () => call(VERBS.server.coverage),
     resetAll: () => call(VERBS.server.resetAll, {}, ({ accounts }) => accounts),
     closeAccount: async (token) =>
       isToken(token) && callAs(token)(VERBS.server.closeAccount, {}, ({ closed }) => closed),

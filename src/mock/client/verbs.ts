@@ -14,7 +14,6 @@ type PartName = ResourceName | 'journal' | 'faults' | 'clock' | 'stubs' | 'laten
 const account = {
   changes: 'GET /changes',
   fingerprint: { route: 'GET /account', returns: 'fingerprint' },
-  coverage: { route: 'GET /coverage' },
   exportState: { route: 'GET /state' },
   importState: { route: 'PUT /state', takes: AS_BODY, returns: null },
   fixture: { route: 'GET /fixture', takes: IN_QUERY },

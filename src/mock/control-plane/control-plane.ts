@@ -157,7 +157,7 @@ function createSpecification({ document: read, createJudge }: ControlParts): Spe
 }
 
 type Parts = Omit<ControlContext, 'account' | 'journal' | 'run' | 'signal'> &
-  Pick<ControlParts, 'accounts' | 'stop'> & { readonly document: OpenApiDocument };
+  Pick<ControlParts, 'accounts' | 'coverage' | 'stop'> & { readonly document: OpenApiDocument };
 
 function runControlOperation(parts: Parts): Step<DocumentedExchange> {
   return (exchange) => {
@@ -169,7 +169,7 @@ function runControlOperation(parts: Parts): Step<DocumentedExchange> {
 
 function resultOf(
   exchange: DocumentedExchange,
-  { accounts, stop, document, ...parts }: Parts,
+  { accounts, coverage, stop, document, ...parts }: Parts,
 ): object | Promise<object> {
   const { input, route } = exchange.called;
   // The judge has validated the input, so it has the type that the document gives this route.
@@ -178,6 +178,7 @@ function resultOf(
     return server(accounts, {
       ...{ query: input.query, stop, document },
       path: input.path as unknown as ServerInput['path'],
+      coverage: () => coverage.report(parts.decisions()),
       token: () => tokenNamed(exchange, accounts),
     });
   }

@@ -1,55 +1,80 @@
-import type { DecisionId, Decisions } from '../../core/decisions/ledger.js';
-import type { BodyInShort } from '../../core/values/body-in-short.js';
+import { isObject } from '../../core/values/json-value.js';
+import { parseJson } from '../../core/values/parse-json.js';
+import { shown } from '../../core/values/received-value.js';
 import type { components } from '../../generated/control.js';
 
 /**
- * What requests have touched of operations, faults and decisions: a row for each part.
+ * How many requests have touched each part of operations, faults and decisions: a row for each part
+ * that they can touch, with 0 if none has.
  *
  * @example
- * const coverage: Coverage = server.account('my-token').coverage();
- * console.log(coverage.rows.filter(({ count }) => count > 0).length);
+ * const { counts }: Coverage = server.coverage();
+ * console.log(counts['deleteContract: status 404']);
  */
 export type Coverage = components['schemas']['Coverage'];
 
-/**
- * One part that requests can touch, such as a status of an operation, and how many have.
- *
- * @example
- * const isMissing = ({ count, isReachable }: CoverageRow) => isReachable && count === 0;
- */
-export type CoverageRow = components['schemas']['CoverageRow'];
-
-/** What coverage needs to know about a call with its response. */
-export interface Call {
-  /** Undefined if it called no operation. */
-  readonly operationId: string | undefined;
-  readonly method: string;
-  readonly target: string;
-  /** The query parameters as sent; a list for a repeated one. */
-  readonly query: Readonly<Record<string, unknown>>;
-  /** The members of the body; undefined if none was read. */
-  readonly body: BodyInShort | undefined;
-  /** A hash of the body, or the body if it is short; undefined if none was read. */
-  readonly bodyHash: string | undefined;
-  /** The status that the caller sees; undefined if the response is lost. */
-  readonly status: number | undefined;
-  /** What the operation returned; undefined if it refused or did not run. */
-  readonly result: object | undefined;
-  /** The name of the problem with which it was refused. */
-  readonly problem: string | undefined;
-  /** The kind of the fault that fired. */
-  readonly fault: string | undefined;
-  /** The decisions in force; `applied` lists those that the response depends on. */
-  readonly inForce: Decisions | undefined;
-  readonly applied: readonly DecisionId[];
+/** A line of a coverage file: what a mock has counted since its last line. */
+export interface CoverageLine extends Coverage {
+  /** Which run of a test suite the mock belongs to; the sum of files has none. */
+  readonly run?: string;
 }
 
-export const COVERAGE_VERSION = 1;
+type Counted = Pick<Coverage, 'counts'>;
 
-/** The `of` of rows about decisions; other rows have the id of an operation there. */
-export const OF_DECISIONS = 'decisions';
+/** Sums up a coverage file. An error says what is wrong with it, without a final full stop. */
+export function parseCoverage(text: string): Coverage {
+  const [first, ...others] = coverageLines(text);
+  if (!first) throw new Error('it is not a coverage file; expected one written by --coverage');
+  // A mock of an earlier run may still write.
+  const ofRun = [first, ...others.filter(({ run }) => run === first.run)];
+  const wrong = ofRun
+    .flatMap(({ counts }) => Object.entries(counts))
+    .find(([row, count]) => !isCounted(row, count));
+  if (wrong)
+    throw new Error(
+      `it has the row ${shown(Object.fromEntries([wrong]))}; expected rows written by --coverage. Record the file again`,
+    );
+  return sumOf(first.version, ofRun);
+}
 
-/** The unique name of a row. */
-export function nameOf({ of, row }: Pick<CoverageRow, 'of' | 'row'>): string {
-  return `${of}: ${row}`;
+/** Leaves out incomplete lines of killed processes. */
+export function coverageLines(text: string): CoverageLine[] {
+  const whole = coverageIn(text);
+  return whole ? [whole] : text.split('\n').flatMap((line) => coverageIn(line) ?? []);
+}
+
+function coverageIn(text: string): CoverageLine | undefined {
+  try {
+    const value = text === '' ? undefined : parseJson(text);
+    const isCoverage = isObject(value) && typeof value.version === 'string';
+    return isCoverage && isObject(value.counts) ? (value as unknown as CoverageLine) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCounted(row: string, count: unknown): boolean {
+  return Number.isSafeInteger(count) && Number(count) >= 0 && !/\p{C}/u.test(row);
+}
+
+/** Throws if a part was counted by another version of the mock, which may have other rows. */
+export function sumOf(version: string, parts: readonly Coverage[]): Coverage {
+  const sums = new Map<string, number>();
+  for (const { version: other, counts } of parts) {
+    if (other !== version)
+      throw new Error(
+        `it was written by version ${shown(other)} of the mock; expected ${shown(version)}. Record it again`,
+      );
+    for (const [row, count] of Object.entries(counts)) sums.set(row, (sums.get(row) ?? 0) + count);
+  }
+  return { version, counts: Object.fromEntries(sums) };
+}
+
+export function touchedIn({ counts }: Counted): string[] {
+  return Object.keys(counts).filter((row) => (counts[row] ?? 0) > 0);
+}
+
+/** The rows that the baseline touched, and this coverage did not. */
+export function lostRows({ counts }: Counted, baseline: Counted): readonly string[] {
+  return touchedIn(baseline).filter((row) => !counts[row]);
 }

@@ -1,6 +1,6 @@
-import { type FaultRequest, PARAMETERS } from '#spec';
+import { type FaultRequest, faultRow, PARAMETERS, triedAgain } from '#spec';
 import { selectNamed } from './alternatives.js';
-import { countOf, type SharedByRuns } from './single-run.js';
+import { calledIn, type SharedByRuns } from './single-run.js';
 import {
   type Controls,
   canCompare,
@@ -85,8 +85,8 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
   const { baseline } = controls;
   if (!canCompare(controls)) return { ...controls, runs: [] };
   const cells = options.cells ?? CELLS;
-  const isCalled = (operationId: string) =>
-    countOf(baseline.coverage, operationId, 'called').count > 0;
+  const called = calledIn(baseline.coverage);
+  const isCalled = (operationId: string) => called.includes(operationId);
   const trials = cells.filter(({ operationId }) => isCalled(operationId)).map(planOf);
   let done = 0;
   options.onProgress(done, trials.length);
@@ -110,16 +110,16 @@ function planOf(cell: FaultCell): Planned {
     subject: operationId,
     token: `matrix-${operationId}-${fault.replaceAll(/\W+/g, '-')}`,
     faults: [{ ...given, operationId }],
-    met: (coverage) => countOf(coverage, operationId, rowOf(fault)).count,
+    met: rowOf(cell),
   };
 }
 
 /** The row of the coverage that counts a fault. */
-function rowOf(fault: string): string {
-  return `fault ${FAULTS[fault]?.kind}`;
+function rowOf({ operationId, fault }: FaultCell): string {
+  return faultRow(operationId, String(FAULTS[fault]?.kind));
 }
 
 function inCell(cell: FaultCell, tried: Tried): FaultRun {
-  const { triedAgain } = countOf(tried.coverage, cell.operationId, rowOf(cell.fault));
-  return { ...tried, ...cell, attempts: tried.met + triedAgain };
+  const again = tried.coverage.counts[triedAgain(rowOf(cell))] ?? 0;
+  return { ...tried, ...cell, attempts: tried.met + again };
 }

@@ -18,8 +18,8 @@ import {
   CALLED_ONLY_BY_BASELINE,
   endInWords,
   shortened,
+  WHY_SILENT,
   why,
-  whySilent,
 } from './report-for-people.js';
 
 /** Formats a matrix for the summary of a CI job: what breaks the command, and why. */
@@ -54,7 +54,7 @@ export function markdownOfSweep(
   return [
     `## Faults in ${code(command.join(' '))}`,
     '',
-    ...summaryOf(touched.map((run) => ({ ...run, unwrittenMocks: run.ownMocks.unwritten }))),
+    ...summaryOf(touched),
     ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
     ...runs
       .filter(failsMatrix)
@@ -73,20 +73,15 @@ const SHOWING_NOTHING = {
 
 /** How many runs failed, how many show nothing, and what helps. */
 function summaryOf(
-  runs: readonly {
-    readonly outcome: Outcome;
-    readonly isAccepted: boolean;
-    readonly unwrittenMocks?: number;
-  }[],
+  runs: readonly { readonly outcome: Outcome; readonly isAccepted: boolean }[],
 ): string[] {
   const failed = `${runs.filter(isBroken).length} of ${count(runs.length, 'run')} failed unexpectedly`;
   const unknown = Object.entries(SHOWING_NOTHING).flatMap(([outcome, words]) => {
     const number = runs.filter((run) => run.outcome === outcome).length;
     return number === 0 ? [] : [`${number} ${words}`];
   });
-  const uncalled = runs.filter(({ outcome }) => isUncalled(outcome));
-  const whys = new Set(uncalled.map(({ unwrittenMocks }) => whySilent(unwrittenMocks)));
-  return [[`${[failed, ...unknown].join('; ')}.`, ...whys].join(' '), ''];
+  const why = runs.some(({ outcome }) => isUncalled(outcome)) ? ` ${WHY_SILENT}` : '';
+  return [`${[failed, ...unknown].join('; ')}.${why}`, ''];
 }
 
 function rowOf(end: AlternativeReport): string[] {

@@ -58,11 +58,7 @@ export function askedLess(notCalled: readonly string[] = []): string {
 }
 
 /** Why a run may have passed without the requests that matter, and what helps. */
-export function whySilent(unwrittenMocks = 0): string {
-  return unwrittenMocks > 0
-    ? 'Some mocks that the tests started were killed before they could write what they saw. Before the tests end, stop each of them: with stop(), or with SIGTERM if it is a process of usage-billing-mock.'
-    : `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${COMMAND_VARIABLES.run}, which differs in each run.`;
-}
+export const WHY_SILENT = `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${COMMAND_VARIABLES.run}, which differs in each run.`;
 
 const UNCALLED = {
   [NO_REQUESTS]:
@@ -80,7 +76,7 @@ export const FAILED_NOT_EACH_TIME =
 /** Why a command that passes although every call fails shows nothing, and what helps. */
 export function whyNoFailure(canary: RunEnd): string {
   return isSilent(canary)
-    ? `It passes again without sending a request. ${whySilent(canary.ownMocks.unwritten)}`
+    ? `It passes again without sending a request. ${WHY_SILENT}`
     : 'It passes although every call gets a 500, so no alternative or fault could make it fail. It may lose an exit code ("tests | tee log" without "set -o pipefail", "tests || true") or swallow errors. If all its tests expect refusals, add --no-canary.';
 }
 
@@ -88,14 +84,8 @@ export function whyNoFailure(canary: RunEnd): string {
 function uncalledLines(ends: readonly AlternativeReport[]): string[][] {
   return ([NO_REQUESTS, NOT_SEEN] as const).flatMap((outcome) => {
     const uncalled = ends.filter((end) => end.outcome === outcome);
-    return [...new Set(uncalled.map((end) => whySilent(end.unwrittenMocks)))].map((why) => [
-      UNCALLED[outcome],
-      ...uncalled
-        .filter((end) => whySilent(end.unwrittenMocks) === why)
-        .map(nameOf)
-        .map(indented),
-      why,
-    ]);
+    if (uncalled.length === 0) return [];
+    return [[UNCALLED[outcome], ...uncalled.map(nameOf).map(indented), WHY_SILENT]];
   });
 }
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { LEDGER, type LedgerRow } from '#spec';
 import { type Alternative, nameOf } from './alternatives.js';
 import { tellingDifference } from './first-difference.js';
-import { failsMatrix, isAcceptedAs, isUncalled, type Outcome } from './outcomes.js';
+import { failsMatrix, isAcceptedAs, type Outcome } from './outcomes.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
@@ -22,8 +22,6 @@ export interface EndReport extends Omit<CommandEnd, 'output'> {
   readonly outcome: Outcome;
   /** If it passed: the operations that the baseline called and this run did not. */
   readonly notCalled?: readonly string[];
-  /** If its requests were not seen: how many of its own mocks were killed before they wrote any. */
-  readonly unwrittenMocks?: number;
   /** False if it was skipped, as none of the baseline's responses rests on its decision. */
   readonly isRun: boolean;
   readonly isAccepted: boolean;
@@ -58,11 +56,7 @@ export function controlsReportOf({ baseline, canary }: Controls) {
   return {
     baseline: {
       ...endedIn(baseline),
-      requests: Math.max(
-        baseline.requests.length,
-        callsIn(baseline.coverage),
-        baseline.ownMocks.calls,
-      ),
+      requests: Math.max(baseline.requests.length, callsIn(baseline.coverage)),
     },
     /** The run in which every call got a 500; left out with `--no-canary`. */
     ...(canary && { canary: endedIn(canary) }),
@@ -90,7 +84,6 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
       hasTimedOut,
       durationMs,
       ...(run.notCalled.length > 0 && { notCalled: run.notCalled }),
-      ...(isUncalled(outcome) && { unwrittenMocks: run.ownMocks.unwritten }),
     };
     if (outcome !== 'failed') return end;
     return {

@@ -1,8 +1,8 @@
-import { type Coverage, OF_DECISIONS } from '#spec';
+import { type Coverage, nameOf as nameOfRow, OF_DECISIONS } from '#spec';
 import { type Alternative, alternativesTo, nameOf } from './alternatives.js';
 import { inParallel } from './in-parallel.js';
 import { NO_REQUESTS } from './outcomes.js';
-import { countOf, type RunEnd, type SharedByRuns } from './single-run.js';
+import { calledIn, type RunEnd, type SharedByRuns } from './single-run.js';
 import {
   type Controls,
   canCompare,
@@ -86,7 +86,7 @@ function trialOf(alternative: Alternative): AlternativeTrial {
     alternative,
     subject: alternative.decision,
     token: `matrix-${name.replaceAll(/[^\w-]/g, '-')}`,
-    met: (coverage) => countOf(coverage, OF_DECISIONS, name).count,
+    met: nameOfRow(OF_DECISIONS, name),
   };
 }
 
@@ -105,9 +105,9 @@ async function operationsNotSeen(
     return exitCode === 0 && outcome !== NO_REQUESTS;
   });
   if (new Set(passed.map(({ subject }) => subject)).size < 2) return [];
-  let notSeen = operationsIn(baseline.coverage);
+  let notSeen = calledIn(baseline.coverage);
   const see = ({ coverage }: RunEnd) => {
-    const seen = operationsIn(coverage);
+    const seen = calledIn(coverage);
     notSeen = notSeen.filter((operationId) => !seen.includes(operationId));
   };
   tried.forEach(see);
@@ -117,11 +117,8 @@ async function operationsNotSeen(
   return notSeen;
 }
 
-function operationsIn({ rows }: Coverage): readonly string[] {
-  return rows.flatMap(({ of, row, count }) => (row === 'called' && count > 0 ? [of] : []));
-}
-
-function decisionsIn({ rows }: Coverage): ReadonlySet<string> {
-  const touched = rows.filter(({ of, count }) => of === OF_DECISIONS && count > 0);
-  return new Set(touched.map(({ row }) => row.slice(0, row.indexOf('='))));
+function decisionsIn({ counts }: Coverage): ReadonlySet<string> {
+  const prefix = nameOfRow(OF_DECISIONS, '');
+  const touched = Object.keys(counts).filter((row) => row.startsWith(prefix) && counts[row]);
+  return new Set(touched.map((row) => row.slice(prefix.length, row.indexOf('='))));
 }

@@ -1,9 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { addCoverage, type Coverage, type FaultRequest, parseCoverage } from '#spec';
+import { type Coverage, type FaultRequest, PARAMETERS, parseCoverage, sumOf } from '#spec';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
-import { type MocksOfRun, mocksOfRun } from '../../host/server/files/coverage-file.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { createMock } from '../../host/server/mock-server.js';
 import { handTo } from '../../host/server/process/run-environment.js';
@@ -32,8 +31,6 @@ export interface RunEnd extends CommandEnd {
   readonly requests: readonly RunRequest[];
   /** What requests touched, in this mock and in mocks that the command started. */
   readonly coverage: Coverage;
-  /** What mocks that the command started report about themselves. */
-  readonly ownMocks: MocksOfRun;
 }
 
 const MIN_TIMEOUT_MS = 30_000;
@@ -52,22 +49,24 @@ export function isSilent(end: RunEnd): boolean {
   return end.exitCode === 0 && !hasCalled(end);
 }
 
-function hasCalled({ requests, coverage, ownMocks }: RunEnd): boolean {
+function hasCalled({ requests, coverage }: RunEnd): boolean {
   // What is still under way, perhaps from a process that outlives the command, has touched nothing.
   const ended = requests.filter(({ outcome }) => outcome !== undefined);
-  return ended.length + callsIn(coverage) + ownMocks.calls > 0;
+  return ended.length + callsIn(coverage) > 0;
 }
 
-export function callsIn({ rows }: Coverage): number {
-  const calls = rows.filter(({ row }) => row === 'called');
-  return calls.reduce((sum, { count }) => sum + count, 0);
+/** Those of operations and of anything else, refused ones included. */
+export function callsIn({ counts }: Coverage): number {
+  const calls = Object.entries(counts).filter(([row]) => row.endsWith(CALL));
+  return calls.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** How often a row was touched; for a fault, also how many of its requests were sent again. */
-export function countOf({ rows }: Coverage, of: string, row: string) {
-  const { count = 0, triedAgain = 0 } = rows.find((one) => one.of === of && one.row === row) ?? {};
-  return { count, triedAgain };
+/** The operations that were called. */
+export function calledIn({ counts }: Coverage): readonly string[] {
+  return Object.keys(PARAMETERS).filter((operationId) => counts[operationId + CALL]);
 }
+
+const CALL = ': called';
 
 /** How a run differs from the baseline. */
 export interface Changed {
@@ -103,7 +102,7 @@ export async function createRun(
     async run(timeoutMs: number | undefined): Promise<RunEnd> {
       const url = await server.start();
       const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
-      const coverage = join(folder, 'coverage.json');
+      const coverage = join(folder, 'coverage.jsonl');
       try {
         const env = handTo(basename(folder), { decisions, faults, coverage, failsEveryCall });
         const end = await runCommand({ command, redact, url, token, env, timeoutMs, signal });
@@ -112,7 +111,6 @@ export async function createRun(
           ...end,
           requests: await requestsOfRun(server),
           coverage: coverageWith(server, coverage),
-          ownMocks: mocksOfRun(coverage, basename(folder)),
         };
       } finally {
         await server.stop();
@@ -124,5 +122,7 @@ export async function createRun(
 
 function coverageWith(server: MockServer, file: string): Coverage {
   const own = server.coverage();
-  return existsSync(file) ? addCoverage(own, parseCoverage(readFileSync(file, 'utf8'))) : own;
+  return existsSync(file)
+    ? sumOf(own.version, [own, parseCoverage(readFileSync(file, 'utf8'))])
+    : own;
 }

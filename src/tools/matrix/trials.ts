@@ -1,8 +1,8 @@
-import { type Coverage, lostRows } from '#spec';
 import { inParallel } from './in-parallel.js';
 import { FLAKY, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import {
   type Changed,
+  calledIn,
   createRun,
   isComparable,
   isSilent,
@@ -17,8 +17,8 @@ export interface Trial extends Changed {
   readonly token: string;
   /** The decision or operation that it is about. */
   readonly subject: string;
-  /** How many requests it affected. */
-  readonly met: (coverage: Coverage) => number;
+  /** The row of the coverage that counts the requests that it affected. */
+  readonly met: string;
 }
 
 export interface Tried extends RunEnd {
@@ -67,7 +67,7 @@ export function createTry<Item extends Trial>(
   const timeoutMs = options.timeoutMs ?? timeoutAfter(baseline);
   return async (trial: Item): Promise<Tried> => {
     const end = await (await createRun(options, trial.token, trial)).run(timeoutMs);
-    const met = trial.met(end.coverage);
+    const met = end.coverage.counts[trial.met] ?? 0;
     const notCalled = notCalledIn(end, baseline);
     const tried = { ...end, met, outcome: outcomeOf(end, met), notCalled };
     onEnd(trial, tried);
@@ -86,8 +86,8 @@ function outcomeOf(end: RunEnd, met: number): Outcome {
 /** The operations that the baseline called and a run did not; none if it failed or is silent. */
 function notCalledIn(end: RunEnd, baseline: RunEnd): readonly string[] {
   if (end.exitCode !== 0 || isSilent(end)) return [];
-  const lost = lostRows(end.coverage, baseline.coverage);
-  return lost.filter(({ row }) => row === 'called').map(({ of }) => of);
+  const called = calledIn(end.coverage);
+  return calledIn(baseline.coverage).filter((operationId) => !called.includes(operationId));
 }
 
 /** Repeats a run that fails. If the second passes, the first shows no dependency. */
@@ -148,9 +148,9 @@ export async function checkBaseline<Run extends Tried>(
 }
 
 /** The result of a trial without a run, because every response would be that of the baseline. */
-export function skipped({ coverage, ownMocks }: RunEnd): Tried {
+export function skipped({ coverage }: RunEnd): Tried {
   return {
-    ...{ outcome: NOT_TOUCHED, met: 0, notCalled: [], requests: [], coverage, ownMocks },
+    ...{ outcome: NOT_TOUCHED, met: 0, notCalled: [], requests: [], coverage },
     ...{ exitCode: 0, hasTimedOut: false, durationMs: 0, output: '' },
   };
 }

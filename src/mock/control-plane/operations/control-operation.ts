@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.js';
 import type { Journal } from '../../accounts/journal/journal.js';
 import type { OperationOf, Route } from '../../client/control-routes.js';
-import type { CoverageCounter } from '../../coverage/coverage-counter.js';
 import type { ServiceParts } from '../../service/pipeline.js';
 import type { Platform } from '../../service/platform.js';
 import type { OPEN_ENDPOINTS } from '../open-endpoints.js';
@@ -19,7 +18,6 @@ export type AccountRoute = Exclude<
 export interface ControlContext
   extends Pick<Platform, 'run'>,
     Pick<ServiceParts, 'specificationFor' | 'decisions' | 'stubs'> {
-  readonly coverage: CoverageCounter;
   readonly account: Account;
   /** The journal of the account, which may be closed. */
   readonly journal: Journal;

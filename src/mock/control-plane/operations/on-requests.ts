@@ -27,8 +27,6 @@ export const REQUEST_OPERATIONS = {
   async 'POST /requests/wait'(context, { query: { of }, body }) {
     return { requests: await journalOf(context, of).waitForRequests(body, context.signal) };
   },
-  'GET /coverage': (context, { query: { of } }) =>
-    of === 'server' ? context.coverage.report(context.decisions()) : context.account.coverage(),
   'GET /requests/{requestId}/explain'(context, { path: { requestId }, query: { of } }) {
     return { id: requestId, explanation: journalOf(context, of).explain(requestId) };
   },

@@ -5,6 +5,7 @@ import type { Account } from '../../accounts/account.js';
 import type { Accounts } from '../../accounts/account-registry.js';
 import type { ClosedAccount } from '../../accounts/closed-accounts.js';
 import type { OperationOf, Route } from '../../client/control-routes.js';
+import type { Coverage } from '../../coverage/coverage.js';
 
 type ParametersOf<To extends Route> = OperationOf<To>['parameters'];
 type Query<To extends Route> = NonNullable<ParametersOf<To>['query']>;
@@ -15,6 +16,8 @@ export interface ServerInput<To extends Route = Route> {
   /** Returns the token of the account that the request names; throws if it names none. */
   readonly token: () => string;
   readonly document: OpenApiDocument;
+  /** What requests have touched. */
+  readonly coverage: () => Coverage;
   /** Ends the process after the response; undefined if the process does anything else. */
   readonly stop: (() => void) | undefined;
 }
@@ -63,6 +66,7 @@ export const SERVER_OPERATIONS = {
       closed: prefix === undefined ? accounts.closeAll() : accounts.closeWithPrefix(prefix),
     };
   },
+  'GET /coverage': (_accounts, { coverage }) => coverage(),
   'GET /control.openapi.json': (_accounts, { document }) => document,
   'POST /stop'(_accounts, { stop }) {
     if (!stop) throw notStartedByCommand();

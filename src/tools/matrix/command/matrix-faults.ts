@@ -22,7 +22,7 @@ import {
 } from '../outcomes.js';
 import { controlsReportOf, linesBeside } from '../report.js';
 import { markdownOfSweep } from '../report-as-markdown.js';
-import { askedLess, endInWords, shortened, whySilent } from '../report-for-people.js';
+import { askedLess, endInWords, shortened, WHY_SILENT } from '../report-for-people.js';
 import { controlCases, unknownEnd } from './matrix-junit.js';
 
 interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
@@ -112,8 +112,7 @@ function tableOf(
     (outcome) => `${outcomes.filter((one) => one === outcome).length} ${outcome}`,
   );
   const less = runs.filter(({ notCalled }) => notCalled.length > 0).length;
-  const uncalled = runs.filter(({ outcome }) => isUncalled(outcome));
-  const whys = new Set(uncalled.map(({ ownMocks }) => whySilent(ownMocks.unwritten)));
+  const isSilent = runs.some(({ outcome }) => isUncalled(outcome));
   return [
     `${command.join(' ')}, where each account's first call to an operation meets a fault`,
     '',
@@ -121,7 +120,7 @@ function tableOf(
     ...runs.map(lineOf),
     '',
     `${counts.join(', ')}${less > 0 ? `; ${less} did not call every operation that the baseline called` : ''}.`,
-    ...whys,
+    ...(isSilent ? [WHY_SILENT] : []),
     ...runs.filter(isBroken).flatMap((run) => describe(run, newLinesOf)),
     '',
   ].join('\n');

@@ -6,9 +6,9 @@ import {
   askedLess,
   endInWords,
   FAILED_NOT_EACH_TIME,
+  WHY_SILENT,
   why,
   whyNoFailure,
-  whySilent,
 } from '../report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../run-matrix.js';
 import { isComparable, type RunEnd } from '../single-run.js';
@@ -47,7 +47,7 @@ export function matrixJunitOf(
     ...controlCases('matrix', result),
     ...runs.map(caseOf),
     ...notSeen.map((name): JunitCase => {
-      const end = { kind: 'failure', message: `${NOT_SEEN}: ${whySilent()}`, text: '' } as const;
+      const end = { kind: 'failure', message: `${NOT_SEEN}: ${WHY_SILENT}`, text: '' } as const;
       return { classname: 'matrix.operations', name, end };
     }),
   ];
@@ -55,8 +55,8 @@ export function matrixJunitOf(
 }
 
 /** The failure of a run that shows nothing. */
-export function unknownEnd({ outcome, ownMocks, output: text }: Tried) {
-  const why = isUncalled(outcome) ? whySilent(ownMocks.unwritten) : FAILED_NOT_EACH_TIME;
+export function unknownEnd({ outcome, output: text }: Tried) {
+  const why = isUncalled(outcome) ? WHY_SILENT : FAILED_NOT_EACH_TIME;
   return { kind: 'failure', message: `${outcome}: ${why}`, text } as const;
 }
 

@@ -18,8 +18,8 @@ import {
   askedLess,
   endInWords,
   reportForPeople,
+  WHY_SILENT,
   whyNoFailure,
-  whySilent,
 } from '../report-for-people.js';
 import { whyNotStarted } from '../run-command.js';
 import { type MatrixRun, runMatrix } from '../run-matrix.js';
@@ -128,7 +128,7 @@ function failUnlessComparable(command: readonly string[], controls: Controls): v
   if (exitCode === 0) {
     fail(
       EXIT.wrongUse,
-      `${command.join(' ')} passed without calling a mock (its output is above), so no alternative or fault could break it. Have it send its requests to $${COMMAND_VARIABLES.url} with the bearer token $${COMMAND_VARIABLES.token}; both are set. Or let it start and stop its own mock with useMockServer, createMockServer or this command. ${whySilent(baseline.ownMocks.unwritten)}`,
+      `${command.join(' ')} passed without calling a mock (its output is above), so no alternative or fault could break it. Have it send its requests to $${COMMAND_VARIABLES.url} with the bearer token $${COMMAND_VARIABLES.token}; both are set. Or let it start and stop its own mock with useMockServer, createMockServer or this command. ${WHY_SILENT}`,
     );
   }
   fail(
