@@ -77,7 +77,7 @@ whereMountsWork(`a disk that is full${needsMounts}`, () => {
       await call(url, 'DELETE', '/__control/customers/big');
       await until(() => has(`"${outage}-19"`));
     }
-    expect(readdirSync(disk.seenFromOutside(command))).toEqual(['state.json']);
+    expect(readdirSync(disk.seenFromOutside(command))).toEqual(['state.json', 'state.json.lock']);
     await stopped(command);
     expect(errorsOf(command, file)).toEqual(
       Array.from({ length: 2 }, () =>

@@ -57,7 +57,9 @@ test('a command that is killed while it saves starts with what it had saved befo
     await command.ended();
 
     ({ command, url } = await startAgain());
-    expect(readdirSync(folder).sort()).toEqual(['journal.jsonl', 'state.json']);
+    expect(readdirSync(folder).sort()).toEqual([
+      ...['journal.jsonl', 'state.json', 'state.json.lock'],
+    ]);
     expectWholeLines(journalFile, round + 1);
     const decisions = JSON.parse(await send(url, 'one', 'GET', '/__control/decisions'));
     possible = [...possible, value];

@@ -1,9 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createMockServer } from '../../src/index.js';
-import { runCommand, useCommands } from '../support/command.js';
-import { newFolder, writeFixture } from '../support/fixture.js';
+import { runCommand, runCommandAfter, useCommands } from '../support/command.js';
+import { until } from '../support/fetching.js';
+import { newFolder } from '../support/fixture.js';
 
 const start = useCommands('--log-level', 'warn');
 const ID = '65b000000000000000000001';
@@ -41,6 +49,10 @@ async function refusalOf(file: string): Promise<string> {
   return command.stderr();
 }
 
+const UNSHARE = ['--pid', '--fork', '--kill-child'];
+const isUnshared = spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
+const HASTENED = { NODE_OPTIONS: `--require ${resolve('test/chaos/hastened-saves.cjs')}` };
+
 describe('the command with --state-file', () => {
   test('writes when it is stopped what the next reads', async () => {
     const file = newFile();
@@ -55,23 +67,37 @@ describe('the command with --state-file', () => {
     expect(await call(next.url, 't', 'GET', '/customers/c')).toBe(200);
   });
 
-  test('drops with --watch what was saved over a fixture that has changed', async () => {
-    const dataset = writeFixture('contracts: [{ id: k }]');
-    const args = ['--dataset', dataset, '--watch', '--log-level', 'info'];
+  test('refuses a file that another command uses, and takes it once that was killed', async () => {
     const file = newFile();
-    const first = await start(['--state-file', file, ...args]);
-    expect(await call(first.url, 't', 'DELETE', '/contracts/k')).toBe(200);
-    first.command.kill('SIGTERM');
-    await first.command.ended();
-    const { command, url } = await start(['--state-file', file, ...args]);
-    writeFileSync(dataset, 'contracts: [{ id: k }, { id: l }]');
-    await command.logged('Dropped the saved state of 1 account: the dataset has changed.');
-    expect(await call(url, 't', 'DELETE', '/contracts/k')).toBe(200);
-    command.kill('SIGTERM');
+    const { command } = await start(['--state-file', file]);
+    expect(await refusalOf(file)).toMatch(
+      new RegExp(
+        `^usage-billing-mock: The state file '${file}' is in use by another mock, process ${command.pid} on [^\n]+\n$`,
+      ),
+    );
+    command.kill('SIGKILL');
     await command.ended();
-    const { url: last } = await start(['--state-file', file, ...args]);
-    expect(await call(last, 't', 'DELETE', '/contracts/k')).toBe(404);
+    await start(['--state-file', file]);
   });
+
+  (isUnshared ? test : test.skip)(
+    `reads as process 1 what process 1 saved before it was killed${isUnshared ? '' : ' (skipped: unshare is not allowed)'}`,
+    async () => {
+      const file = newFile();
+      const startAsProcess1 = () =>
+        start(['--state-file', file], HASTENED, (args, env) =>
+          runCommandAfter(':', args, env, ['unshare', ...UNSHARE, 'sh']),
+        );
+      const { command, url } = await startAsProcess1();
+      expect(await call(url, 't', 'DELETE', CONTRACT)).toBe(200);
+      await until(() => existsSync(file));
+      expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8')).pid).toBe(1);
+      command.kill('SIGKILL');
+      await command.ended();
+      const next = await startAsProcess1();
+      expect(await call(next.url, 't', 'DELETE', CONTRACT)).toBe(404);
+    },
+  );
 });
 
 test('a state file that was changed by hand says how accounts are', async () => {
@@ -88,7 +114,7 @@ describe('a state file that cannot be used', () => {
     [
       'of a later format',
       (text) => text.replace('"format":1,"dataset"', '"format":2,"dataset"'),
-      /^The state file '[^\n]+ has the format 2; expected 1\. Use another file, or delete this one\.$/,
+      /^The state file '[^\n]+ cannot be used: it has the format 2; expected 1\. Use another file, or delete this one\.$/,
     ],
     [
       'in which a value was changed to a wrong one',
@@ -98,18 +124,18 @@ describe('a state file that cannot be used', () => {
     [
       'whose accounts are no list',
       (text) => text.replace(/"accounts":.*/s, '"accounts":1}'),
-      /is damaged, or is not a state file; expected a file that an earlier mock wrote\. Use another file, or delete this one\.$/,
+      /cannot be used: it is damaged, or no saved state; expected what an earlier mock wrote\. Use another file, or delete this one\.$/,
     ],
     [
       'that lacks its end',
       (text) => text.slice(0, -40),
-      /is damaged, or is not a state file; expected a file that an earlier mock wrote\. Use another file, or delete this one\.$/,
+      /cannot be used: it is damaged, or no saved state; expected what an earlier mock wrote\. Use another file, or delete this one\.$/,
     ],
-    ['that is empty', () => '', /is damaged, or is not a state file;/],
+    ['that is empty', () => '', /it is damaged, or no saved state;/],
     [
       'that is JSON of something else',
       () => '{"customers":[]}',
-      /is damaged, or is not a state file;/,
+      /it is damaged, or no saved state;/,
     ],
   ])('%s is refused in one sentence, and stays', async (_, change, words) => {
     const stateFile = await writtenFile();
@@ -124,7 +150,7 @@ describe('a state file that cannot be used', () => {
     const file = newFile();
     writeFileSync(file, '');
     expect(await refusalOf(file)).toBe(
-      `usage-billing-mock: The state file '${file}' is damaged, or is not a state file; expected a file that an earlier mock wrote. Use another file, or delete this one.\n`,
+      `usage-billing-mock: The state file '${file}' cannot be used: it is damaged, or no saved state; expected what an earlier mock wrote. Use another file, or delete this one.\n`,
     );
   });
 

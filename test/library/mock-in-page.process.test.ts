@@ -428,8 +428,8 @@ describeInChromium('a mock in a page under a strict policy', () => {
     }
     expect(statuses).toEqual([200, 200]);
     expect(warnings).toEqual([
-      expect.stringContaining('that this tab has kept cannot be read: The storage is denied.'),
-      expect.stringMatching(/that this tab has kept cannot be read: .*JSON/),
+      expect.stringContaining('that this tab has kept cannot be used: The storage is denied.'),
+      expect.stringMatching(/that this tab has kept cannot be used: it is damaged/),
     ]);
   });
 

@@ -9,8 +9,10 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createMock } from '../../src/host/server/mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
@@ -39,8 +41,6 @@ async function serveOnce(
 function contentOf(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
-
-const DROPPED = /reached --max-accounts .* is dropped, oldest first\.\n$/;
 
 describe('the option stateFile', () => {
   test('keeps the day from which relative dates count, and is refused if `now` gives another', async () => {
@@ -249,25 +249,16 @@ describe('the option stateFile', () => {
     put();
   });
 
-  test('drops the oldest accounts whose tokens do not come, if there would be too many', async () => {
+  test('is refused if it has more accounts than may be open, and stays', async () => {
     const stateFile = newFile();
-    const lines = await stderrOf(async () => {
-      for (const round of [1, 2, 3]) {
-        const change = (server: MockServer) => {
-          for (const nth of [1, 2]) server.account(`${round}-${nth}`).contracts.remove(CONTRACT);
-        };
-        await serveOnce(change, stateFile, { maxAccounts: 3, logLevel: 'warn' });
-        expect(contentOf(stateFile).accounts.length).toBeLessThanOrEqual(3);
-      }
-    });
-    expect(lines).toEqual(Array(2).fill(expect.stringMatching(DROPPED)));
-    const server = await createMockServer({ stateFile });
-    const isKept = (token: string) => server.account(token).contracts.get(CONTRACT) === undefined;
-    expect(['1-1', '1-2', '2-1', '2-2', '3-1', '3-2'].filter(isKept)).toEqual([
-      '2-2',
-      '3-1',
-      '3-2',
-    ]);
+    for (const token of ['one', 'two'])
+      await serveOnce((server) => server.account(token).contracts.remove(CONTRACT), stateFile);
+    const text = readFileSync(stateFile, 'utf8');
+    await expect(createMockServer({ stateFile, maxAccounts: 1 })).rejects.toThrow(
+      /^The state file '.*' has the state of 2 accounts; expected at most 1 \(--max-accounts, .*\)\. Raise that limit, use another file, or delete this one\.$/,
+    );
+    expect(readFileSync(stateFile, 'utf8')).toBe(text);
+    await createMockServer({ stateFile, maxAccounts: 2 });
   });
 
   test('refuses a file that is too large to be read, and says so', async () => {
@@ -288,12 +279,11 @@ describe('the option stateFile', () => {
 
   test('removes what a killed server has left beside the file', async () => {
     const stateFile = newFile();
-    const left = join(dirname(stateFile), `.state.json.${crypto.randomUUID()}`);
-    const others = join(dirname(stateFile), '.state.json.mine');
-    writeFileSync(left, 'half');
+    const others = join(dirname(stateFile), 'state.json.mine');
+    writeFileSync(`${stateFile}.unfinished`, 'half');
     writeFileSync(others, 'mine');
-    await createMockServer({ stateFile });
-    expect(readdirSync(dirname(stateFile))).toEqual(['.state.json.mine']);
+    await (await createMockServer({ stateFile })).stop();
+    expect(readdirSync(dirname(stateFile))).toEqual(['state.json.mine']);
   });
 
   test('refuses a file of another dataset, and names both', async () => {
@@ -305,5 +295,63 @@ describe('the option stateFile', () => {
     await expect(createMockServer({ stateFile: moved })).rejects.toThrow(
       /^The state file '.*' was saved with the dataset "\w{16}"; expected '\w{16}', the fingerprint of the dataset and seed in force\. Start with the dataset and seed of the file, use another file, or delete this one\.$/,
     );
+  });
+});
+
+describe('a state file that a mock uses', () => {
+  test('is refused to another, in this process too, until the first stops', async () => {
+    const stateFile = newFile();
+    const first = await createMockServer({ stateFile });
+    await expect(createMockServer({ stateFile })).rejects.toThrow(
+      /^The state file '.*' is in use by another mock, process \d+ on .+\. Stop that mock, or use another file\. If it was killed, wait 15 seconds\.$/,
+    );
+    await first.stop();
+    await (await createMockServer({ stateFile })).stop();
+    expect(readdirSync(dirname(stateFile))).toEqual([]);
+  });
+
+  test('is free again after a start that failed', async () => {
+    const stateFile = newFile();
+    const decisions = { 'repeat-delete': 'gon' } as object;
+    await expect(createMockServer({ stateFile, decisions })).rejects.toThrow();
+    await expect(createMockServer({ stateFile, dataset: 'nowhere.yaml' })).rejects.toThrow();
+    await createMockServer({ stateFile });
+  });
+
+  test.each<[what: string, lock: object, ageSeconds: number, isRefused: boolean]>([
+    ['another host', { host: 'elsewhere', pid: 1 }, 14, true],
+    ['another host that has not saved for long', { host: 'elsewhere', pid: 1 }, 16, false],
+    ['a clock that was ahead', { host: 'elsewhere', pid: 1 }, -16, false],
+    ['a running process', { pid: process.ppid }, 14, true],
+    ['a process that has ended', { pid: 2 ** 30 }, 0, false],
+    ['an earlier process with the id of this one', { pid: process.pid }, 0, false],
+    ['a mock that was killed while it wrote the lock', { host: undefined }, 0, false],
+  ])('is locked or not by %s', async (_what, lock, ageSeconds, isRefused) => {
+    const stateFile = newFile();
+    const startedAt = '2026-01-01T00:00:00.000Z';
+    writeFileSync(`${stateFile}.lock`, JSON.stringify({ host: hostname(), startedAt, ...lock }));
+    const heldAt = Date.now() / 1_000 - ageSeconds;
+    utimesSync(`${stateFile}.lock`, heldAt, heldAt);
+    const starting = createMockServer({ stateFile });
+    if (isRefused) await expect(starting).rejects.toThrow('is in use by another mock');
+    else await (await starting).stop();
+    expect(existsSync(`${stateFile}.lock`)).toBe(isRefused);
+  });
+
+  test('is not written by a mock whose lock another has taken', async () => {
+    const stateFile = newFile();
+    const first = await createMockServer({ stateFile, logLevel: 'error' });
+    utimesSync(`${stateFile}.lock`, 0, 0);
+    const second = await createMockServer({ stateFile });
+    second.account('second').contracts.remove(CONTRACT);
+    const lines = await stderrOf(async () => {
+      first.account('first').contracts.remove(CONTRACT);
+      await first.stop();
+    });
+    expect(lines).toEqual([expect.stringMatching(/is in use by another mock, .*not saved\.\n$/)]);
+    await second.stop();
+    const third = await createMockServer({ stateFile });
+    expect(third.account('second').contracts.get(CONTRACT)).toBeUndefined();
+    expect(third.account('first').contracts.get(CONTRACT)).toBeDefined();
   });
 });

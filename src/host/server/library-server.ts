@@ -53,13 +53,13 @@ interface ServerParts extends InProcess, MockParts {
   /** Called at each start. */
   readonly listen: () => Promise<Listener>;
   readonly repeated: readonly Repeated[];
-  readonly saveState: () => void;
-  readonly hasCoverageFile: boolean;
+  /** Writes the files that outlive the mock. */
+  readonly writeFiles: () => void;
 }
 
 /** The server can be started again after it has stopped. */
 export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
-  const { app, controlToken, repeated, saveState } = parts;
+  const { app, controlToken, repeated, writeFiles } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   let stopping: Promise<void> | undefined;
@@ -72,9 +72,7 @@ export function createLibraryServer(parts: ServerParts, held: ServerAccounts): M
     for (const one of repeated) one.stop();
     await Promise.all([parts.endCalls(GRACE_MS), open?.close(GRACE_MS)]);
     listening = undefined;
-    // Reporting also writes the coverage file.
-    if (parts.hasCoverageFile) held.coverage.report(held.decisions());
-    saveState();
+    writeFiles();
   };
   return {
     ...mock,

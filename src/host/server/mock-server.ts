@@ -34,7 +34,7 @@ import type { MockServer, Mount, MountSurroundings } from './mock-interface.js';
 import { NODE } from './process/node-platform.js';
 import { failsEveryCallInRun, optionsInRun } from './process/run-environment.js';
 import { type AccountOptions, createServerAccounts } from './server-accounts.js';
-import type { StateFile } from './state-file/state-file.js';
+import type { OpenStateFile } from './state-file/state-file.js';
 
 /**
  * Builds a mock server; nothing listens before `start()`. Two servers share nothing. Rejects with an
@@ -67,8 +67,8 @@ interface WholeMock {
   readonly accounts: Accounts;
   /** The decisions in force for new accounts. */
   readonly decisions: () => Decisions;
-  /** Writes the state file now, if there is one and something has changed. */
-  readonly saveState: () => void;
+  /** Leaves the state file, if there is one, to the mock that replaces this one. */
+  readonly handOverState: () => void;
 }
 
 const NO_CODE_GENERATION = '--disallow-code-generation-from-strings';
@@ -120,15 +120,29 @@ export async function createMock(
 ): Promise<WholeMock> {
   refuseWithoutCodeGeneration();
   const options = optionsInRun(completeOptions(given)) satisfies NoneUnread;
+  const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
+  const openState = await stateFileOf(options, logger);
+  try {
+    return await createWith(options, surroundings, logger, openState);
+  } catch (error) {
+    openState?.release();
+    throw error;
+  }
+}
+
+async function createWith(
+  options: CompleteOptions,
+  surroundings: Surroundings,
+  logger: Logger,
+  openState: OpenStateFile | undefined,
+): Promise<WholeMock> {
   const { basePath = '' } = options;
   const certificate = readCertificate(options);
-  const logger = createLogger(options.logLevel, options.logFormat, process.stderr);
   const documents = readDocuments(basePath);
   const loadingAtMs = elapsedMs();
-  const stateFile = await stateFileOf(options, logger);
   const { folder } = surroundings;
-  const loaded = await loadDatasets(options, documents.checks, folder, stateFile?.today);
-  stateFile?.refuseOther(loaded.datasets.main, documents.checks);
+  const loaded = await loadDatasets(options, documents.checks, folder, openState?.today);
+  const stateFile = openState?.over(loaded.datasets.main, documents.checks);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);
@@ -174,10 +188,12 @@ export async function createMock(
   );
   const app = createApp(service);
   const createServer = createHttpServers(app, held.decisions, logger);
-  const saveState = () => stateFile?.save(held);
   const parts = {
-    ...{ app, controlToken, specificationFor, idleAccounts, saveState },
-    hasCoverageFile: coverageFile !== undefined,
+    ...{ app, controlToken, specificationFor, idleAccounts },
+    writeFiles() {
+      if (coverageFile) held.coverage.report(held.decisions());
+      stateFile?.close(held);
+    },
     ...createInProcess(service, NODE, basePath),
     listen: async () =>
       surroundings.isMounted
@@ -189,14 +205,14 @@ export async function createMock(
         : []),
       // Requests also trigger the search for idle accounts, but there may be none.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
-      ...(stateFile ? [repeated(stateFile.saveEveryMs, saveState)] : []),
+      ...(stateFile ? [repeated(stateFile.saveEveryMs, () => stateFile.save(held))] : []),
     ],
   };
   return {
     server: createLibraryServer(parts, held),
     accounts: held.accounts,
     decisions: held.decisions,
-    saveState,
+    handOverState: () => stateFile?.handOver(held),
     mount: createMount({
       app,
       service,
@@ -239,12 +255,12 @@ function orRefuse<File>(open: () => File): File {
 }
 
 async function stateFileOf(
-  { stateFile }: FileOptions,
+  { stateFile, maxAccounts }: FileOptions & Pick<CompleteOptions, 'maxAccounts'>,
   logger: Logger,
-): Promise<StateFile | undefined> {
+): Promise<OpenStateFile | undefined> {
   if (stateFile === undefined) return undefined;
   const { openStateFile } = await import('./state-file/state-file.js');
-  return openStateFile(stateFile, logger);
+  return openStateFile(stateFile, maxAccounts, logger);
 }
 
 type TokenOptions = Pick<CompleteOptions, 'control' | 'controlToken' | 'host'>;

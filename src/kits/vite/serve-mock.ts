@@ -33,7 +33,7 @@ export async function serveMock(
     isReachable && options.control !== false && options.controlToken === undefined
       ? GENERATED_TOKEN
       : undefined;
-  const { server, mount, saveState } = await createMock(
+  const { server, mount, handOverState } = await createMock(
     { ...options, ...(generated !== undefined && { controlToken: generated }) },
     {
       isMounted: true,
@@ -45,7 +45,7 @@ export async function serveMock(
   await server.start();
   const passOn = passOnTo(vite, mount);
   declineH2c(vite);
-  if (options.stateFile !== undefined) saveBeforeRestart(vite, saveState);
+  if (options.stateFile !== undefined) handOverAtRestart(vite, handOverState);
   printBeside(vite, given, generated);
   return {
     stop: server.stop,
@@ -72,15 +72,12 @@ function tellPages(vite: AnyVite, changed: string, mistakes: string | undefined)
   sockets?.send({ type: 'error', err });
 }
 
-/**
- * Saves the state before Vite restarts: the next mock reads the file before this one stops. What
- * changes between is lost.
- */
-function saveBeforeRestart(vite: AnyVite, saveState: () => void): void {
+/** The next mock reads the state file before this one stops. What changes between is lost. */
+function handOverAtRestart(vite: AnyVite, handOverState: () => void): void {
   if (!('restart' in vite)) return;
   const { restart } = vite;
   vite.restart = async (forceOptimize) => {
-    saveState();
+    handOverState();
     return restart(forceOptimize);
   };
 }

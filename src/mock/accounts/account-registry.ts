@@ -117,10 +117,9 @@ export class Accounts {
     const parts = { ...this.#parts, countRecords, decisions: this.#decisions, scenarios };
     return limits.withoutLimit(() => {
       const account = new Account(grant, parts, owner);
-      const isSaved = unclaimed?.claim(token, account);
+      unclaimed?.claim(token, account);
       this.#accounts.set(token, account);
       this.#tokensById.set(account.id, token);
-      if (!isSaved) this.#makeRoom();
       return account;
     });
   }
@@ -129,13 +128,6 @@ export class Accounts {
     let records = 0;
     for (const account of this.#accounts.values()) records += account.countOf('records');
     return records;
-  }
-
-  /** Saved accounts count towards the limit too, but give way to open ones. */
-  #makeRoom(): void {
-    const { maxAccounts, unclaimed } = this.#parts;
-    while (unclaimed?.size && this.#accounts.size + unclaimed.size > maxAccounts)
-      unclaimed.dropOldest();
   }
 
   /**
@@ -178,8 +170,6 @@ export class Accounts {
    */
   reload(datasets: Datasets, decisions: DecisionState): number {
     const hasOtherDecisions = decisions !== this.#decisions;
-    const { fingerprint } = this.#datasets.main;
-    if (datasets.main.fingerprint !== fingerprint) this.#parts.unclaimed?.dropDataset(fingerprint);
     this.#datasets = datasets;
     this.#decisions = decisions;
     let resets = 0;
@@ -228,21 +218,15 @@ function tooManyAccounts(maxAccounts: number): ProblemError {
   );
 }
 
-/**
- * Accounts that an earlier run of the mock saved and whose tokens have not been used since. They
- * count towards the limit, and are dropped to make room for open ones.
- */
+/** Accounts that an earlier run of the mock saved and whose tokens have not been used since. */
 export interface UnclaimedAccounts {
-  readonly size: number;
   has(token: string): boolean;
   /**
-   * Moves the saved state of the token into its new account, or drops it if it was saved over
-   * another dataset; returns whether there was any.
+   * Moves the saved state of the token, if any, into its new account, or drops it if it was saved
+   * over another dataset.
    */
-  claim(token: string, account: Account): boolean;
-  dropOldest(): void;
+  claim(token: string, account: Account): void;
   /** Returns whether there was any saved state. */
   drop(token: string): boolean;
   dropAll(): void;
-  dropDataset(fingerprint: string): void;
 }

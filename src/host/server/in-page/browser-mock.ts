@@ -29,7 +29,7 @@ import { mockOver } from '../library-server.js';
 import type { BrowserMock, BrowserMockOptions } from '../mock-interface.js';
 import { checkSections, createServerAccounts } from '../server-accounts.js';
 import { fixturesIn, OWN_FIXTURE } from './fixtures-in-page.js';
-import { dayInTab, sessionState } from './session-state.js';
+import { sessionState, stateInTab } from './session-state.js';
 
 /** What the build bundles for pages. */
 export interface Shipped {
@@ -79,13 +79,13 @@ export async function createPortableMock(
   const files = await fixturesIn(shipped.fixtures, { dataset: name, accounts, own });
   const { now } = options;
   const currentMs = Date.now();
-  const saved = now === undefined ? dayInTab(persist, dayToCountFrom({ currentMs })) : undefined;
+  const kept = stateInTab(persist, LOGGER);
+  const saved = now === undefined ? kept?.today : undefined;
   const today = dayToCountFrom({ now, saved, currentMs });
   const sources = { ...options, files, checks, today, built: new Map(), onRead: nothing };
   const { needsFaker, build } = readDatasets(sources);
   const datasets = build(needsFaker ? await loadGenerator() : PREGENERATED_ONLY);
-  const key = `usage-billing-mock ${version} ${datasets.main.fingerprint}`;
-  const session = sessionState(persist, key, LOGGER);
+  const session = persist && sessionState(kept, datasets.main.fingerprint, LOGGER);
   const { sign, after } = platform;
   const held = createServerAccounts(datasets, options, checks, LOGGER, {
     ...{ version, reasonPhrases, sign, after },

@@ -1,14 +1,7 @@
 import type { Logger } from 'pino';
-import { MAX_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
-import { isCalendarDay } from '../../../core/values/time.js';
 import type { BrowserMockOptions } from '../mock-interface.js';
 import type { ServerAccounts } from '../server-accounts.js';
-import {
-  changedIn,
-  createSavedAccounts,
-  type SavedAccounts,
-  type SavedEntry,
-} from '../state-file/saved-accounts.js';
+import { createSavedAccounts, parseState, type SavedState } from '../state-file/saved-accounts.js';
 
 /** What is used of `window`; its `sessionStorage` keeps text until the tab is closed. */
 interface Tab {
@@ -19,56 +12,49 @@ interface Tab {
   addEventListener(type: 'pagehide', listener: () => void): void;
 }
 
-const DAY = 'usage-billing-mock day';
+const KEY = 'usage-billing-mock';
 
-/** The day from which the kept state counts relative dates; the given day if the tab keeps none. */
-export function dayInTab(persist: BrowserMockOptions['persist'], day: string): string {
-  if (persist === undefined) return day;
+/** What the tab has kept, if `persist` asks for it. If it cannot be read, the mock starts over. */
+export function stateInTab(
+  persist: BrowserMockOptions['persist'],
+  logger: Logger,
+): SavedState | undefined {
+  if (persist === undefined) return undefined;
   try {
-    const kept = (globalThis as unknown as Tab).sessionStorage.getItem(DAY) ?? '';
-    return isCalendarDay(kept) ? kept : day;
-  } catch {
-    // `sessionState` logs the error.
-    return day;
+    const text = (globalThis as unknown as Tab).sessionStorage.getItem(KEY);
+    return text === null ? undefined : parseState(text);
+  } catch (error) {
+    logger.warn(
+      `The state that this tab has kept cannot be used: ${(error as Error).message}. The mock starts over.`,
+    );
+    return undefined;
   }
 }
 
-/**
- * Keeps the changes in accounts from one page of the tab to the next, if `persist` asks for it. If
- * the storage fails, the mock logs it and works without.
- */
-export function sessionState(persist: BrowserMockOptions['persist'], key: string, logger: Logger) {
-  if (persist === undefined) return undefined;
+/** Keeps the changes in accounts from one page of the tab to the next; logs if that fails. */
+export function sessionState(read: SavedState | undefined, dataset: string, logger: Logger) {
   const tab = globalThis as unknown as Tab;
-  const unclaimed = savedIn(tab, key, logger);
+  const isSame = read?.dataset === dataset;
+  if (read && !isSame && read.accounts.length > 0)
+    logger.warn('The state that this tab has kept is of another dataset. The mock starts over.');
+  const saved = createSavedAccounts({
+    read: { dataset, salt: '', accounts: isSame ? read.accounts : [] },
+    hashToken: (token) => token,
+    logger,
+    write: (text) => tab.sessionStorage.setItem(KEY, text),
+  });
   return {
-    unclaimed,
+    unclaimed: saved.unclaimed,
     /** Writes the changes whenever the page is left. */
-    keep({ accounts, datasets }: ServerAccounts): void {
+    keep(held: ServerAccounts): void {
       const { addEventListener } = tab;
       addEventListener('pagehide', () => {
-        const changed = changedIn(accounts).map((one) => one.entry((token) => token));
         try {
-          tab.sessionStorage.setItem(DAY, datasets().today);
-          tab.sessionStorage.setItem(key, JSON.stringify([...unclaimed.list(), ...changed]));
+          saved.save(held);
         } catch (error) {
           logger.error(`The tab cannot keep the state of the mock: ${(error as Error).message}`);
         }
       });
     },
   };
-}
-
-function savedIn(tab: Tab, key: string, logger: Logger): SavedAccounts {
-  const saved = (read: readonly SavedEntry[]) =>
-    createSavedAccounts((token) => token, read, logger);
-  try {
-    const text = tab.sessionStorage.getItem(key) ?? '[]';
-    return saved(parseJson(text, MAX_LEVELS_WRAPPED) as SavedEntry[]);
-  } catch (error) {
-    logger.warn(
-      `The state that this tab has kept cannot be read: ${(error as Error).message}. The mock starts over.`,
-    );
-    return saved([]);
-  }
 }

@@ -1,12 +1,31 @@
 import type { Logger } from 'pino';
 import { finish } from '../../../core/store/work-in-steps.js';
-import { count } from '../../../core/values/plural.js';
+import { isObject, membersOf } from '../../../core/values/json-value.js';
+import { MAX_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
+import { shown } from '../../../core/values/received-value.js';
+import { isCalendarDay } from '../../../core/values/time.js';
 import type { AccountFixture } from '../../../mock/accounts/account-fixture.js';
 import type { Accounts, UnclaimedAccounts } from '../../../mock/accounts/account-registry.js';
 import { areSame, statesOf } from '../../../mock/accounts/snapshots.js';
+import type { ServerAccounts } from '../server-accounts.js';
+
+/** The number changes only if earlier releases cannot read the new format. */
+const FORMAT = 1;
+
+/** What outlives a mock, as JSON. */
+export interface SavedState {
+  readonly format: typeof FORMAT;
+  /** The fingerprint of the server's dataset. */
+  readonly dataset: string;
+  /** The day from which the dataset's relative dates are counted. */
+  readonly today: string;
+  /** The salt of the tokens' hashes. */
+  readonly salt: string;
+  readonly accounts: readonly SavedEntry[];
+}
 
 /** An account that outlives its mock. */
-export interface SavedEntry {
+interface SavedEntry {
   /** A salted hash of the token; in a tab, the token itself. */
   readonly token: string;
   /** The fingerprint of the dataset that was changed. */
@@ -14,6 +33,92 @@ export interface SavedEntry {
   /** The name that a test gave the account. */
   readonly name?: string | undefined;
   readonly fixture: AccountFixture;
+}
+
+/** Throws an error that says what is wrong, without a final full stop. */
+export function parseState(text: string): SavedState {
+  const state = parsed(text);
+  if (isObject(state) && 'format' in state && state.format !== FORMAT)
+    throw new Error(`it has the format ${shown(state.format)}; expected ${FORMAT}`);
+  if (isState(state)) return state;
+  throw new Error('it is damaged, or no saved state; expected what an earlier mock wrote');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text, MAX_LEVELS_WRAPPED);
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is SavedState {
+  const { format, dataset, today, salt, accounts } = membersOf(value);
+  const isHead = format === FORMAT && [dataset, today, salt].every(isText);
+  return (
+    isHead && isCalendarDay(String(today)) && Array.isArray(accounts) && accounts.every(isEntry)
+  );
+}
+
+function isEntry(value: unknown): boolean {
+  const { token, dataset, name = '', fixture } = membersOf(value);
+  return [token, dataset, name].every(isText) && isObject(fixture);
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** What was read, how tokens are saved, and where to write. */
+interface StateParts {
+  readonly read: Pick<SavedState, 'dataset' | 'salt' | 'accounts'>;
+  readonly hashToken: (token: string) => string;
+  readonly logger: Logger;
+  /** Receives the JSON, which has a line for each account. */
+  readonly write: (text: string) => void;
+}
+
+export interface SavedAccounts {
+  /** The accounts that were read, until their tokens are used. */
+  readonly unclaimed: UnclaimedAccounts;
+  /** Writes the accounts that have changed or were read, if anything has changed since. */
+  save(held: ServerAccounts): void;
+}
+
+export function createSavedAccounts({ read, hashToken, logger, write }: StateParts): SavedAccounts {
+  const unclaimed = new Map(read.accounts.map((entry) => [entry.token, entry]));
+  /** Values to compare by identity: some are replaced when an account or the dataset changes. */
+  let marks: readonly unknown[] = [read.dataset, ...read.accounts];
+  return {
+    unclaimed: {
+      has: (token) => unclaimed.has(hashToken(token)),
+      claim(token, account) {
+        const saved = unclaimed.get(hashToken(token));
+        if (saved === undefined) return;
+        if (saved.dataset === account.store.bases.fingerprint) {
+          account.importState(saved.fixture);
+          if (saved.name !== undefined) account.setName(saved.name);
+        } else {
+          logger.warn('Dropped the saved state of an account: its token now has another dataset.');
+        }
+        unclaimed.delete(saved.token);
+      },
+      drop: (token) => unclaimed.delete(hashToken(token)),
+      dropAll: () => unclaimed.clear(),
+    },
+    save({ accounts, datasets }) {
+      const { main, today } = datasets();
+      const [changed, others] = [changedIn(accounts), [...unclaimed.values()]];
+      const now = [main.fingerprint, ...others, ...changed.flatMap((one) => one.marks)];
+      if (now.length === marks.length && now.every((mark, at) => mark === marks[at])) return;
+      const head = { format: FORMAT, dataset: main.fingerprint, today, salt: read.salt };
+      const lines = [...others, ...changed.map((one) => one.entry(hashToken))].map(lineOf);
+      write(`${JSON.stringify(head).slice(0, -1)},"accounts":[${lines}\n]}\n`);
+      marks = now;
+    },
+  };
+}
+
+function lineOf(entry: SavedEntry): string {
+  return `\n${JSON.stringify(entry)}`;
 }
 
 /** An account that has changed, as it is at one moment. */
@@ -25,7 +130,7 @@ interface ChangedAccount {
 }
 
 /** The accounts that have changed since they opened; later changes do not affect the entries. */
-export function changedIn(accounts: Accounts): ChangedAccount[] {
+function changedIn(accounts: Accounts): ChangedAccount[] {
   return [...accounts.entries].flatMap(([token, account]) => {
     const name = account.owner.snapshot();
     const saved = account.save();
@@ -37,60 +142,4 @@ export function changedIn(accounts: Accounts): ChangedAccount[] {
       entry: (hashToken) => ({ token: hashToken(token), dataset, name, fixture: finish(saving) }),
     };
   });
-}
-
-/** Saved accounts whose tokens have not been used yet. */
-export interface SavedAccounts extends UnclaimedAccounts {
-  list(): readonly SavedEntry[];
-}
-
-/** Keeps each account that was read, oldest first, until its token is used. */
-export function createSavedAccounts(
-  hashToken: (token: string) => string,
-  read: readonly SavedEntry[],
-  logger: Logger,
-): SavedAccounts {
-  const unclaimed = new Map(read.map((account) => [account.token, account]));
-  let hasYielded = false;
-
-  return {
-    get size() {
-      return unclaimed.size;
-    },
-    has: (token) => unclaimed.has(hashToken(token)),
-    claim(token, account) {
-      const hash = hashToken(token);
-      const saved = unclaimed.get(hash);
-      if (saved === undefined) return false;
-      if (saved.dataset === account.store.bases.fingerprint) {
-        account.importState(saved.fixture);
-        if (saved.name !== undefined) account.setName(saved.name);
-      } else {
-        logger.warn('Dropped the saved state of an account: its token now has another dataset.');
-      }
-      return unclaimed.delete(hash);
-    },
-    drop: (token) => unclaimed.delete(hashToken(token)),
-    dropOldest() {
-      const [oldest] = unclaimed.keys();
-      if (oldest === undefined || !unclaimed.delete(oldest) || hasYielded) return;
-      hasYielded = true;
-      logger.warn(
-        'The accounts have reached --max-accounts (maxAccounts in the library): from now on, the saved state of accounts whose tokens have not been used since the start is dropped, oldest first.',
-      );
-    },
-    dropAll: () => unclaimed.clear(),
-    dropDataset(fingerprint) {
-      const { size } = unclaimed;
-      for (const [hash, account] of unclaimed)
-        if (account.dataset === fingerprint) unclaimed.delete(hash);
-      const dropped = size - unclaimed.size;
-      if (dropped > 0) {
-        logger.warn(
-          `Dropped the saved state of ${count(dropped, 'account')}: the dataset has changed.`,
-        );
-      }
-    },
-    list: () => [...unclaimed.values()],
-  };
 }
