@@ -57,6 +57,8 @@ describe('the clock of an account', () => {
       isFrozen: true,
       isSet: true,
     });
+    door.clock.freeze('2020-02-29T01:00:00.00199999999999+01:00');
+    expect(door.shown().now).toBe('2020-02-29T00:00:00.001Z');
     door.clock.freeze('2020-02-29T01:00:00+01:00');
     expect(door.shown()).toEqual({
       now: '2020-02-29T00:00:00.000Z',

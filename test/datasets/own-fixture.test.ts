@@ -50,6 +50,14 @@ describe('a fixture of the user', () => {
     ]);
   });
 
+  test('may leave out when an event was stored, and has two instants in one millisecond', async () => {
+    const [sooner, later] = ['2025-06-01T00:00:00.0001Z', '2025-06-01T00:00:00.0002Z'];
+    const { account } = await serve(
+      `events: [{ id: a, timestamp: "${later}", deletedAt: "${sooner}" }]`,
+    );
+    expect(account.events.list()).toMatchObject([{ createdAt: sooner }]);
+  });
+
   test('may leave out when a record was stored, but not when it was updated', async () => {
     const updatedAt = '2025-06-01T00:00:00.000Z';
     const { account } = await serve(`customers: [{ id: a, updatedAt: "${updatedAt}" }]`);

@@ -24,6 +24,20 @@ describe('deleteEventsByRefs', () => {
     ]);
   });
 
+  test.each(['refs', 'timestamp'] as const)(
+    'orders events of one millisecond by their further digits, with deleted-events-order=%s',
+    async (order) => {
+      const client = clientOf(server);
+      const { events, decisions } = server.account(client.token);
+      decisions.change({ 'deleted-events-order': order });
+      events.put({ id: 'a', ref: 'r', timestamp: '2026-01-01T00:00:00.123456789Z' });
+      events.put({ id: 'b', ref: 'r', timestamp: '2026-01-01T00:00:00.1234567880Z' });
+      events.put({ id: 'c', ref: 'r', timestamp: '2026-01-01T02:00:00.123+02:00' });
+      const { body } = await client.deleteEvents(['r']);
+      expect(body.events.map(({ id }: { id: string }) => id)).toEqual(['c', 'b', 'a']);
+    },
+  );
+
   test('lists the events in the order in which their refs were first mentioned', async () => {
     const { body } = await clientOf(server).deleteEvents(['globex-march', SECOND, FIRST, SECOND]);
     expect(body.events.map(({ ref }: { ref: string }) => ref)).toEqual([

@@ -89,6 +89,17 @@ describe('getCustomerByName', () => {
     expect(body.customer.id).toBe('old');
   });
 
+  test('knows the oldest to the last digit, whatever the offsets', async () => {
+    const client = clientOf(server);
+    const { customers } = server.account(client.token);
+    const put = (id: string, createdAt: string) => customers.put({ id, name: 'Twin', createdAt });
+    put('a', '2026-01-01T00:00:00.0005Z');
+    put('b', '2026-01-01T01:00:00.00040+01:00');
+    put('c', '2026-01-01T00:00:00.00041Z');
+    const { body } = await client.get('/customers/name/Twin');
+    expect(body.customer.id).toBe('b');
+  });
+
   test('forgets every name that a customer had before', async () => {
     const client = clientOf(server);
     const { customers } = server.account(client.token);

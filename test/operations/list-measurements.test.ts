@@ -63,6 +63,23 @@ describe('listMeasurements', () => {
     expect(body.measurements.map(({ id }: { id: string }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  test('walks by createdAt to its last digit, whatever the offsets, each measurement once', async () => {
+    const created = {
+      a: '2026-01-01T00:00:00.0010000001Z',
+      b: '2026-01-01T00:00:00.001Z',
+      c: '2026-01-01T03:00:00.00100000001+03:00',
+      d: '1969-12-31T23:59:59.99950Z',
+      e: '1969-12-31T23:59:59.9994Z',
+      f: '1970-01-01T00:00:00Z',
+    };
+    const measurements = Object.entries(created).map(([id, createdAt]) => ({ id, createdAt }));
+    const dataset = writeFixture(JSON.stringify({ measurements }), 'close-instants.json');
+    const decisions = { 'measurement-order': 'created-at' } as const;
+    const client = clientOf(await createMockServer({ dataset, decisions }));
+    const pages = await walk(client, 'limit=1');
+    expect(pages.map(({ measurements: [{ id }] }) => id).join('')).toBe('edfbca');
+  });
+
   test('says that nothing follows, and gives no cursor, when the last page is full', async () => {
     const client = clientOf(server);
     const account = server.account(client.token);

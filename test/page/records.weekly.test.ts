@@ -23,7 +23,7 @@ describeInChromium('the records on the page', () => {
   }
 
   test('lead to the request that deleted them, if one did', async () => {
-    const { url, page, rows } = await opened('--dataset', 'default');
+    const { url, page, rows, stored } = await opened('--dataset', 'default');
     const headers = { ...as('app-token').headers, 'Content-Type': 'application/json' };
     const send = (method: string, path: string, body?: object) =>
       fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -42,6 +42,12 @@ describeInChromium('the records on the page', () => {
       page.goto(`${url}/__control/ui#records/${accounts[0].id}/contracts/${id}`);
     await contract('65b000000000000000000002');
     await page.getByText('Deleted by no request that is kept').waitFor();
+    // The same instant, half a day earlier by its digits.
+    const { deletedAt: known } = await stored(`/contracts/${CONTRACT}`);
+    const earlier = new Date(Date.parse(String(known)) - 43_200_000).toISOString();
+    await send('PATCH', `/__control/contracts/${CONTRACT}`, {
+      deletedAt: earlier.replace('Z', '-12:00'),
+    });
     await contract(CONTRACT);
     await page.getByRole('link', { name: 'Deleted by request 2' }).click();
     await page

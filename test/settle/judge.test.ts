@@ -241,6 +241,20 @@ describe('an order or a choice proves little', () => {
     expect(rivalOf([{ at: 1 }, { at: 1 }], [])).toBeUndefined();
   });
 
+  test('unless the other field tells them apart only below a millisecond, the other way', () => {
+    const close = [3, 1, 2].map((digit) => ({ seen: `2025-01-01T00:00:00.000${digit}Z` }));
+    const [first = {}, ...others] = close;
+    expect(rivalOf(close, [])).toBeUndefined();
+    expect(
+      rivalOf(
+        close.toSorted((one, other) => (one.seen < other.seen ? -1 : 1)),
+        [],
+      ),
+    ).toBe('seen');
+    expect(extremeOf(first, others, [])).toBe('seen');
+    expect(extremeOf(close[2] ?? {}, close.slice(0, 2), [])).toBeUndefined();
+  });
+
   test('if the record that was chosen is also extreme in another field', () => {
     const [first = {}, ...others] = records;
     expect(extremeOf(first, others, ['id'])).toBe('at');

@@ -136,6 +136,15 @@ describe('a listing', () => {
     expect(await verdictOf('fractional-limit', around(400))).not.toBe('reject');
   });
 
+  test('is in the order of instants to their last digit', async () => {
+    const measurements = ['c', 'a', 'e', 'd', 'b'].map((id, nth) => ({
+      ...{ id, usageDate: { year: 2026, month: 1, day: 1 } },
+      createdAt: `2026-01-01T00:00:00.0001${nth}Z`,
+    }));
+    const pages = [list('', 200, { measurements, total: 5, hasMore: false })];
+    expect(await verdictOf('measurement-order', pages)).toBe('created-at');
+  });
+
   test('shows at each end what stands for no cursor, while rows come and go', async () => {
     const ends = ['a', 'b'].map((id) =>
       list('', 200, { measurements: [{ id }], total: 1, hasMore: false, nextCursor: '' }),

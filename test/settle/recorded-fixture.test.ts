@@ -77,6 +77,17 @@ describe('a fixture from recordings', () => {
     });
   });
 
+  test('has the newest of versions that were updated in one millisecond', () => {
+    const [sooner, later] = ['2026-01-01T00:00:00.0001Z', '2026-01-01T00:00:00.0002Z'];
+    const { fixture } = read([
+      record(
+        page({ id: 'm', value: 1, updatedAt: later }),
+        page({ id: 'm', value: 0, updatedAt: sooner }),
+      ),
+    ]);
+    expect(fixture.measurements).toEqual([{ id: 'm', value: 1, updatedAt: later }]);
+  });
+
   test('has what was deleted meanwhile as it was before, but not what was deleted earlier', () => {
     const now = `${SECOND}10.500Z`;
     const { fixture } = read([

@@ -194,6 +194,21 @@ describe('a recording', () => {
     expect(samples[0]?.sentAtMs).toBe(Date.parse('2026-04-01T12:00:01.500Z'));
   });
 
+  it('has samples of one millisecond in the sequence of their further digits', () => {
+    const at = (time: string, limit: number) => ({
+      ...entry({ url: `https://billing.example/measurements?limit=${limit}` }),
+      startedDateTime: time,
+    });
+    const { samples } = read(
+      har(
+        at('2026-04-01T12:00:01.0003+00:00', 3),
+        at('2026-04-01T12:00:01.00010+00:00', 1),
+        at('2026-04-01T14:00:01.00011+02:00', 2),
+      ),
+    );
+    expect(samples.map(({ request }) => request.query[0]?.[1])).toEqual(['1', '2', '3']);
+  });
+
   it('has header fields in lower case, repeated ones joined, and no pseudo fields', () => {
     const headers = [
       { name: ':status', value: '200' },

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/openapi.js';
 import type { Indexes, Order } from '../store/shared-records.js';
 import { foldCase } from '../values/fold-case.js';
+import { msOf, sortableInstant } from '../values/time.js';
 
 type Schemas = components['schemas'];
 
@@ -78,11 +79,27 @@ export const INDEXES: { readonly [Name in ResourceName]: Indexes<Resources[Name]
   events: { ref: ({ ref }) => present(ref) },
 };
 
+const EPOCH = '1970-01-01T00:00:00.000Z';
+
+/** An order by instants to their last digit, then by id; records without one are of 1970. */
+export function inTimeOrder<T extends { readonly id: string }>(
+  name: string,
+  instantOf: (record: T) => string | undefined,
+): Order<T> {
+  return {
+    name,
+    positionOf(record) {
+      const instant = instantOf(record) ?? EPOCH;
+      return [msOf(instant), `${sortableInstant(instant)} ${record.id}`];
+    },
+  };
+}
+
 /** The order in which one of several matching records is chosen. */
-export const OLDEST_FIRST: Order<{ readonly id: string; readonly createdAt: string }> = {
-  name: 'created-at',
-  positionOf: (record) => [Date.parse(record.createdAt), record.id],
-};
+export const OLDEST_FIRST = inTimeOrder<{ readonly id: string; readonly createdAt: string }>(
+  'created-at',
+  ({ createdAt }) => createdAt,
+);
 
 /** Fixtures with `undocumented: keep` may have null. */
 function present(value: string | null | undefined): string[] {

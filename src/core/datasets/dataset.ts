@@ -11,6 +11,7 @@ import { Collection } from '../store/collection.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
 import { type Base, createBase, keepRows } from '../store/shared-records.js';
+import { sortableInstant } from '../values/time.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
 import { generateMeasurements } from './generate/measurements.js';
@@ -239,7 +240,7 @@ function createdBefore(record: object): string {
   };
   let first = timestamp;
   for (const at of [others.updatedAt, others.deletedAt]) {
-    if (at !== undefined && Date.parse(at) < Date.parse(first)) first = at;
+    if (at != null && sortableInstant(at) < sortableInstant(first)) first = at;
   }
   return first;
 }

@@ -2,7 +2,7 @@ import { deepFreeze } from './freeze.js';
 import { addRecord, type FingerprintSum, SUM_OF_NOTHING } from './hash.js';
 import { RECORDS_A_STEP, type Steps } from './work-in-steps.js';
 
-/** The place of a record in an order: a number, then the id, so that no two records share one. */
+/** The place of a record in an order: a number, then a text, so that no two records share one. */
 export type Position = readonly [rank: number, id: string];
 
 /** A total order of the records of a collection, identified by its name. */

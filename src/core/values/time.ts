@@ -23,7 +23,24 @@ export const DAY_OR_INSTANT = 'a day or an instant, such as 2026-11-22 or 2026-1
 /** The instant that a text names: a timestamp, or the beginning of a day in UTC. */
 export function instantOf(text: string): Date | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  return (isDay ? isCalendarDay : isTimestamp)(text) ? new Date(text) : undefined;
+  return (isDay ? isCalendarDay : isTimestamp)(text) ? new Date(msOf(text)) : undefined;
+}
+
+/** `Date.parse` of a timestamp, whose fraction it misreads if that has more than nine digits. */
+export function msOf(timestamp: string): number {
+  return Date.parse(timestamp.replace(/(\.\d{3})\d+/, '$1'));
+}
+
+/** This many ms before 1970 is earlier than all years of RFC 3339, and gives 15 digits to the last. */
+const ORIGIN_MS = 200_000_000_000_000;
+
+/**
+ * A text that sorts as a timestamp's instant does, to its last digit: `Date` has only whole
+ * milliseconds. Timestamps may have more digits, and an offset (RFC 3339, section 5.6).
+ */
+export function sortableInstant(timestamp: string): string {
+  const [, belowMs = ''] = /\.\d{3}(\d*[1-9])/.exec(timestamp) ?? [];
+  return `${ORIGIN_MS + msOf(timestamp)}${belowMs}`;
 }
 
 const MS_IN = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;

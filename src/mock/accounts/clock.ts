@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { Kept } from '../../core/store/kept.js';
-import { isTimestamp } from '../../core/values/time.js';
+import { isTimestamp, msOf } from '../../core/values/time.js';
 import type { components } from '../../generated/control.js';
 
 export interface ClockState {
@@ -67,8 +67,7 @@ export class Clock extends Kept<ClockState> implements ClockControl {
 
   freeze(at: string | Date = this.now()): void {
     const text = isDate(at) ? textOf(at) : at;
-    const frozenAtMs =
-      typeof text === 'string' && isTimestamp(text) ? Date.parse(text) : Number.NaN;
+    const frozenAtMs = typeof text === 'string' && isTimestamp(text) ? msOf(text) : Number.NaN;
     if (!(frozenAtMs >= EARLIEST_MS && frozenAtMs <= LATEST_MS)) {
       const expected =
         'an instant such as 2030-01-02T03:04:05.000Z, in a year from 0000 to 9999 in UTC';

@@ -1,3 +1,4 @@
+import { sortableInstant } from '../../core/values/time.js';
 import { addressOf, type StreamedRequest } from '../connection/request-log.js';
 import { Button, TextArea } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
@@ -105,7 +106,7 @@ function DeletedBy({ account, requests, record }: DeletedByProps) {
     ({ deleted, undone, at, path, body }) =>
       deleted !== undefined &&
       !undone &&
-      at <= deletedAt &&
+      sortableInstant(at) <= sortableInstant(deletedAt) &&
       names.some(
         (name) =>
           path.endsWith(`/${name}`) || JSON.stringify(body ?? '').includes(JSON.stringify(name)),

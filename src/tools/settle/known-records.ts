@@ -1,4 +1,5 @@
 import { isObject } from '../../core/values/json-value.js';
+import { isTimestamp, sortableInstant } from '../../core/values/time.js';
 import type { ModelRecords } from './model.js';
 import { idOf, instantOf, type Members, objectOf, parameterOf } from './seen/samples.js';
 import type { Seen } from './views.js';
@@ -117,6 +118,8 @@ const isText = (value: unknown) => typeof value === 'string';
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 
 function instant(value: unknown): string {
+  // As it is if the mock can hold it: its digits decide about the order.
+  if (typeof value === 'string' && isTimestamp(value)) return value;
   const ms = instantOf(value);
   return ms === undefined ? LONG_AGO : new Date(ms).toISOString();
 }
@@ -160,7 +163,7 @@ function keyOf(value: unknown): Key {
   if (typeof value === 'number') return value;
   if (isDate(value)) return value.year * 10_000 + value.month * 100 + value.day;
   if (typeof value !== 'string') return undefined;
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? sortableInstant(value) : value;
 }
 
 function compare(one: Key = '', other: Key = ''): number {

@@ -2,11 +2,11 @@ import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-r
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { inOrder, type Order } from '../../store/shared-records.js';
+import { inOrder } from '../../store/shared-records.js';
 import { cut } from '../../values/received-value.js';
 import { deletionStamps } from '../deletion-stamps.js';
 import type { Operation } from '../operation.js';
-import type { UsageEvent } from '../resources.js';
+import { inTimeOrder, type UsageEvent } from '../resources.js';
 
 /** Soft-deletes the account's events with these refs (section 4.5). */
 export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
@@ -31,10 +31,7 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
   refusals: (decisions) => [unmatchedRefs(decisions)],
 };
 
-const BY_TIMESTAMP: Order<UsageEvent> = {
-  name: 'timestamp',
-  positionOf: ({ timestamp, id }) => [timestamp === undefined ? 0 : Date.parse(timestamp), id],
-};
+const BY_TIMESTAMP = inTimeOrder<UsageEvent>('timestamp', ({ timestamp }) => timestamp);
 
 function unmatchedRefs(decisions: DecisionsBehindResponse): ProblemName | undefined {
   return UNMATCHED_REFS[decisions.apply('unmatched-refs')];

@@ -6,7 +6,7 @@ import type { Order, Position } from '../../store/shared-records.js';
 import { type CursorScope, invalidCursor, readCursor } from '../cursor.js';
 import { issueCursor, refuseExpired } from '../cursor-lifetime.js';
 import type { Operation, OperationBody, OperationContext } from '../operation.js';
-import type { Measurement } from '../resources.js';
+import { inTimeOrder, type Measurement } from '../resources.js';
 
 /** Returns one page of the account's measurements, and the cursor of the next (section 4.4). */
 export const listMeasurements: Operation<'listMeasurements'> = {
@@ -100,7 +100,7 @@ const byUsageDate = ({ usageDate }: Measurement): number =>
 const MEASUREMENT_ORDERS: Record<DecisionValue<'measurement-order'>, Order<Measurement>> = {
   'usage-date': orderBy('usage-date', byUsageDate),
   'newest-first': orderBy('newest-first', (measurement) => -byUsageDate(measurement)),
-  'created-at': orderBy('created-at', ({ createdAt }) => Date.parse(createdAt)),
+  'created-at': inTimeOrder('created-at', ({ createdAt }) => createdAt),
   id: orderBy('id', () => 0),
 };
 

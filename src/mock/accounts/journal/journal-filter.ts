@@ -3,6 +3,7 @@ import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import type { Mistake } from '../../../core/values/mistake.js';
+import { sortableInstant } from '../../../core/values/time.js';
 import type { NotedRequest } from './noted-request.js';
 import { partsOf } from './shown-request.js';
 
@@ -41,6 +42,7 @@ export function passes(
     (operationId === undefined || noted.operationId === operationId) &&
     (status === undefined || noted.status === status) &&
     (path === undefined || partsOf(noted).path === path) &&
-    (since === undefined || noted.atMs >= Date.parse(since))
+    (since === undefined ||
+      sortableInstant(new Date(noted.atMs).toISOString()) >= sortableInstant(since))
   );
 }

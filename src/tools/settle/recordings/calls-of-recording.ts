@@ -70,16 +70,17 @@ export function readRecording(
 function readSamples(calls: readonly Call[]) {
   const times = calls.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms));
   // Insomnia writes the time at which it saved the file.
-  const isOfExport = calls.length > 1 && new Set(times).size === 1;
+  const isOfExport =
+    calls.length > 1 && new Set(calls.flatMap(({ sentAt }) => sentAt ?? [])).size === 1;
   const timed = isOfExport ? calls.map(withoutTime) : calls;
   // If some requests show a token not made up by `settle`, those that show none had none.
   const tokenOfOthers = calls.some(({ request }) => request.token === 'given') ? 'none' : 'unknown';
   const sent = inSequence(
     timed
       .filter(({ isSent }) => isSent)
-      .map(({ request, response = NO_RESPONSE, sentAtMs }) => {
+      .map(({ request, response = NO_RESPONSE, sentAtMs, sentAt }) => {
         const { token = tokenOfOthers } = request;
-        return { request: { ...request, token }, response, sentAtMs };
+        return { request: { ...request, token }, response, sentAtMs, sentAt };
       }),
   );
   return {
@@ -92,7 +93,7 @@ function readSamples(calls: readonly Call[]) {
 
 function withoutTime(call: Call): Call {
   const gaps = [...new Set([...call.gaps, 'no-time' as const])];
-  return { ...call, sentAtMs: Number.NaN, gaps };
+  return { ...call, sentAtMs: Number.NaN, sentAt: undefined, gaps };
 }
 
 /** `path` is encoded, without a trailing slash. */
@@ -129,13 +130,15 @@ function readCall(
 /** Sorts by time; a request without a time stays behind the one before it in its recording. */
 export function inSequence(...recordings: readonly (readonly Sample[])[]): readonly Sample[] {
   const timed = recordings.flatMap((samples) => {
-    let latest = 0;
+    let latest = '';
     return samples.map((sample) => {
-      if (!Number.isNaN(sample.sentAtMs)) latest = sample.sentAtMs;
+      latest = sample.sentAt ?? latest;
       return { sample, latest };
     });
   });
-  return timed.sort((one, other) => one.latest - other.latest).map(({ sample }) => sample);
+  return timed
+    .sort((one, other) => (one.latest < other.latest ? -1 : Number(one.latest > other.latest)))
+    .map(({ sample }) => sample);
 }
 
 /** The base URL below which the entry would call an operation, as a list of at most one. */

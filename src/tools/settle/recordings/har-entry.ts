@@ -3,6 +3,7 @@ import { valueOfBody } from '#spec';
 import { isJson, WITHOUT_BODY } from '../../../core/values/body-type.js';
 import { memberOf, membersOf, valueAt } from '../../../core/values/json-value.js';
 import { percentDecoded } from '../../../core/values/received-value.js';
+import { msOf, sortableInstant } from '../../../core/values/time.js';
 import { isRandom, MADE_UP_TOKEN } from '../seen/made-up-values.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
 import type { RecordingGap } from '../settle-report.js';
@@ -33,7 +34,8 @@ export function isAnswered(entry: unknown): boolean {
  */
 export function readExchange(entry: unknown, url: URL, readAttached: ReadAttached) {
   const sent = readMessage(entry, 'request', readAttached);
-  const sentAtMs = Date.parse(textAt(entry, '/startedDateTime'));
+  const startedAt = textAt(entry, '/startedDateTime');
+  const sentAtMs = msOf(startedAt);
   const substitute = substituteOf(entry);
   const isReceived = isAnswered(entry) && !substitute;
   const received = isReceived ? readMessage(entry, 'response', readAttached) : undefined;
@@ -58,6 +60,8 @@ export function readExchange(entry: unknown, url: URL, readAttached: ReadAttache
     isSent: substitute === undefined,
     /** NaN if the recording lacks it. */
     sentAtMs,
+    /** The same as a text that sorts to its last digit; undefined if the recording lacks it. */
+    sentAt: Number.isNaN(sentAtMs) ? undefined : sortableInstant(startedAt),
     /** What the recording lacks. */
     gaps: gaps.filter((one) => typeof one === 'string'),
   };

@@ -10,6 +10,7 @@ import {
 import { OptionError } from '../../../core/errors/option-error.js';
 import { mistakeOfNumber } from '../../../core/values/exact-numbers.js';
 import { memberOf, pointerTo } from '../../../core/values/json-value.js';
+import { sortableInstant } from '../../../core/values/time.js';
 import { recordsOf } from '../data/documented-members.js';
 import { idOf, instantOf, isAccepted, type Members, type Sample } from '../seen/samples.js';
 import type { SettleReport } from '../settle-report.js';
@@ -56,8 +57,7 @@ export function readRecordedFixture(
     if (!name || !id) continue;
     const key = `${name} ${id}`;
     const before = newest.get(key)?.value;
-    const isOlder = Number(instantOf(value.updatedAt)) < Number(instantOf(before?.updatedAt));
-    if (isOlder) continue;
+    if (isOlder(value.updatedAt, before?.updatedAt)) continue;
     newest.set(key, { name, value: withTextIds(undeleted(value, before, startedAtMs)) });
   }
   if (newest.size === 0) {
@@ -92,6 +92,11 @@ function refuseChangedNumbers(samples: readonly Sample[]): void {
       `The recording has a response of ${request.operationId} with ${mistake.written} at ${pointerTo(...path)}; expected ${mistake.expected}. ${mistake.fix}`,
     );
   }
+}
+
+function isOlder(one: unknown, other: unknown): boolean {
+  if (instantOf(one) === undefined || instantOf(other) === undefined) return false;
+  return sortableInstant(String(one)) < sortableInstant(String(other));
 }
 
 /** Undoes a deletion by the recorded calls; returns any other record as it is. */

@@ -2,6 +2,7 @@ import { ENVELOPES, type OperationId } from '#spec';
 import { type ChangedNumber, changedNumbers } from '../../../core/values/exact-numbers.js';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { parseJson } from '../../../core/values/parse-json.js';
+import { msOf } from '../../../core/values/time.js';
 
 /** A request to an operation, sent by a probe or read from a recording, and its response. */
 export interface Sample {
@@ -9,6 +10,8 @@ export interface Sample {
   readonly response: SampleResponse;
   /** When the request was sent, in milliseconds since 1970; NaN if a recording lacks it. */
   readonly sentAtMs: number;
+  /** In a recording, the same as `sortableInstant` writes it, for its sequence. */
+  readonly sentAt?: string | undefined;
 }
 
 /** A request to one of the operations, with decoded values. */
@@ -129,6 +132,6 @@ export function idOf(value: unknown): string | undefined {
 
 /** Parses a timestamp, in milliseconds since 1970; undefined for anything else. */
 export function instantOf(value: unknown): number | undefined {
-  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const instant = typeof value === 'string' ? msOf(value) : Number.NaN;
   return Number.isNaN(instant) ? undefined : instant;
 }
