@@ -152,7 +152,7 @@ function App() {
 /** What a page says that is no longer in touch with the mock. */
 const LOST: Readonly<Partial<Record<Connection, string>>> = {
   lost: `${new UnreachableError().message} Start the mock again.`,
-  silent: `Nothing has come from the mock at ${SERVICE_URL.href} for ${SILENCE_MS / 1_000} s. It may be paused, as at a breakpoint, or the connection to it is cut.`,
+  silent: `Nothing has come from the mock at ${SERVICE_URL.href} for ${SILENCE_MS / 1_000} s. It may be paused, as at a breakpoint, a proxy may hold its events back, or the connection to it is cut.`,
 };
 
 const SEARCH = 'main input[type="search"]';

@@ -1,3 +1,7 @@
+import type { AddressInfo } from 'node:net';
+// @ts-expect-error It has no types of its own.
+import compression from 'compression';
+import express from 'express';
 import { createMockServer, type MockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
@@ -297,6 +301,20 @@ describe('GET /__control/requests/stream', () => {
       headers: headers as Record<string, string>,
     });
     expect(response.status).toBe(status);
+  });
+
+  test('is not held back by what compresses responses', async () => {
+    const outer = express().use(compression()).use(server.app).listen(0, '127.0.0.1');
+    await new Promise((resolve) => outer.once('listening', resolve));
+    const { port } = outer.address() as AddressInfo;
+    const ending = new AbortController();
+    const { headers, body } = await fetch(`http://127.0.0.1:${port}${STREAM}?of=all`, ending);
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(headers.get('content-encoding')).toBeNull();
+    const { value } = (await body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain(': The requests follow');
+    ending.abort();
+    outer.close();
   });
 
   test('answers HEAD without a stream', async () => {

@@ -27,6 +27,9 @@ interface StreamParts {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
+  // What compresses would hold the events back until there is enough to compress; nginx, too.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
   // Otherwise the connection would outlive the stream, and stopping the mock would wait for it.
   Connection: 'close',
 };
