@@ -20,8 +20,8 @@ export const ANY_ORIGIN = {
 };
 
 /**
- * Lets pages on any origin call the operations and stubs, with credentials too (`credentials:
- * 'include'`): the mock reads no cookies. `routes` may read them, so pages on other origins send
+ * Lets pages on any origin, `null` included, call the operations and stubs, with credentials too
+ * (`credentials: 'include'`): the mock reads no cookies. `routes` may read them, so pages on other origins send
  * them none. A preflight succeeds even for an unknown path or method, so that the page can read why
  * the call itself is refused.
  */
@@ -32,7 +32,7 @@ export function allowAnyOrigin(hasRoutes: boolean): Step {
     const methods = endpoint?.methods ?? [];
     const method = preflightMethod(exchange) ?? exchange.method;
     const mayReachRoutes = hasRoutes && !stub && !methods.includes(method);
-    const isEchoed = origin !== undefined && origin !== 'null' && !mayReachRoutes;
+    const isEchoed = origin !== undefined && !mayReachRoutes;
     allow(exchange, isEchoed ? origin : '*', { methods, readable: READABLE_OF_SERVICE });
     vary(exchange, 'Origin');
     if (isEchoed) exchange.headers['Access-Control-Allow-Credentials'] = 'true';
