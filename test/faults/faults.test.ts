@@ -294,6 +294,25 @@ describe('a fault', () => {
     expect(isDeleted()).toBe(true);
   });
 
+  test.each([
+    [401, 'www-authenticate', 'Bearer realm="usage-billing-mock"'],
+    [405, 'allow', 'GET, HEAD, OPTIONS'],
+    [407, 'proxy-authenticate', 'Basic realm="usage-billing-mock"'],
+    [426, 'upgrade', 'HTTP/2.0'],
+  ])('of the status %d has the header field that HTTP demands: %s', async (status, name, value) => {
+    const { client, faults } = openAccount();
+    const fieldOf = async () => (await client.get('/measurements')).headers[name];
+    faults.add({ kind: 'status', status });
+    faults.add({ kind: 'respond', status });
+    expect([await fieldOf(), await fieldOf()]).toEqual([value, value]);
+  });
+
+  test('that responds with a status keeps the header field of its own', async () => {
+    const { client, faults } = openAccount();
+    faults.add({ kind: 'respond', status: 401, headers: { 'www-authenticate': 'Basic' } });
+    expect((await client.get('/measurements')).headers['www-authenticate']).toBe('Basic');
+  });
+
   test('of the phase before is met even by a request that would be refused', async () => {
     const { faults, call } = openAccount();
     faults.add({ kind: 'status', status: 503 });

@@ -9,12 +9,6 @@ const ELEMENT = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
 /** A preference's name and its bare or quoted value, without parameters (RFC 7240, section 2). */
 const PREFERENCE = /^\s*([^\s=;"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;"]*))?/;
 
-/** Header fields of certain errors, by status. */
-const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  401: { 'WWW-Authenticate': 'Bearer realm="usage-billing-mock"' },
-  429: { 'Retry-After': '1' },
-};
-
 /**
  * Answers `Prefer: code=404` with that error if the operation documents it, and says so in
  * `Preference-Applied`. The code of its success lets the operation run. An undocumented code is
@@ -32,7 +26,10 @@ export const preferError: Step<DocumentedExchange> = ({ called, fields: { prefer
     `The request has 'Prefer: code=${code}', and the operation did not run. Remove the header to call it.`,
     {
       status: Number(code),
-      headers: { ...FIELDS[code], 'Preference-Applied': `code=${code}` },
+      headers: {
+        ...(code === '429' && { 'Retry-After': '1' }),
+        'Preference-Applied': `code=${code}`,
+      },
     },
   );
 };

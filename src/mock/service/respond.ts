@@ -1,3 +1,4 @@
+import { headersOfType } from '../../core/errors/problem-types.js';
 import { type Exchange, type ExchangeWith, requireParts, type Step } from './exchange.js';
 import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
 
@@ -6,7 +7,18 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const JSON_FIELDS = { 'Content-Type': JSON_TYPE };
 
-/** Ends the walk with a response; its header fields override those that steps have set. */
+/** What a response of a status must have (RFC 9110, sections 15.5.2, 15.5.6, 15.5.8 and 15.5.22). */
+const REQUIRED_FIELDS: Readonly<Record<number, (exchange: Exchange) => HeaderFields>> = {
+  401: () => headersOfType('unauthorized'),
+  405: ({ called }) => ({ Allow: called.endpoint?.methods.join(', ') ?? '' }),
+  407: () => ({ 'Proxy-Authenticate': 'Basic realm="usage-billing-mock"' }),
+  426: () => ({ Upgrade: 'HTTP/2.0' }),
+};
+
+/**
+ * Ends the walk with a response; its header fields override those that steps have set, and those
+ * that its status demands.
+ */
 export function respond(
   exchange: Exchange,
   status: number,
@@ -19,6 +31,8 @@ export function respond(
   // Changed in place rather than spread, because this runs for every request.
   const fields = exchange.headers;
   if (length !== undefined) fields['Content-Length'] = String(length);
+  const required = REQUIRED_FIELDS[status]?.(exchange) ?? {};
+  for (const name in required) setField(fields, name, required[name] ?? '');
   for (const name in headers) setField(fields, name, headers[name] ?? '');
   if (noted && !isLost(delivery)) {
     noted.status ??= status;
