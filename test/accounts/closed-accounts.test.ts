@@ -107,6 +107,22 @@ describe('a closed account', () => {
     expect((await listed(server, '?closed=true')).accounts).toHaveLength(2);
   });
 
+  test('is named by its id as the bearer token, which calls of the service refuse', async () => {
+    const { server, id } = await withClosed();
+    const { status, body } = await clientOf(server, id).get('/measurements');
+    expect(status).toBe(401);
+    expect(body.detail).toMatch(
+      /^The bearer token is the id of an account that was closed at \d{4}-.*Z; expected the token itself, .* or the id of an open account\./,
+    );
+    const control = controlOf(server, id);
+    expect((await control.get('/requests')).body.requests).toHaveLength(2);
+    expect((await control.post('/requests/count', { status: 404 })).body.count).toBe(1);
+    const refused = await control.get('/account');
+    expect([refused.status, refused.body.detail]).toEqual([401, body.detail]);
+    expect(() => server.account(id)).toThrow(body.detail);
+    expect(server.tokens()).toEqual([]);
+  });
+
   test('is not kept if nothing was sent to it', async () => {
     const server = await createMockServer({ dataset: 'empty' });
     server.account(TOKEN);

@@ -79,7 +79,7 @@ export class Accounts {
   /**
    * The account that `find` finds, or else a new one, whatever `unknown-token` says. Throws a
    * `TypeError` for a token that no request could send, and a `ProblemError` for one that is
-   * declared as refused or would exceed `maxAccounts`.
+   * declared as refused, is the id of a closed account, or would exceed `maxAccounts`.
    */
   open(token: string): Account {
     refuseInvalidToken(token);
@@ -108,6 +108,8 @@ export class Accounts {
     const token = ownText(sent);
     const grant = this.#datasets.declaredFor(token) ?? this.#datasets.main;
     if (grant === 'refused') throw refusedToken();
+    const closed = this.closed.find(token);
+    if (closed) throw closedToken(closed);
     if (this.#accounts.size >= maxAccounts) throw tooManyAccounts(maxAccounts);
     this.#opened += 1;
     const { known } = this.#parts.journalRules;
@@ -207,6 +209,14 @@ function refusedToken(): ProblemError {
   return new ProblemError(
     'unauthorized',
     'The fixture or the option `accounts` declares this token as refused; expected another token. Send another, or remove the declaration.',
+    { decision: 'unauthorized-status' },
+  );
+}
+
+function closedToken({ closedAt }: ClosedAccount): ProblemError {
+  return new ProblemError(
+    'unauthorized',
+    `The bearer token is the id of an account that was closed at ${closedAt.toISOString()}; expected the token itself, which opens a new account, or the id of an open account. The id still reads the journal of the closed one, as in GET /__control/requests.`,
     { decision: 'unauthorized-status' },
   );
 }

@@ -34,9 +34,9 @@ export function selectAccount(accounts: Accounts): Step<DocumentedExchange> {
 /** The routes that read a journal, which a closed account still has. */
 const READ_AFTER_CLOSING = /^(GET \/requests(?!\/stream)|POST \/requests\/count$)/;
 
-/** The closed account that `X-Account-Id` names. */
+/** The closed account whose id is in `X-Account-Id`, or else the bearer token. */
 export function closedNamed({ fields }: Exchange, accounts: Accounts): ClosedAccount | undefined {
-  return accounts.closed.find(fields['x-account-id'] ?? '');
+  return accounts.closed.find(fields['x-account-id'] ?? tokenIn(fields) ?? '');
 }
 
 function isOfServer({ query }: Exchange): boolean {
