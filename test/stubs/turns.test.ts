@@ -1,3 +1,4 @@
+import type { Stubs } from '../../src/core/stubs/stubs.js';
 import { createMockServer, type StubRequest } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 import { controlOf } from '../support/control.js';
@@ -56,6 +57,28 @@ describe('a stub with several responses', () => {
     account.reset();
     expect(await statusesOf(1, token)).toEqual([200]);
   });
+
+  test.each(['account', 'server'] as const)(
+    'is forgotten with its turns once it is removed, as one of the %s',
+    async (owner) => {
+      const server = await createMockServer({ dataset: 'empty' });
+      const { token } = clientOf(server);
+      const account = server.account(token);
+      const { stubs } = owner === 'server' ? server : account;
+      const headers = { Authorization: `Bearer ${token}` };
+      const isKept = stubs.add({ ...SESSION, path: '/kept/{id}' });
+      await server.fetch('/kept/a', { headers });
+      for (let cycle = 0; cycle < 20; cycle += 1) {
+        const { id } = stubs.add(SESSION);
+        await server.fetch('/session/a', { headers });
+        stubs.remove(id);
+      }
+      expect((await server.fetch('/kept/a', { headers })).status).toBe(401);
+      const { turns } = (account.stubs as Stubs).snapshot();
+      expect(Object.keys(turns).length).toBeLessThanOrEqual(2);
+      expect(turns).toMatchObject({ [`${owner} ${isKept.id}`]: 2 });
+    },
+  );
 
   test('is not used up by a call that lacks a value', async () => {
     const login = {

@@ -113,10 +113,18 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
     return responses?.[this.#turnOf(stub)] ?? responses?.at(-1) ?? stub;
   }
 
-  /** Counts a response, so that the next call gets the next one. */
-  countResponse(stub: Stub): void {
+  /**
+   * Counts a response, so that the next call gets the next one. Forgets the turns of stubs that
+   * neither it nor the server has any more.
+   */
+  countResponse(stub: Stub, ofServer: Stubs): void {
     if (!stub.responses || this.#turnOf(stub) === stub.responses.length) return;
-    const turns = { ...this.state.turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 };
+    let turns = { ...this.state.turns, [turnsKeyOf(stub)]: this.#turnOf(stub) + 1 };
+    const stubs = [...this.list(), ...(ofServer === this ? [] : ofServer.list())];
+    if (Object.keys(turns).length > stubs.length) {
+      const present = new Set(stubs.map(turnsKeyOf));
+      turns = Object.fromEntries(Object.entries(turns).filter(([key]) => present.has(key)));
+    }
     this.keep({ ...this.state, turns });
   }
 

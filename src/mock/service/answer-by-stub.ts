@@ -17,7 +17,7 @@ export function answerByStub(ofServer: Stubs): Step<StubExchange> {
     const fill = (sentBody: unknown) => {
       const sent = sentValues(exchange, stub, sentBody);
       const { status, headers, body } = fillStub(stub, turns.responseOf(stub), sent, platform.sign);
-      turns.countResponse(stub);
+      turns.countResponse(stub, ofServer);
       const type = body === undefined ? {} : JSON_FIELDS;
       exposeFields(exchange, Object.keys(headers));
       exchange.ready = { status, headers: { ...type, ...headers }, body };
