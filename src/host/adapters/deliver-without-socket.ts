@@ -25,6 +25,25 @@ export async function responseOf(
   platform: Platform,
   signal: AbortSignal,
 ): Promise<Response> {
+  try {
+    return await wholeOrBegun(value, platform, signal);
+  } catch (error) {
+    if (isOfMock(error, signal)) return wholeOrBegun(value.fail(error), platform, signal);
+    value.end(false);
+    throw error;
+  }
+}
+
+/** Whether neither a fault nor the caller has broken off the response, but a defect of the mock. */
+function isOfMock(error: unknown, signal: AbortSignal): boolean {
+  return !(error instanceof ConnectionError) && !signal.aborted;
+}
+
+async function wholeOrBegun(
+  value: ServiceResponse,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<Response> {
   const { status, headers, body, delivery } = value;
   const init = {
     status,
@@ -32,19 +51,15 @@ export async function responseOf(
     headers: pairsOf(headers),
   };
   if (!delivery && (WITHOUT_BODY.includes(status) || body === '')) {
+    const response = new Response(null, init);
     value.end(true);
-    return new Response(null, init);
+    return response;
   }
   // A copy, because the caller may change what it reads, and the response cache may keep the bytes.
   const own = body instanceof Uint8Array ? { ...value, body: new Uint8Array(body) } : value;
   const pieces = contentPieces(own, platform, signal);
-  try {
-    const first = await firstOf(own, pieces);
-    return new Response(streamOf(first, pieces, own, signal), init);
-  } catch (error) {
-    value.end(false);
-    throw error;
-  }
+  const first = await firstOf(own, pieces);
+  return new Response(streamOf(first, pieces, own, signal), init);
 }
 
 export const NOTHING = new Uint8Array();
@@ -88,6 +103,7 @@ function streamOf(
       controller.close();
       value.end(true);
     } catch (error) {
+      if (isOfMock(error, signal)) value.fail(error);
       value.end(false);
       fail = () => controller.error(brokenOffBy(error));
       if (controller.desiredSize === 1) fail();

@@ -111,11 +111,14 @@ class Call {
 
   /** The response, whose end also ends the call. */
   watching(value: ServiceResponse): ServiceResponse {
-    const end = (isDelivered: boolean) => {
-      value.end(isDelivered);
-      this.#end();
+    return {
+      ...value,
+      end: (isDelivered) => {
+        value.end(isDelivered);
+        this.#end();
+      },
+      fail: (reason) => this.watching(value.fail(reason)),
     };
-    return { ...value, end };
   }
 }
 

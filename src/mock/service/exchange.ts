@@ -39,6 +39,8 @@ export interface Subscriber {
   onResponse?(exchange: Exchange): void;
   /** Called once, when the response has been delivered, or the caller has gone. */
   onEnd?(exchange: Exchange, isDelivered: boolean): void;
+  /** Called if a subscriber threw, or if a response could be neither made nor delivered. */
+  onFailure?(exchange: Exchange, reason: unknown): void;
 }
 
 /** A request on its way to a response. Each step reads it, and stores its findings here. */
@@ -84,6 +86,8 @@ export class Exchange {
   /** Setting it ends the walk. */
   response: ServiceResponse | undefined = undefined;
   readonly startedAtMs: number;
+  /** True once the mock itself has failed; then the caller is not to blame for a broken connection. */
+  hasFailed = false;
   /** True if its clock was frozen when its entry was opened. */
   wasFrozen = false;
   #hasEnded = false;
@@ -165,7 +169,30 @@ export class Exchange {
       noted.durationMs = isStopped ? 0 : Math.round(platform.elapsedMs() - this.startedAtMs);
       noted.outcome = isDelivered ? 'answered' : 'aborted';
     }
-    for (const subscriber of this.#subscribers) subscriber.onEnd?.(this, isDelivered);
+    this.tell((subscriber) => subscriber.onEnd?.(this, isDelivered));
+  }
+
+  /** Tells every subscriber, even if one throws. */
+  tell(act: (subscriber: Subscriber) => void): void {
+    for (const subscriber of this.#subscribers) {
+      try {
+        act(subscriber);
+      } catch (reason) {
+        this.fail(reason);
+      }
+    }
+  }
+
+  /** Tells the subscribers of a defect of the mock that no problem can explain to the caller. */
+  fail(reason: unknown): void {
+    this.hasFailed = true;
+    for (const subscriber of this.#subscribers) {
+      try {
+        subscriber.onFailure?.(this, reason);
+      } catch {
+        // Nobody is left to tell.
+      }
+    }
   }
 }
 

@@ -31,7 +31,7 @@ import { keepBytes, parseBody, readBody } from './read-body.js';
 import { readTarget } from './read-target.js';
 import { refuseBy, refuseEveryCall } from './refuse.js';
 import type { Service } from './request-and-response.js';
-import { forbidCaching, nameDecisions, send } from './respond.js';
+import { forbidCaching, nameDecisions, respondToFailure, send } from './respond.js';
 import type { Routes } from './routes.js';
 import { runOperation } from './run-operation.js';
 import { answerUncalled } from './unknown-path-or-method.js';
@@ -151,13 +151,14 @@ export function createService(parts: ServiceParts): Service {
   return async (request) => {
     const exchange = new Exchange(request, platform, subscribers, underWay);
     try {
-      for (const subscriber of subscribers) subscriber.onRequest?.(exchange);
+      exchange.tell((subscriber) => subscriber.onRequest?.(exchange));
       const waiting = walk(exchange);
       if (waiting) await waiting;
       if (!exchange.response) throw new Error('No step has answered the request.');
-      for (const subscriber of subscribers) subscriber.onResponse?.(exchange);
+      exchange.tell((subscriber) => subscriber.onResponse?.(exchange));
       return exchange.response;
     } catch (reason) {
+      if (!request.signal.aborted) return respondToFailure(exchange, reason);
       exchange.end(false);
       throw reason;
     }

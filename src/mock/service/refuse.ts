@@ -18,7 +18,7 @@ import { awaitLatency } from './add-latency.js';
 import { preflightMethod } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
 import { noteRequest } from './note-request.js';
-import { nameDecisions, respond } from './respond.js';
+import { FAILED_SENTENCE, nameDecisions, respond } from './respond.js';
 
 export interface ErrorRules {
   /** The decisions for requests that reach no account. */
@@ -110,9 +110,5 @@ export function problemFrom(thrown: unknown): ProblemError {
   if (thrown instanceof InvalidInputError) {
     return new ProblemError('invalid-request', thrown.message, { mistakes: thrown.mistakes });
   }
-  return new ProblemError(
-    'internal-error',
-    'The mock failed while answering; its log has the cause, unless logLevel is silent. Please report it.',
-    { cause: thrown },
-  );
+  return new ProblemError('internal-error', FAILED_SENTENCE, { cause: thrown });
 }

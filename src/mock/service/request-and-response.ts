@@ -1,8 +1,8 @@
 import { shown } from '../../core/values/received-value.js';
 
 /**
- * The mock: a function from a request to its response. It rejects if the caller has gone; what else
- * goes wrong in a step becomes a response.
+ * The mock: a function from a request to its response. It rejects only if the caller has gone; what
+ * else goes wrong becomes a response.
  */
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
@@ -42,6 +42,8 @@ export interface ServiceResponse {
   readonly delivery?: Delivery | undefined;
   /** Call it with true when the last byte has left, or with false if it never will. */
   readonly end: (isDelivered: boolean) => void;
+  /** Call it if the response cannot be delivered for another reason than that the caller has gone. */
+  readonly fail: (reason: unknown) => ServiceResponse;
 }
 
 /** Header fields by name, with a list for a repeated one. */

@@ -1,6 +1,12 @@
-import { headersOfType } from '../../core/errors/problem-types.js';
+import { headersOfType, titleOf } from '../../core/errors/problem-types.js';
+import { ANY_ORIGIN } from './cross-origin.js';
 import { type Exchange, type ExchangeWith, requireParts, type Step } from './exchange.js';
-import type { Delivery, HeaderFields, ResponseBody } from './request-and-response.js';
+import type {
+  Delivery,
+  HeaderFields,
+  ResponseBody,
+  ServiceResponse,
+} from './request-and-response.js';
 
 /** The Content-Type of JSON, except for errors. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -45,7 +51,32 @@ export function respond(
     body: isHead || body === undefined ? '' : body,
     delivery,
     end: (isDelivered) => exchange.end(isDelivered),
+    fail: (reason) => respondToFailure(exchange, reason),
   };
+}
+
+/** What the client learns of a defect of the mock. */
+export const FAILED_SENTENCE =
+  'The mock failed while answering; its log has the cause, unless logLevel is silent. Please report it.';
+
+const FAILED = JSON.stringify({
+  type: 'urn:usage-billing-mock:problem:internal-error',
+  title: titleOf('internal-error'),
+  status: 500,
+  detail: FAILED_SENTENCE,
+});
+
+/** Tells the subscribers, and makes a plain problem of what neither depends on state nor can fail. */
+export function respondToFailure(exchange: Exchange, reason: unknown): ServiceResponse {
+  exchange.fail(reason);
+  exchange.headers = {
+    ...(exchange.called.kind !== 'control' && ANY_ORIGIN),
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/problem+json',
+  };
+  if (exchange.noted) exchange.noted.status = 500;
+  respond(exchange, 500, {}, FAILED);
+  return requireParts(exchange, 'response').response;
 }
 
 export function respondJson(exchange: Exchange, status: number, value: object): void {

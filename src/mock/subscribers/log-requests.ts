@@ -29,12 +29,27 @@ export function logRequests(logger: Logger, known: Known): Subscriber {
         ...(stub && { stub: stub.id }),
         ...(problem && { problem: problem.problem }),
         ...(problem?.cause !== undefined && { err: withoutCredentials(problem.cause, hide) }),
-        ...(!isDelivered && { isAborted: true }),
+        ...(!isDelivered && !exchange.hasFailed && { isAborted: true }),
       };
       const level = (status ?? 0) >= 500 ? 'error' : 'info';
       const ending = isDelivered ? 'answered' : 'aborted';
       logger[level](line, problem ? hide(problem.ground.inShort ?? problem.message) : ending);
       logDetails(logger, exchange, known);
+    },
+  };
+}
+
+/** Logs each defect of the mock that no problem explains, even where requests are not logged. */
+export function logFailures(logger: Logger, known: Known): Subscriber {
+  return {
+    onFailure(exchange, reason) {
+      const { target: url, hide } = shownOf(exchange, known);
+      const line = {
+        ...namesOf(exchange),
+        ...{ method: exchange.request.method, url: exchange.basePath + url },
+        err: withoutCredentials(reason, hide),
+      };
+      logger.error(line, 'The mock failed while answering this request. Please report it.');
     },
   };
 }
@@ -51,7 +66,7 @@ function withoutCredentials(thrown: unknown, hide: ShownRequest['hide']): Error 
   for (let one = thrown; one instanceof Error && !chain.includes(one); one = one.cause)
     chain.push(one);
   const { name, message } = chain[0] ?? new Error(String(thrown));
-  const stack = hide(chain.map((one) => one.stack ?? '').join('\ncaused by: '));
+  const stack = hide(chain.map((one) => one.stack ?? '').join('\ncaused by: ') || message);
   return Object.assign(new Error(hide(message)), { name, stack });
 }
 

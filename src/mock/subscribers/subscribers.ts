@@ -7,7 +7,7 @@ import type { CoverageCounter } from '../coverage/coverage-counter.js';
 import type { Subscriber } from '../service/exchange.js';
 import { captureResponses } from './capture-responses.js';
 import { countCalls } from './count-calls.js';
-import { logRequests } from './log-requests.js';
+import { logFailures, logRequests } from './log-requests.js';
 
 /** A request that has ended, as it is shown, and the name of the account that it reached. */
 export type EndedExchange = JournalRequest & { readonly account?: string };
@@ -33,6 +33,7 @@ export interface SubscribersParts {
 export function subscribersOf(parts: SubscribersParts): readonly Subscriber[] {
   const { coverage, logger, idleAccounts, record, captureBodies, known } = parts;
   return [
+    logFailures(logger, known),
     ...(logger.level === 'silent' ? [] : [logRequests(logger, known)]),
     countCalls(coverage),
     // As if a stream that asks for bodies were always open.

@@ -55,10 +55,25 @@ export function answer(service: Service, message: IncomingMessage, response: Ser
     .then((answered) => {
       value = answered;
       if (hasLeft) value.end(false);
-      else deliver(value, message, response);
+      else deliverOrFail(value, message, response);
     })
-    // The caller has gone, or the mock has a bug.
+    // The caller has gone.
     .catch(() => message.socket?.destroy());
+}
+
+/** If the response cannot be sent, sends a plain problem, or breaks off what was begun. */
+function deliverOrFail(
+  value: ServiceResponse,
+  message: IncomingMessage,
+  response: ServerResponse,
+): void {
+  try {
+    deliver(value, message, response);
+  } catch (reason) {
+    const instead = value.fail(reason);
+    if (response.headersSent) response.destroy();
+    else deliver(instead, message, response);
+  }
 }
 
 function deliver(value: ServiceResponse, message: IncomingMessage, response: ServerResponse): void {
@@ -73,7 +88,7 @@ function deliver(value: ServiceResponse, message: IncomingMessage, response: Ser
   if (!response.socket) message.resume();
   if (typeof body === 'string') end(response, body, Number(headers['Content-Length']));
   else if (body instanceof Uint8Array) response.end(asBuffer(body));
-  else void pour(body, response, !hasLength(headers));
+  else void pour({ ...value, body }, response);
 }
 
 /** A shorter body is sent in one piece with its header; copying a longer one would cost more. */
@@ -116,10 +131,10 @@ const PATIENCE_MS = 10_000;
 
 /** Sends a body piece by piece, no faster than the client reads it. */
 async function pour(
-  body: AsyncIterable<string | Uint8Array>,
+  { body, headers, fail }: ServiceResponse & { readonly body: AsyncIterable<string | Uint8Array> },
   response: ServerResponse,
-  isEndless: boolean,
 ): Promise<void> {
+  const isEndless = !hasLength(headers);
   try {
     for await (const piece of body) {
       if (response.closed || response.destroyed) return;
@@ -129,7 +144,8 @@ async function pour(
       clearTimeout(timer);
     }
     response.end();
-  } catch {
+  } catch (reason) {
+    if (!response.closed) fail(reason);
     response.destroy();
   }
 }
