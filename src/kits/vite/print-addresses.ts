@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { styleText } from 'node:util';
 import type { PreviewServer, ViteDevServer } from 'vite';
 import { OPTIONS } from '../../host/options/option-table.js';
@@ -5,7 +6,7 @@ import type { ViteMockOptions } from './vite-options.js';
 
 /**
  * Prints the mock's address, and its generated control token, below Vite's own URLs. In middleware
- * mode, prints the path at once, because another server listens.
+ * mode, prints it as soon as the other server listens, or the path alone if Vite does not know it.
  */
 export function printBeside(
   vite: ViteDevServer | PreviewServer,
@@ -16,12 +17,22 @@ export function printBeside(
   const print = (origin: string) => {
     for (const text of linesOf(origin, options, token)) vite.config.logger.info(text);
   };
-  if (vite.config.server.middlewareMode) print('');
+  if (vite.config.server.middlewareMode) void originOfOther(vite.config).then(print);
   vite.printUrls = () => {
     printUrls();
     const [url] = [...(vite.resolvedUrls?.local ?? []), ...(vite.resolvedUrls?.network ?? [])];
     print(url === undefined ? '' : new URL(url).origin);
   };
+}
+
+/** The origin of the server that Vite is a middleware of, such as Storybook's; empty if unknown. */
+async function originOfOther({ server: { hmr } }: ViteDevServer['config']): Promise<string> {
+  const server = typeof hmr === 'object' ? hmr.server : undefined;
+  if (!server) return '';
+  if (!server.listening) await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') return '';
+  return `${'setSecureContext' in server ? 'https' : 'http'}://localhost:${address.port}`;
 }
 
 function linesOf(

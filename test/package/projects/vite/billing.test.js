@@ -89,6 +89,21 @@ test('a server that Vite is a middleware of answers what the mock does not have'
   }
 });
 
+test('a server that Vite is a middleware of gets its own origin printed, as in Storybook', async () => {
+  const server = createHttpServer();
+  const options = { middlewareMode: true, hmr: { server } };
+  const vite = await createServer({ ...quiet, appType: 'custom', server: options });
+  const lines = [];
+  vite.config.logger.info = (line) => lines.push(line);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await new Promise(setImmediate);
+  const page = `http://localhost:${server.address().port}/billing/__control/ui`;
+  server.close();
+  await vite.close();
+  assert.ok(lines.join('\n').includes(page), lines.join('\n'));
+});
+
 test('a page is told of a fixture that has changed, and of one that is broken', async () => {
   const app = mkdtempSync(join(tmpdir(), 'app-'));
   const change = (text) => writeFileSync(join(app, 'mine.yaml'), text);
