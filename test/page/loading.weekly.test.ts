@@ -45,6 +45,30 @@ describeInChromium('while something loads, the page', () => {
     await main.locator('p', { hasText: 'Loading…' }).waitFor({ state: 'detached' });
   });
 
+  test('reads the journals of those who asked last, and more when it is asked', async () => {
+    const { url } = await start();
+    const tokens = Array.from({ length: 12 }, (_, nth) => `many-${nth}`);
+    for (const token of tokens)
+      await Promise.all(
+        Array.from({ length: 100 }, () => fetch(`${url}/customers/of-${token}`, as(token))),
+      );
+    const page = await open(`${url}/__control/ui`);
+    await page.getByText('This account 100').waitFor();
+    await page.getByText('Wrong path or token 0').waitFor();
+    let journals = 0;
+    await page.route(JOURNAL, (route) => {
+      journals += 1;
+      return route.continue();
+    });
+    await page.getByRole('radio', { name: 'All' }).check();
+    await page.getByText('1,000 of the 1,200 requests of the listed accounts').waitFor();
+    expect(journals).toBe(9);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('1,200 requests', { exact: true }).waitFor();
+    expect(journals).toBe(11);
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+  });
+
   test('claims neither that there is no account nor that there was no request', async () => {
     const { url } = await start();
     await fetch(`${url}/customers/c1`, as('app-token'));

@@ -24,7 +24,7 @@ export const MAX_REQUESTS = 1_000;
  * The most requests to keep in all; beyond it, the account that has been quiet longest is
  * forgotten.
  */
-const MAX_OF_ALL = 5_000;
+export const MAX_OF_ALL = 5_000;
 
 /** The requests that the page has seen, by account and number. */
 export class RequestLog {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { AccountList } from './account-list.js';
+import { AccountList, type ListedAccount } from './account-list.js';
 import { adoptTokenOfFragment, call, NO_ACCOUNT, type Schemas } from './call.js';
 import { type Connection, followRequests } from './follow-requests.js';
-import { RequestLog } from './request-log.js';
+import { MAX_OF_ALL, RequestLog } from './request-log.js';
 import { Undo } from './undo.js';
 
 export type Mock = ReturnType<typeof useMock>;
@@ -101,26 +101,51 @@ function useCount() {
   return [count, () => setCount((before) => before + 1)] as const;
 }
 
+/** About how many requests of all accounts to read, and how many more each time that is asked. */
+const READ_AT_ONCE = 1_000;
+
 /**
- * Reads the journals of all listed accounts that were not read yet, one after the other, while they
- * are wanted; returns whether some are still to be read.
+ * Reads journals of the listed accounts that were not read yet, one after the other, while they are
+ * wanted: those of the accounts that were asked last, until they have as many requests as wanted.
  */
 export function useAllJournals({ accounts, connection, log, read }: Mock, isWanted: boolean) {
   const isLive = connection === 'live' && accounts.state !== 'loading';
-  const [gapsFilled, setGapsFilled] = useState(0);
+  const [wanted, setWanted] = useState(READ_AT_ONCE);
+  const [done, setDone] = useState('');
+  const due = `${log.gaps} ${wanted}`;
   useEffect(() => {
     let isCurrent = isWanted && isLive;
     void (async () => {
       // The newest last, because those that were read first are forgotten first.
-      for (const { id, requests } of accounts.shown.toReversed())
-        if (isCurrent && requests > 0 && log.readingOf(id) === 'not asked') await read(id);
-      if (isCurrent) setGapsFilled(log.gaps);
+      for (const { id } of latestOf(accounts.shown, wanted).toReversed())
+        if (isCurrent && log.readingOf(id) === 'not asked') await read(id);
+      if (isCurrent) setDone(due);
     })();
     return () => {
       isCurrent = false;
     };
-  }, [isWanted, isLive, log.gaps]);
-  return isWanted && gapsFilled < log.gaps;
+  }, [isWanted, isLive, due]);
+  const isLeft = accounts.shown.some(
+    ({ id, requests }) => requests > 0 && log.readingOf(id) === 'not asked',
+  );
+  return {
+    isReading: isWanted && done !== due,
+    /** Reads more; undefined if there is no more, or the page keeps no more. */
+    readMore: isLeft && wanted < MAX_OF_ALL ? () => setWanted(wanted + READ_AT_ONCE) : undefined,
+  };
+}
+
+/** The accounts that were asked last, latest first, which have so many requests together. */
+function latestOf(accounts: readonly ListedAccount[], wanted: number): readonly ListedAccount[] {
+  let before = 0;
+  return accounts
+    .filter(({ requests }) => requests > 0)
+    .sort((one, other) => (other.lastRequestAt ?? '').localeCompare(one.lastRequestAt ?? ''))
+    .filter(({ requests }) => {
+      const isWanted = before < wanted;
+      before += requests;
+      return isWanted;
+    });
 }
 
 function oncePerFrame(act: () => void): () => void {

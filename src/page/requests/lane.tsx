@@ -13,7 +13,7 @@ export function useLane(mock: Mock) {
   const value = chosen.value || (hasOnlyOthers ? NO_ACCOUNT : 'account');
   const isAll = value === 'all';
   const source = value === 'account' ? (accounts.account?.id ?? '') : value;
-  const isReadingAll = useAllJournals(mock, isAll);
+  const { isReading: isReadingAll, readMore } = useAllJournals(mock, isAll);
   // Without an account, requests that reached none may be all that there is.
   const journal = source || NO_ACCOUNT;
   const known = log.readingOf(journal);
@@ -23,8 +23,11 @@ export function useLane(mock: Mock) {
   const isFailed = !isAll && known === 'failed';
   return {
     ...{ value, onValue: chosen.onValue, source, journal, isLoading, isFailed },
+    readMore: isAll && !isReadingAll ? readMore : undefined,
     isLoaded: !isFailed && !isLoading && state !== 'gone',
     all: log.list(source),
+    /** How many requests made room for these, except among all. */
+    missing: isAll ? 0 : log.stateOf(journal).missing,
     owners: () => (isAll ? log.owners : [source]),
   };
 }

@@ -30,18 +30,19 @@ export function ListNotes({ mock, lane, hasRows }: NotesProps & { readonly hasRo
 }
 
 function Missing({ mock: { log, accounts }, lane }: NotesProps) {
-  const { missing } = log.stateOf(lane.journal);
+  const { missing, readMore } = lane;
   const received = accounts.shown.reduce((sum, { requests }) => sum + requests, 0);
   const isOfShown = (one?: string) => accounts.shown.some(({ id }) => id === one);
   const listed = lane.all.filter(({ account }) => isOfShown(account)).length;
-  if (lane.value === 'all' ? !log.isIncomplete || received <= listed : missing === 0) return null;
+  const isWhole = received <= listed || !(log.isIncomplete || readMore);
+  if (lane.value === 'all' ? isWhole : missing === 0) return null;
   return (
     <p class="note">
       {lane.value === 'all'
         ? `${formatNumber(listed)} of the ${count(received, 'request')} of the listed accounts are listed.`
         : `${count(missing, 'earlier request')} ${missing === 1 ? 'is' : 'are'} no longer listed.`}{' '}
       The mock keeps the latest of each account (<code>--journal-size</code>), and this page{' '}
-      {formatNumber(MAX_REQUESTS)}.
+      {formatNumber(MAX_REQUESTS)}. {readMore && <Button onClick={readMore}>Load more</Button>}
     </p>
   );
 }

@@ -14,7 +14,7 @@ interface BarProps {
 }
 
 export function RequestBar({ mock, lane, shown }: BarProps) {
-  const { all, isLoading, isLoaded } = lane;
+  const { all, isLoading, isLoaded, missing } = lane;
   const { passing } = shown;
   const action = useAction();
   return (
@@ -26,7 +26,10 @@ export function RequestBar({ mock, lane, shown }: BarProps) {
           <span role="status" class="faint">
             {isLoading && all.length > 0 && 'Loading…'}
             {isLoaded && passing.length !== all.length && `${formatNumber(passing.length)} of `}
-            {isLoaded && count(all.length, 'request')}
+            {isLoaded &&
+              (missing === 0
+                ? count(all.length, 'request')
+                : `${formatNumber(all.length)} of ${formatNumber(all.length + missing)} kept`)}
           </span>
           <Button aria-pressed={shown.isPaused} onClick={shown.togglePause}>
             Pause

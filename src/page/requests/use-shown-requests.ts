@@ -11,14 +11,17 @@ const ROWS = 50;
 export type ShownRequests = ReturnType<typeof useShownRequests>;
 
 /** The requests of the lane that are shown, and what shows more or fewer of them. */
-export function useShownRequests(log: RequestLog, { source, all, owners }: Lane) {
+export function useShownRequests(log: RequestLog, { source, all, owners, isLoading }: Lane) {
   const { value: rows, onValue: setRows } = useKept('rows', ROWS);
   const [paused, setPaused] = useState<readonly StreamedRequest[]>();
   // At the top, where rows keep arriving, draw only a few.
   const isScrolled = useScrolled(() => setRows(ROWS));
   const held = useRef({ source, all });
-  // Rows must not move while somebody reads further down.
-  if (!isScrolled || held.current.source !== source) held.current = { source, all };
+  const wasLoading = useRef(isLoading);
+  // Rows must not move while somebody reads further down, but for those that are being loaded.
+  const mayMove = !isScrolled || isLoading || wasLoading.current;
+  if (mayMove || held.current.source !== source) held.current = { source, all };
+  wasLoading.current = isLoading;
   const still = paused ?? held.current.all;
   const { visible, clear, showCleared } = useCleared(log, still);
   const filter = useFilter();
