@@ -24,6 +24,7 @@ import {
   hrefBackTo,
   hrefOf,
   isAddressed,
+  useFocusOfView,
   useRoute,
   useScrollPosition,
 } from './parts/route.js';
@@ -67,6 +68,7 @@ function App() {
     document.title = `${failures}${title} · usage-billing-mock`;
   }, [title, failed]);
   useScrollPosition(current);
+  useFocusOfView(current, MAIN);
   useEffect(() => {
     if (!['', NO_ACCOUNT, accounts.addressed].includes(owner)) accounts.choose(owner);
   }, [route]);
@@ -98,11 +100,11 @@ function App() {
   }, []);
   return (
     <>
-      <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <Button class="skip" onClick={() => document.getElementById(MAIN)?.focus()}>
         Skip to the view
       </Button>
       <Header {...{ mock, current }} views={VIEWS} onHelp={() => help.current?.showModal()} />
-      <main id="main" tabIndex={-1}>
+      <main id={MAIN} tabIndex={-1}>
         {isRefused ? (
           <TokenForm mock={mock} />
         ) : (
@@ -148,6 +150,9 @@ function App() {
     </>
   );
 }
+
+/** The id of the element with the view, which may have the focus itself. */
+const MAIN = 'main';
 
 /** What a page says that is no longer in touch with the mock. */
 const LOST: Readonly<Partial<Record<Connection, string>>> = {
@@ -199,6 +204,7 @@ function TokenForm({ mock }: Pick<ViewProps, 'mock'>) {
 function focusOn(selector: string, event: KeyboardEvent): void {
   const element = document.querySelector<HTMLElement>(selector);
   if (element) event.preventDefault();
+  element?.closest('details')?.setAttribute('open', '');
   element?.focus();
 }
 

@@ -50,6 +50,19 @@ describeInChromium('by the keyboard alone', () => {
     return { url, call, page, press, enter, deleteStatus };
   }
 
+  test('the view that a link opens has the focus', async () => {
+    const { page, press, enter, deleteStatus } = await opened();
+    expect(await deleteStatus()).toBe(404);
+    await page.getByText('was already deleted').waitFor();
+    await enter('DELETE /contracts/…00000001');
+    await page.getByRole('region', { name: 'Request 2' }).waitFor();
+    await enter('repeat-delete');
+    await page.getByRole('group', { name: /second delete/ }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await press('Tab');
+    expect(await page.getByLabel('Search').evaluate((field) => field.matches(':focus'))).toBe(true);
+  });
+
   test('an account is opened by its whole token, which its name hides', async () => {
     const { url, page, press } = await opened();
     await fetch(`${url}/customers/c9`, as('another-token'));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Entered } from './use-kept.js';
 
 /** The parts of the address after `#`: a view, an account, and what is opened in the view. */
@@ -79,6 +79,17 @@ export function useRoute(): Route {
 /** Whether the address still names the route; it may have changed since the view was rendered. */
 export function isAddressed(route: Route): boolean {
   return hrefOf(...readRoute()) === hrefOf(...route);
+}
+
+/** Focuses the element with the view if a new view has taken away what had the focus, such as a link. */
+export function useFocusOfView(view: string, id: string): void {
+  const last = useRef(view);
+  useEffect(() => {
+    const isNew = last.current !== view;
+    last.current = view;
+    if (isNew && document.activeElement === document.body)
+      document.getElementById(id)?.focus({ preventScroll: true });
+  }, [view]);
 }
 
 /** How long to wait at most until a view is as long as it was. */

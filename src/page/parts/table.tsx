@@ -21,13 +21,13 @@ interface TableProps<Row> {
 
 /**
  * Passes j and k to the table wherever the focus is; the up and down arrows, only from a search
- * field or if nothing has the focus. The caller excludes keys that are typed into fields.
+ * field, or if nothing in the view has the focus. The caller excludes keys that are typed into fields.
  */
 export function moveFromAnywhere(event: KeyboardEvent): void {
   const target = event.target as Element;
   const isOfTable =
     /^[jk]$/.test(event.key) ||
-    (/^Arrow(?:Up|Down)$/.test(event.key) && target.matches('body, [type="search"]'));
+    (/^Arrow(?:Up|Down)$/.test(event.key) && target.matches('body, main, [type="search"]'));
   const stop = document.querySelector<HTMLElement>('main .opens button.open[tabindex="0"]');
   if (!isOfTable || !stop || target.closest('.opens tbody')) return;
   event.preventDefault();
