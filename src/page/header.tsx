@@ -58,8 +58,8 @@ export function Header({ mock, views, current, onHelp }: HeaderProps) {
           <>
             <AccountPicker mock={mock} view={current} />
             <Check
-              label="Follow"
-              title="Switch to the account of the latest request, or the test that began last, while the list of requests is shown"
+              label={mock.accounts.isPaused ? 'Follow (paused)' : 'Follow'}
+              title="Switch to the account of the latest request, or the test that began last; paused while a request or another view is open"
               value={mock.accounts.follows}
               onValue={(follows) => mock.accounts.follow(follows)}
             />

@@ -83,10 +83,20 @@ export class AccountList {
     return this.#chosen;
   }
 
-  /** Whether to stay with the account despite `follows`: another view, or one request, is open. */
+  /**
+   * Whether to stay with the account despite `follows`: another view, or one request, is open. When
+   * that ends, switches to the account that would be in view by now.
+   */
   hold(holds: boolean): void {
+    const resumes = this.#holds && !holds;
     this.#holds = holds;
     this.#fallBack();
+    if (resumes) this.#followLatest();
+  }
+
+  /** Whether `follows` waits because the account must stay. */
+  get isPaused(): boolean {
+    return this.follows && this.#holds;
   }
 
   /** The id to show in the address; empty while the account may switch by itself. */
