@@ -130,11 +130,18 @@ export function deletesSince(before: number, requests: readonly StreamedRequest[
   return `${bound}${deletes} successful delete${deletes === 1 ? '' : 's'}`;
 }
 
-/** What going back to before the request at a place would undo. */
-export function rewindWords(from: number, requests: readonly StreamedRequest[]): string {
-  const undone = requests
+/** The requests that going back to before one of them would undo, in the order in which they ran. */
+export function undoneBy(
+  { place: from }: StreamedRequest,
+  requests: readonly StreamedRequest[],
+): readonly StreamedRequest[] {
+  return requests
     .filter(({ place, deleted }) => place >= from && deleted !== undefined)
     .sort((one, other) => one.place - other.place);
+}
+
+/** What undoing these requests would do. */
+export function rewindWords(undone: readonly StreamedRequest[]): string {
   if (undone.length === 0)
     return 'Of the requests that are kept, neither it nor one that ran later has deleted anything that is left to undo.';
   const records = undone.reduce((sum, { deleted = 0 }) => sum + deleted, 0);

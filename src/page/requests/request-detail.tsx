@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { CallError, call, type Schemas } from '../connection/call.js';
 import { isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
-import { rewindWords, type Undo } from '../connection/undo.js';
+import { rewindWords, type Undo, undoneBy } from '../connection/undo.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
 import { Ago, count, formatJson, Pre, Words } from '../parts/format.js';
@@ -39,6 +39,7 @@ export function RequestDetail(props: DetailProps) {
   const request = seen ?? value?.request;
   const action = useAction();
   const decision = request?.decision;
+  const undone = request ? undoneBy(request, later) : [];
   const isOpen = owner === behaviour.account;
   if (value?.isGone)
     return (
@@ -65,17 +66,6 @@ export function RequestDetail(props: DetailProps) {
           </>
         )}
       </p>
-      {isOpen && (
-        <p class="bar">
-          <Button
-            disabled={action.isRunning}
-            onClick={() => action.run(() => undo.rewind(owner, name, id))}
-          >
-            Back to before this request
-          </Button>
-          {request && <span class="faint">{rewindWords(request.place, later)}</span>}
-        </p>
-      )}
       <Errors sentences={[error, ...action.errors]} />
       {!value && !error && <p>Loading…</p>}
       {value && (
@@ -95,6 +85,19 @@ export function RequestDetail(props: DetailProps) {
             </p>
           )}
         </div>
+      )}
+      {isOpen && request && (
+        <p class="bar">
+          <Button
+            disabled={action.isRunning}
+            // Not `disabled`, which would take the focus from it once it has been used.
+            aria-disabled={undone.length === 0}
+            onClick={() => undone.length > 0 && action.run(() => undo.rewind(owner, name, id))}
+          >
+            Back to before this request
+          </Button>
+          <span class="faint">{rewindWords(undone)}</span>
+        </p>
       )}
       {entries.map(({ request: sent, response }) => (
         <Fragment key={id}>

@@ -21,9 +21,14 @@ export function useFilter(): Filter {
   };
 }
 
+/** On narrow screens, the fields are folded until they are asked for, or filter something. */
+const NARROW = '(max-width: 560px)';
+
 export function FilterFields({ operationId, status, text }: Filter) {
+  const isFiltering = [operationId, status, text].some(({ value }) => value !== '');
   return (
-    <>
+    <details class="filter" open={isFiltering || !matchMedia(NARROW).matches}>
+      <summary>Filter</summary>
       <Choice
         label=""
         aria-label="Operation"
@@ -32,7 +37,7 @@ export function FilterFields({ operationId, status, text }: Filter) {
       />
       <Choice label="" aria-label="Status" options={STATUSES} {...status} />
       <SearchField label="Search" {...text} />
-    </>
+    </details>
   );
 }
 

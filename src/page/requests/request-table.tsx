@@ -123,7 +123,7 @@ interface WhyProps extends Pick<TableProps, 'behaviour'> {
   readonly placed: Placed;
 }
 
-/** Shows what decided the response, as tags, and the detail of a refusal. */
+/** Shows what was injected, why a request was refused, and the decision or problem behind that. */
 function Why({ placed: { request, nth, before }, behaviour }: WhyProps) {
   const { at, fault, stub, undone, problem, decision, detail } = request;
   const faults = faultsOf(behaviour, request);
@@ -135,17 +135,17 @@ function Why({ placed: { request, nth, before }, behaviour }: WhyProps) {
     fault !== undefined && `injected: fault ${fault}${wordsOf(faultOf(fault))}`,
     stub && `injected: stub ${stub.id}`,
     undone && 'undone',
-    decision ?? (fault === undefined && problem),
   ].filter((tag) => typeof tag === 'string');
-  if (tags.length === 0) return null;
+  const rule = decision ?? (fault === undefined ? problem : undefined);
+  if (tags.length === 0 && rule === undefined) return null;
   return (
     <span class="line why" title={detail}>
       {tags.map((tag) => (
         <span key={tag} class="tag">
           {tag}
         </span>
-      ))}{' '}
-      {detail}
+      ))}
+      {detail} {rule !== undefined && <span class="tag">{rule}</span>}
       <LetGo {...{ behaviour, request }} />
     </span>
   );
