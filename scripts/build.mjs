@@ -56,17 +56,24 @@ for (const entry of ['index', 'library', 'vite'])
 const OF_MODULES_ALONE = /^(?:browser|vitest)\b/;
 for (const file of readdirSync('dist').filter((file) => file.endsWith('.d.mts'))) writeTypes(file);
 
-// Bundlers of pages get this instead of the library, and stop at the import with its message.
+// What the export condition of bundlers for pages leads to. Tests in Node may set that condition too, so
+// each file looks where it is. Bundlers of pages stop at an import that they cannot resolve, and show it.
+const IN_NODE = 'const { getBuiltinModule } = globalThis.process ?? {};';
 writeFileSync(
   'dist/not-for-pages.mjs',
-  "export * from 'usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/browser there, or usage-billing-mock/client for a mock that is served by usage-billing-mock/vite or npx usage-billing-mock';\n",
+  `${IN_NODE}
+if (!getBuiltinModule) await import('usage-billing-mock runs in Node, not in a page. Import usage-billing-mock/browser there, or usage-billing-mock/client for a mock that is served by usage-billing-mock/vite or npx usage-billing-mock. For a test that runs in Node, add usage-billing-mock to server.deps.external of vitest');
+const library = getBuiltinModule('module').createRequire(import.meta.url)('./index.cjs');
+export const { ${namesIn('index').join(', ')} } = library;
+`,
 );
-// In its browser mode, vitest loads this instead of the kit.
 const [, kit] = readFileSync('dist/vitest.mjs', 'utf8').match(/^export \{ (.*) \};$/m);
 writeFileSync(
   'dist/vitest.not-for-pages.mjs',
-  `export let ${kit};
-throw new Error("usage-billing-mock/vitest runs in Node, but vitest's browser mode runs this file in a page. Import createBrowserMock from usage-billing-mock/browser instead: see docs/testing.md.");
+  `${IN_NODE}
+if (!getBuiltinModule)
+  throw new Error("usage-billing-mock/vitest runs in Node, but vitest's browser mode runs this file in a page. Import createBrowserMock from usage-billing-mock/browser instead: see docs/testing.md.");
+export const { ${kit} } = await import('./vitest.mjs');
 `,
 );
 
@@ -110,8 +117,12 @@ function sumOf(paths) {
 
 /** An ES module that exports the same objects as the CommonJS file. */
 function moduleOf(entry) {
-  const names = Object.keys(createRequire(import.meta.url)(`../dist/${entry}.cjs`));
-  return `import library from './${entry}.cjs';\nexport const { ${names.join(', ')} } = library;\n`;
+  const names = namesIn(entry).join(', ');
+  return `import library from './${entry}.cjs';\nexport const { ${names} } = library;\n`;
+}
+
+function namesIn(entry) {
+  return Object.keys(createRequire(import.meta.url)(`../dist/${entry}.cjs`));
 }
 
 /**

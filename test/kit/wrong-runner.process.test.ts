@@ -17,19 +17,25 @@ test('the kit for jest names the one for vitest when vitest runs it', async () =
   );
 });
 
-/** Bundles a file of tests as vitest's browser mode does, and runs the bundle. */
-const IN_A_PAGE = `
-  import { build } from 'esbuild';
-  const contents = "import { useMockServer } from 'usage-billing-mock/vitest'; useMockServer();";
-  const stdin = { contents, resolveDir: process.cwd() };
-  const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm', platform: 'browser' });
-  const page = 'data:text/javascript,' + encodeURIComponent(outputFiles[0].text);
-  console.log(await import(page).then(() => 'loaded', ({ message }) => message));
+/** Loads a module where there is nothing of Node, as in a page. */
+const inAPage = (name: string) => `
+  const { process, console } = globalThis;
+  globalThis.process = undefined;
+  const told = await import('${name}').then(() => 'loaded', ({ message }) => message);
+  globalThis.process = process;
+  console.log(told);
 `;
 
-test('the kit for vitest names the mock for pages when a page loads it', async () => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', IN_A_PAGE]);
-  expect(stdout).toBe(
-    "usage-billing-mock/vitest runs in Node, but vitest's browser mode runs this file in a page. Import createBrowserMock from usage-billing-mock/browser instead: see docs/testing.md.\n",
-  );
+test.each([
+  [
+    'kit for vitest',
+    'usage-billing-mock/vitest',
+    /Import createBrowserMock from usage-billing-mock\/browser instead/,
+  ],
+  ['library', 'usage-billing-mock', /usage-billing-mock runs in Node, not in a page\. Import/],
+])('the %s names the mock for pages when a page loads it', async (_, name, sentence) => {
+  const conditions = ['--conditions=browser', '--conditions=module'];
+  const evaluated = ['--input-type=module', '--eval', inAPage(name)];
+  const { stdout } = await run(process.execPath, [...conditions, ...evaluated]);
+  expect(stdout).toMatch(sentence);
 });

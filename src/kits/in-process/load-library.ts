@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import type * as Library from './library.js';
@@ -19,7 +20,8 @@ export function loadInThisRealm(): Promise<typeof Library> {
 
 function loadInNode(): typeof Library | undefined {
   // Sources have no such file, and Node before 20.16 has no such function.
-  const path = fileURLToPath(new URL('library.cjs', import.meta.url));
+  // Vite would take new URL('library.cjs', import.meta.url) for the URL of an asset.
+  const path = join(dirname(fileURLToPath(import.meta.url)), 'library.cjs');
   if (!existsSync(path)) return undefined;
   // A test gets a `process` that jest made, which would load the file as jest does.
   const { getBuiltinModule }: Partial<NodeJS.Process> = runInThisContext('process');
