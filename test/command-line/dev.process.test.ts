@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newFolder } from '../support/fixture.js';
-import { startProgram } from '../support/programs.js';
+import { groupEnded, startProgram } from '../support/programs.js';
 
 /** A copy of what `npm run dev` needs in a clone without a build. */
 function copySources(): string {
@@ -30,5 +30,14 @@ describe('npm run dev', () => {
     expect(text).toContain('seed: 4321');
     writeFileSync(path, text);
     await dev.logged('seed 4321');
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing when npm gets %s', async (signal) => {
+    const other = startProgram('npm', ['run', 'dev', '--', '--port', '0'], { cwd: folder });
+    await other.printed('ready on ');
+    other.kill(signal);
+    // Its processes have its output.
+    await other.ended();
+    await groupEnded(other.pid);
   });
 });
