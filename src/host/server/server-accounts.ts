@@ -19,6 +19,7 @@ import type { Known } from '../../mock/accounts/journal/hide-credentials.js';
 import { type Followers, Journal, type JournalRules } from '../../mock/accounts/journal/journal.js';
 import { KeptEvidence } from '../../mock/accounts/journal/kept-evidence.js';
 import { Latency, NO_LATENCY } from '../../mock/accounts/latency.js';
+import { createDeletionLimit } from '../../mock/accounts/limit-deletions.js';
 import { Limits, type Maxima } from '../../mock/accounts/limits.js';
 import type { CoverageCounter } from '../../mock/coverage/coverage-counter.js';
 import type { CompleteOptions } from '../options/complete-options.js';
@@ -29,6 +30,8 @@ export interface ServerAccounts {
   /** Counts the operations, faults and decisions that calls touch. */
   readonly coverage: CoverageCounter;
   readonly checks: RecordChecks;
+  /** To call after so many deletions by the service. */
+  readonly noteDeletions: (deletions: number) => void;
   /** The requests that reached no account. */
   readonly journal: Journal;
   /** Everything that follows the requests, such as event streams. */
@@ -107,8 +110,13 @@ export function createServerAccounts(
     ...own,
     ...outside,
   });
+  const noteDeletions = createDeletionLimit({
+    ...{ accounts, most: limits.maxima.deletions, idleMinutes: limits.maxima.idleMinutes },
+    warn: (sentence) => logger.warn(sentence),
+  });
   return {
     accounts,
+    noteDeletions,
     coverage: outside.coverage,
     checks,
     stubs,

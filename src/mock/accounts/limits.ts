@@ -1,12 +1,18 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 
-/** The most that tests can make one account keep, or of records all accounts of a server. */
-const MAXIMA = { records: 100_000, faults: 1_000, stubs: 1_000, snapshots: 100 };
+/**
+ * The most that tests can make one account keep, or of records all accounts of a server; and how
+ * many deletions by the service all accounts keep before those are closed that were idle so long.
+ */
+const MAXIMA = {
+  ...{ records: 100_000, faults: 1_000, stubs: 1_000, snapshots: 100 },
+  ...{ deletions: 2_000_000, idleMinutes: 10 },
+};
 
-/** What is limited. */
-export type Limited = keyof typeof MAXIMA;
+export type Maxima = Readonly<typeof MAXIMA>;
 
-export type Maxima = Readonly<Record<Limited, number>>;
+/** What is refused when there is too much of it. */
+export type Limited = Exclude<keyof Maxima, 'deletions' | 'idleMinutes'>;
 
 /** What a refusal says: who keeps how many of what, and what to do about it. */
 const WORDS: Readonly<Record<Limited, readonly [who: string, what: string, advice: string]>> = {
@@ -34,17 +40,17 @@ const WORDS: Readonly<Record<Limited, readonly [who: string, what: string, advic
 
 /** Limits what tests make the accounts of one server keep, by plain counts. */
 export class Limits {
-  readonly #maxima: Maxima;
+  readonly maxima: Maxima;
   #isOff = false;
 
   constructor(maxima: Partial<Maxima> = {}) {
-    this.#maxima = { ...MAXIMA, ...maxima };
+    this.maxima = { ...MAXIMA, ...maxima };
   }
 
   /** Throws a `ProblemError` if so many more would be too many. */
   admit(what: Limited, more: number, countKept: () => number): void {
     if (more <= 0 || this.#isOff) return;
-    const [kept, most] = [countKept(), this.#maxima[what]];
+    const [kept, most] = [countKept(), this.maxima[what]];
     if (kept + more <= most) return;
     const [who, words, advice] = WORDS[what];
     throw new ProblemError(

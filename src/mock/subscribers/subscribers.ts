@@ -19,6 +19,8 @@ export interface SubscribersParts {
   readonly logger: Logger;
   /** Closes idle accounts. If left out, accounts stay open. */
   readonly idleAccounts?: IdleAccounts | undefined;
+  /** Called with the number of records that a request has deleted. */
+  readonly noteDeletions?: ((deletions: number) => void) | undefined;
   /** Called with each request that a journal has noted, when it has ended. */
   readonly record?: ((exchange: EndedExchange) => void) | undefined;
   /** What follows requests, such as event streams; bodies are kept while one wants responses. */
@@ -31,7 +33,7 @@ export interface SubscribersParts {
 
 /** All that learn of an exchange, in the order in which they are told. */
 export function subscribersOf(parts: SubscribersParts): readonly Subscriber[] {
-  const { coverage, logger, idleAccounts, record, captureBodies, known } = parts;
+  const { coverage, logger, idleAccounts, record, captureBodies, known, noteDeletions } = parts;
   return [
     logFailures(logger, known),
     ...(logger.level === 'silent' ? [] : [logRequests(logger, known)]),
@@ -44,7 +46,12 @@ export function subscribersOf(parts: SubscribersParts): readonly Subscriber[] {
     ...(record ? [recordRequests(record, known)] : []),
     ...(idleAccounts ? [{ onRequest: idleAccounts.begin, onEnd: idleAccounts.end }] : []),
     closeEntries,
+    ...(noteDeletions ? [countDeletions(noteDeletions)] : []),
   ];
+}
+
+function countDeletions(note: (deletions: number) => void): Subscriber {
+  return { onEnd: ({ noted }) => noted?.deleted && note(noted.deleted) };
 }
 
 function recordRequests(record: NonNullable<SubscribersParts['record']>, known: Known): Subscriber {
@@ -57,7 +64,7 @@ function recordRequests(record: NonNullable<SubscribersParts['record']>, known: 
   };
 }
 
-/** The last, because a journal releases the response of a request that it does not keep. */
+/** After all that read the response, because a journal releases the response of a request that it does not keep. */
 const closeEntries: Subscriber = {
   onEnd: ({ journal, noted }) => noted && journal?.close(noted),
 };

@@ -96,6 +96,11 @@ export class Journal implements JournalControl, Keeper {
     return this.#refused + [...this.#underWay].filter(isRefused).length;
   }
 
+  /** Whether a request is under way. */
+  get isInUse(): boolean {
+    return this.#underWay.size > 0;
+  }
+
   /** When the latest request was received, by `Date` rather than by the account's clock. */
   get lastReceivedAt(): Date | undefined {
     return this.#lastReceivedAtMs === undefined ? undefined : new Date(this.#lastReceivedAtMs);
