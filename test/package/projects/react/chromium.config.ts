@@ -4,8 +4,11 @@ import own from './playwright.config.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
+// Playwright would start its server, too, and Vite refuses a second one of the same project.
+const { webServer: _, ...others } = own;
+
 /** The same on a free port, in the system's browser; without one, no tests of pages. */
-export default defineConfig(own, {
+export default defineConfig(others, {
   expect: { timeout: 20_000 },
   testIgnore: existsSync(executablePath) ? [] : 'usage*',
   webServer: {

@@ -4,8 +4,10 @@ import own from './chromium.config.ts';
 
 process.env.MOCK_IN_TAB = 'true';
 
+const { webServer: _, ...others } = own;
+
 /** The same tests of the static build of `vite build --mode tab --outDir node_modules/.in-tab`, which no mock serves. */
-export default defineConfig<BillingFixtures>(own, {
+export default defineConfig<BillingFixtures>(others, {
   testMatch: 'usage*',
   webServer: {
     command: 'node static-server.js node_modules/.in-tab',
