@@ -1,48 +1,46 @@
 // Generates the customers and contracts of the default dataset, so that the mock starts without
-// faker, and the checksums of its other records, so that a fingerprint need not read all of them.
+// faker, and the checksums of datasets, so that a fingerprint need not read all of their records.
 import { readFileSync } from 'node:fs';
-import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
-import { INDEXES } from '../src/core/billing/resources.js';
-import { createCustomers, fingerprintOf } from '../src/core/datasets/dataset.js';
+import { RESOURCE_NAMES } from '../src/core/billing/resources.js';
+import { createCustomers, createDataset, fingerprintOf } from '../src/core/datasets/dataset.js';
 import { generateConfigOf } from '../src/core/datasets/fixture/fixture.js';
-import { generateContracts } from '../src/core/datasets/generate/contracts.js';
-import { generateCustomers } from '../src/core/datasets/generate/customers.js';
-import { generateEvents } from '../src/core/datasets/generate/events.js';
-import { generateMeasurements } from '../src/core/datasets/generate/measurements.js';
-import { createFakerFor } from '../src/core/datasets/generate/random-per-record.js';
-import { createBase } from '../src/core/store/shared-records.js';
-import { finish } from '../src/core/store/work-in-steps.js';
+import { loadGenerator } from '../src/core/datasets/generate/pregenerated-or-faker.js';
+import { sumOf } from '../src/core/store/hash.js';
 import { writeGenerated } from './write-generated.mjs';
 
-const fixture = parse(readFileSync('fixtures/default.yaml', 'utf8'));
-const config = generateConfigOf([fixture]);
-const { seed } = fixture;
-const fakerFor = createFakerFor(seed, faker);
-const customers = generateCustomers(config, seed, fakerFor);
-const contracts = generateContracts(config, customers, seed, fakerFor);
-
-const source = { layers: [fixture], seed, name: 'default' };
-const { all } = createCustomers(source, { customers: () => customers, contracts: () => contracts });
-const sums = {
-  measurements: finish(
-    createBase(generateMeasurements(config, all, seed), INDEXES.measurements).summing(),
-  ),
-  events: finish(createBase(generateEvents(config, all, seed), INDEXES.events).summing()),
+const generator = await loadGenerator();
+const sourceOf = (name: string) => {
+  const fixture = parse(readFileSync(`fixtures/${name}.yaml`, 'utf8'));
+  return { layers: [fixture], seed: fixture.seed as number, name };
 };
+const { layers, seed } = sourceOf('default');
+const config = generateConfigOf(layers);
+const customers = generator.customers(config, seed);
+const contracts = generator.contracts(config, customers, seed);
 
-/** One record per line, so that changing one changes one line. */
-const list = (records: readonly object[]) =>
-  `[\n${records.map((record) => `    ${JSON.stringify(record)},\n`).join('')}  ]`;
+/** The sums of a dataset, without those that the build may know already. */
+const sums = ['default', 'large'].map((name) => {
+  const source = sourceOf(name);
+  const dataset = createDataset(source, createCustomers(source, generator), generator);
+  const ofResources = RESOURCE_NAMES.map((resource) => [resource, sumOf(dataset[resource])]);
+  return [fingerprintOf(source), Object.fromEntries(ofResources)];
+});
+
+/** One entry per line, so that changing one changes one line. */
+const list = (entries: readonly object[]) =>
+  `[\n${entries.map((entry) => `    ${JSON.stringify(entry)},\n`).join('')}  ]`;
 
 writeGenerated(
   'src/generated/pregenerated.ts',
-  `// Generated from fixtures/default.yaml by npm run generate; not to be edited.
+  `// Generated from fixtures/ by npm run generate; not to be edited.
 
-/** The customers and contracts that the default dataset generates, and the sums of its other records. */
+type Sum = readonly [number, number, number, number];
+
+/** The customers and contracts that the default dataset generates, and the sums of datasets. */
 export const PREGENERATED = {
-  fingerprint: '${fingerprintOf(source)}',
-  sums: ${JSON.stringify(sums)} as const,
+  /** By the fingerprints of the datasets. */
+  sums: new Map<string, Record<'customers' | 'contracts' | 'measurements' | 'events', Sum>>(${list(sums)}),
   seed: ${seed},
   config: ${JSON.stringify(config)},
   customers: ${list(customers)},

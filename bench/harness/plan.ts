@@ -24,7 +24,7 @@ const QUICK: typeof FULL = {
   suite: ({ name }) => name === 'jest CommonJS',
   pacedSeconds: 4,
   isQuick: true,
-  // The limits for which loading a million measurements takes too long.
+  // The limits for which loading a hundred thousand measurements takes too long.
   notLarge: ['Express', 'Express + validator'],
 };
 

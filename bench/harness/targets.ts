@@ -12,7 +12,7 @@ export interface Target {
   kind: 'limit' | 'peer' | 'ours';
   /** The folder of a peer below bench/peers. */
   folder?: string;
-  /** True if it pages by cursor and can hold a million measurements. */
+  /** True if it pages by cursor and can hold a hundred thousand measurements. */
   large?: boolean;
   /** True if it does none of the work, so that only its start is measured. */
   onlyStarts?: boolean;
@@ -27,7 +27,7 @@ export interface Target {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCUMENT = `${ROOT}openapi.yaml`;
-const MILLION = '1000000';
+const MANY = '100000';
 
 /** The options of this mock: the defaults, with the records that each use needs. */
 const OWN_OPTIONS: Record<Use, (data: Data) => string[]> = {
@@ -82,7 +82,7 @@ function limit(name: string, file: string): Target {
     command: (port, use, data) => [
       ...[`bench/targets/${file}`, '--port', port, '--document', DOCUMENT],
       ...['--data', use === 'load' ? data.recordsFile : data.smallFile],
-      ...(use === 'large' ? ['--measurements', MILLION] : []),
+      ...(use === 'large' ? ['--measurements', MANY] : []),
     ],
   };
 }

@@ -1,5 +1,3 @@
-import { Collection } from '../../src/core/store/collection.js';
-import { createBase, keepRows, type Order } from '../../src/core/store/shared-records.js';
 import { createMockServer } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
 
@@ -54,28 +52,3 @@ describe('what grows no faster than the records', () => {
 });
 
 const TIMESTAMP = '2026-01-01T00:00:00.000Z';
-
-test('a page between two changes looks at few of the records that were changed before', () => {
-  let looks = 0;
-  const order: Order<{ readonly id: string }> = {
-    name: 'id',
-    positionOf({ id }) {
-      looks += 1;
-      return [0, id];
-    },
-  };
-  const base = createBase(keepRows(ids(1_000).map((id) => ({ id }))), {});
-  const collection = new Collection(base);
-  for (const id of ids(10_000)) collection.put({ id: `own-${id}` });
-  collection.page(order, undefined, 10);
-  looks = 0;
-  for (const id of ids(1_000)) {
-    collection.put({ id: `later-${id}` });
-    collection.remove(`own-${id}`);
-    collection.remove(id);
-    expect(collection.page(order, [0, 'm'], 10).records[0]?.id).toMatch(/^own-/);
-  }
-  expect(looks / 1_000).toBeLessThan(200);
-  const sorted = [...collection].map(({ id }) => id).sort();
-  expect(collection.page(order, undefined, 100_000).records.map(({ id }) => id)).toEqual(sorted);
-});

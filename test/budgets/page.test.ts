@@ -1,93 +1,126 @@
+import { Base } from '../../src/core/store/base.js';
 import { Collection } from '../../src/core/store/collection.js';
-import { createBase, type Order, type Rows } from '../../src/core/store/shared-records.js';
+import type { Order } from '../../src/core/store/order.js';
 
 interface Numbered {
   readonly id: string;
 }
 
 const SIZE = 100_000;
-const ORDER: Order<Numbered> = { name: 'id', positionOf: ({ id }) => [0, id] };
+const idOf = (nth: number) => String(nth).padStart(7, '0');
 
-/** A hundred thousand records that are created when they are read, and how often they were read. */
-function countedRows() {
-  const touched = { whole: 0, glances: 0 };
-  const recordOf = (row: number) => ({ id: String(row).padStart(7, '0') });
-  const rows: Rows<Numbered> = {
-    size: SIZE,
-    rowOf: (id) => (Number(id) < SIZE ? Number(id) : undefined),
-    recordAt(row) {
-      touched.whole += 1;
-      return recordOf(row);
-    },
-    peekAt(row) {
-      touched.glances += 1;
-      return recordOf(row);
+/** A hundred thousand records, and how often they were made, and looked at for their order. */
+function countedBase() {
+  const counted = { made: 0, looks: 0 };
+  const order: Order<Numbered> = {
+    name: 'id',
+    positionOf({ id }) {
+      counted.looks += 1;
+      return [0, id];
     },
   };
-  return { rows, touched };
+  const base = new Base<Numbered>({}, () => {
+    counted.made += 1;
+    return new Map(Array.from({ length: SIZE }, (_, nth) => [idOf(nth), { id: idOf(nth) }]));
+  });
+  return { base, order, counted };
 }
 
 test.each([
   ['the start', '0000000'],
   ['the middle', '0050000'],
   ['the end', '0099900'],
-])(
-  'a page at %s of a hundred thousand records makes its records, and looks at few others',
-  (_where, id) => {
-    const { rows, touched } = countedRows();
-    const collection = new Collection(createBase(rows, {}));
-    collection.page(ORDER, undefined, 1);
-    collection.remove('0099999');
-    collection.page(ORDER, [0, id], 1);
+])('a page at %s of a hundred thousand records looks at few of them', (_where, id) => {
+  const { base, order, counted } = countedBase();
+  const collection = new Collection(base);
+  collection.page(order, undefined, 1);
+  collection.remove('0099999');
+  collection.page(order, [0, id], 1);
 
-    Object.assign(touched, { whole: 0, glances: 0 });
-    expect(collection.page(ORDER, [0, id], 10).records).toHaveLength(10);
-    // Ten, one that shows whether more follow, and a binary search among a hundred thousand.
-    expect(touched.whole).toBeLessThanOrEqual(11);
-    expect(touched.glances).toBeLessThanOrEqual(25);
-  },
-);
+  counted.looks = 0;
+  expect(collection.page(order, [0, id], 10).records).toHaveLength(10);
+  // A binary search among a hundred thousand.
+  expect(counted.looks).toBeLessThanOrEqual(20);
+  expect(counted.made).toBe(1);
+});
 
-test('a deletion makes no record anew', () => {
-  const { rows, touched } = countedRows();
-  const collection = new Collection(createBase(rows, {}));
-  const record = collection.get('0000007') as Numbered;
-  touched.whole = 0;
-  expect(collection.update(record, { deletedAt: 'now' } as Partial<Numbered>)).toEqual({
-    id: '0000007',
-    deletedAt: 'now',
-  });
-  expect(touched.whole).toBe(0);
+test('many accounts over one dataset share its records, and make them when one is read', () => {
+  const { base, counted } = countedBase();
+  const collections = Array.from({ length: 1_000 }, () => new Collection(base));
+  const saved = collections.map((collection) => collection.snapshot());
+  for (const [nth, collection] of collections.entries()) collection.restore(saved[nth]);
+  expect(counted.made).toBe(0);
+  const [first, ...others] = collections.map((collection) => collection.get('0000007'));
+  expect(others.every((other) => other === first)).toBe(true);
+  expect(counted.made).toBe(1);
 });
 
 test('that all records are gone is one fact, for a snapshot and the way back too', () => {
-  const { rows, touched } = countedRows();
-  const collection = new Collection(createBase(rows, {}));
+  const { base, order } = countedBase();
+  const collection = new Collection(base);
   const before = collection.snapshot();
   collection.clear();
   collection.put({ id: 'alone' });
   const alone = collection.snapshot();
+  expect(alone?.count).toBe(1);
   collection.restore(before);
   expect(collection.size).toBe(SIZE);
   collection.restore(alone);
   expect([...collection]).toEqual([{ id: 'alone' }]);
-  expect(collection.page(ORDER, undefined, 10).records).toEqual([{ id: 'alone' }]);
+  expect(collection.page(order, undefined, 10).records).toEqual([{ id: 'alone' }]);
   expect(collection.get('0000007')).toBeUndefined();
-  expect(touched).toEqual({ whole: 0, glances: 0 });
 });
 
 test('a snapshot of many changes and the way back look at none of them', () => {
-  const { rows, touched } = countedRows();
-  const collection = new Collection(createBase(rows, {}));
-  for (let row = 0; row < 1_000; row += 1) collection.remove(String(row).padStart(7, '0'));
-  Object.assign(touched, { whole: 0, glances: 0 });
+  const { base, counted } = countedBase();
+  const collection = new Collection(base);
+  for (let nth = 0; nth < 1_000; nth += 1) collection.remove(idOf(nth));
   const saved = collection.snapshot();
   collection.restore(saved);
-  expect(collection.size).toBe(SIZE - 1_000);
+  expect(collection.snapshot()).toBe(saved);
   collection.put({ id: '0000007' });
   expect(collection.size).toBe(SIZE - 999);
   collection.restore(saved);
   expect(collection.size).toBe(SIZE - 1_000);
-  // The record that was put back is read once.
-  expect(touched.whole).toBeLessThanOrEqual(1);
+  expect(counted.looks).toBe(0);
+});
+
+test('a change and a page look at few of ten thousand records that were changed before', () => {
+  const { base, order, counted } = countedBase();
+  const collection = new Collection(base);
+  for (let nth = 0; nth < 10_000; nth += 1) collection.put({ id: `own-${idOf(nth)}` });
+  collection.page(order, undefined, 10);
+  collection.countUpTo(order, [0, 'own']);
+  const looksAt = (nth: number) => {
+    counted.looks = 0;
+    collection.put({ id: `later-${idOf(nth)}` });
+    collection.remove(`own-${idOf(nth)}`);
+    collection.remove(idOf(nth));
+    expect(collection.page(order, [0, 'm'], 10).records[0]?.id).toMatch(/^own-/);
+    expect(collection.countUpTo(order, [0, 'm'])).toBe(SIZE);
+    return counted.looks;
+  };
+  for (let nth = 0; nth < 100; nth += 1) expect(looksAt(nth)).toBeLessThan(200);
+
+  // A snapshot shares the changes, so that the next change copies them, and only that one.
+  collection.snapshot();
+  expect(looksAt(100)).toBeGreaterThan(10_000);
+  for (let nth = 101; nth < 200; nth += 1) expect(looksAt(nth)).toBeLessThan(200);
+  const sorted = [...collection].map(({ id }) => id).sort();
+  expect(collection.page(order, undefined, 200_000).records.map(({ id }) => id)).toEqual(sorted);
+});
+
+test('a deletion stores neither a record nor its place', () => {
+  const { base, order, counted } = countedBase();
+  const collection = new Collection(base);
+  const record = collection.get('0000007') as Numbered;
+  const deletion = { deletedAt: 'now' };
+  expect(collection.softDelete(record, deletion)).toEqual({ id: '0000007', deletedAt: 'now' });
+  expect(collection.snapshot()?.byId.get('0000007')).toEqual({ record, deletion, number: 0 });
+  expect(collection.snapshot()?.byId.get('0000007')?.record).toBe(record);
+  expect(collection.page(order, [0, '0000006'], 1).records).toEqual([
+    { id: '0000007', deletedAt: 'now' },
+  ]);
+  expect([collection.size, collection.deletions]).toEqual([SIZE, 1]);
+  expect(counted.made).toBe(1);
 });

@@ -143,13 +143,13 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     ],
     [
       'more measurements than fit',
-      'customers: [{ name: A }]\ngenerate:\n  customers: 100000\n  meters: [{ id: m, dailyUsage: 1 }, { id: n, dailyUsage: 1 }, { id: o, dailyUsage: 1 }]',
-      ':2:1 \'generate\' is {"customers":100001,"meters":3,"days":90}; expected at most 20000000 measurements (customers x meters x days), not 27000270',
+      'customers: [{ name: A }]\ngenerate:\n  customers: 10000\n  meters: [{ id: m, dailyUsage: 1 }, { id: n, dailyUsage: 1 }, { id: o, dailyUsage: 1 }]',
+      ':2:1 \'generate\' is {"customers":10001,"meters":3,"days":90}; expected at most 1000000 measurements (customers x meters x days), not 2700270',
     ],
     [
       'more days than fit into the dataset that it extends',
       'extends: large\ngenerate: { to: "2035-12-31" }',
-      ':2:1 \'generate\' is {"customers":10000,"meters":2,"days":3652}; expected at most 20000000 measurements (customers x meters x days), not 73040000',
+      ':2:1 \'generate\' is {"customers":1000,"meters":2,"days":3652}; expected at most 1000000 measurements (customers x meters x days), not 7304000',
     ],
     [
       'a day that no calendar has',
@@ -337,7 +337,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     );
     expect((await refusalOf(file)).replaceAll(file, '').split('\n')).toEqual([
       expect.stringContaining(
-        ':1:1 \'generate\' is {"customers":20,"eventsPerCustomer":1000000}; expected at most 2000000 events',
+        ':1:1 \'generate\' is {"customers":20,"eventsPerCustomer":1000000}; expected at most 1000000 events',
       ),
       expect.stringMatching(/:1:74 'generate\/to' is .*; expected 2026-05-01 or later/),
     ]);
@@ -361,7 +361,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     );
     const message = await refusalOf(writeFixture('extends: ./large-base.yaml\nseed: 2'));
     expect(message).toContain(
-      `${base}:2:1 'generate' is {"customers":20,"eventsPerCustomer":1000000}; expected at most 2000000 events`,
+      `${base}:2:1 'generate' is {"customers":20,"eventsPerCustomer":1000000}; expected at most 1000000 events`,
     );
   });
 
@@ -369,17 +369,16 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
   test.each([
     ['contracts', 'customers: 200, contractsPerCustomer: 1000', 200_000],
     ['contracts', 'customers: 66667, contractsPerCustomer: 3', 200_001],
-    ['events', 'customers: 2, eventsPerCustomer: 1000000', 2_000_000],
-    ['events', 'customers: 3, eventsPerCustomer: 666667', 2_000_001],
-    ['measurements', `${meters}, customers: 100, from: 1970-01-01, to: 2517-07-31`, 20_000_000],
-    // With the fewest customers and days, no number in between is possible.
-    ['measurements', `${meters}, customers: 94, from: 1970-01-01, to: 2552-07-13`, 20_000_004],
+    ['events', 'customers: 1, eventsPerCustomer: 1000000', 1_000_000],
+    ['events', 'customers: 3, eventsPerCustomer: 333334', 1_000_002],
+    ['measurements', `${meters}, customers: 100, from: 1970-01-01, to: 1997-05-18`, 1_000_000],
+    ['measurements', `${meters}, customers: 101, from: 1970-01-01, to: 1997-02-08`, 1_000_001],
   ])('at most so many %s are made: %s', async (what, generate, size) => {
     const file = writeFixture(`generate: { ${generate} }`);
     // The dataset is read and checked, but not built, because nobody uses the token.
     const start = createMockServer({ dataset: 'empty', accounts: { t: { dataset: file } } });
     const outcome = await start.catch(({ message }: FixtureError) => message);
-    const most = { contracts: 200_000, events: 2_000_000, measurements: 20_000_000 }[what] ?? 0;
+    const most = { contracts: 200_000, events: 1_000_000, measurements: 1_000_000 }[what] ?? 0;
     if (size <= most) expect(outcome).toHaveProperty('app');
     else expect(outcome).toContain(`expected at most ${most} ${what}`);
   });

@@ -144,6 +144,18 @@ describe('a fixture that extends another', () => {
     expect(account.measurements.list().length).toBeGreaterThan(8 * 3 * 80);
   });
 
+  test('keeps the place of a record that it removes, if it or a later one has it again', async () => {
+    const base = writeFixture('contracts: [{ id: a }, { id: b }, { id: c }]');
+    const without = writeFixture(`{ extends: ${base}, exact: true, removed: { contracts: [b] } }`);
+    const again = writeFixture(
+      `{ extends: ${without}, exact: true, contracts: [{ id: d }, { id: b, crmOpportunityId: x }] }`,
+    );
+    const placesIn = async (dataset: string) =>
+      [...(await createMockServer({ dataset })).dataset.contracts].map(({ id }) => id);
+    expect(await placesIn(without)).toEqual(['a', 'c']);
+    expect(await placesIn(again)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('may be a path from its own folder, over several steps', async () => {
     writeFixture('customers: [{ id: a, name: A }, { id: b, name: B }]', 'lowest.yaml');
     writeFixture('extends: lowest.yaml\ncustomers: [{ id: b, name: Bee }]', 'middle.yaml');

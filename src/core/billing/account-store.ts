@@ -1,10 +1,8 @@
 import { ProblemError } from '../errors/problem-error.js';
+import { Base } from '../store/base.js';
 import type { Changes } from '../store/changes.js';
-import { Collection } from '../store/collection.js';
+import { Collection, type Undo } from '../store/collection.js';
 import { hexHash } from '../store/hash.js';
-import type { Base } from '../store/shared-records.js';
-import type { Undo } from '../store/undo.js';
-import type { Steps } from '../store/work-in-steps.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from './resources.js';
 
 /** The records of one dataset, which all its accounts share. */
@@ -81,12 +79,10 @@ export class AccountStore implements Collections {
 
   /**
    * Computes a hash of all records and tombstones, 32 hexadecimal digits: the same records have the
-   * same hash, however they were created. The store must not change meanwhile.
+   * same hash, however they were created.
    */
-  *fingerprinting(): Steps<string> {
-    const numbers: number[] = [];
-    for (const name of RESOURCE_NAMES) numbers.push(...(yield* this[name].summing()));
-    return hexHash(32, ...numbers);
+  fingerprint(): string {
+    return hexHash(32, ...RESOURCE_NAMES.flatMap((name) => this[name].sum));
   }
 
   /** A copy that stays unchanged when this one changes. */
@@ -130,15 +126,18 @@ export class AccountStore implements Collections {
 
   #stopRecording(): StoreUndo | undefined {
     const undos = RESOURCE_NAMES.map((name) => [name, this[name].stopRecording()] as const);
+    if (!undos.some(([, undo]) => undo)) return undefined;
     const count = undos.reduce((sum, [, undo]) => sum + (undo?.count ?? 0), 0);
-    return undos.some(([, undo]) => undo) ? { count, ...Object.fromEntries(undos) } : undefined;
+    return { count, ...Object.fromEntries(undos) };
   }
 
   /** Undoes operations since which nothing else has changed it, the latest first. */
   undo(operations: readonly StoreUndo[]): void {
-    for (const name of RESOURCE_NAMES) {
-      const undos = operations.flatMap((undo) => undo[name] ?? []);
-      if (undos.length > 0) this[name].undo(undos as never);
+    for (const operation of operations) {
+      for (const name of RESOURCE_NAMES) {
+        const undo = operation[name];
+        if (undo) this[name].undo(undo as never);
+      }
     }
   }
 
@@ -163,26 +162,11 @@ const CLOSED_BASES: Bases = {
   fingerprint: 'closed',
   seed: 0,
   keepsUndocumented: false,
-  customers: closedBase(),
-  contracts: closedBase(),
-  measurements: closedBase(),
-  events: closedBase(),
+  customers: new Base<Resources['customers']>({}, refuse),
+  contracts: new Base<Resources['contracts']>({}, refuse),
+  measurements: new Base<Resources['measurements']>({}, refuse),
+  events: new Base<Resources['events']>({}, refuse),
 };
-
-function closedBase<T>(): Base<T> {
-  return {
-    size: 0,
-    indexes: {},
-    get: refuse,
-    find: refuse,
-    from: refuse,
-    after: refuse,
-    page: refuse,
-    countUpTo: refuse,
-    summing: refuse,
-    [Symbol.iterator]: refuse,
-  };
-}
 
 function refuse(): never {
   throw new ProblemError(

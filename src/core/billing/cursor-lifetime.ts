@@ -1,5 +1,5 @@
 import { ProblemError } from '../errors/problem-error.js';
-import type { Position } from '../store/shared-records.js';
+import type { Position } from '../store/order.js';
 import { parseDurationMs } from '../values/time.js';
 import { type CursorContent, type CursorScope, writeCursor } from './cursor.js';
 import type { OperationContext } from './operation.js';

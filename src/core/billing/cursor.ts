@@ -1,6 +1,6 @@
 import { ProblemError, type ProblemGround } from '../errors/problem-error.js';
 import { hexHash } from '../store/hash.js';
-import type { Position } from '../store/shared-records.js';
+import type { Position } from '../store/order.js';
 import { parseJson } from '../values/parse-json.js';
 import { cut } from '../values/received-value.js';
 

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/openapi.js';
-import type { Indexes, Order } from '../store/shared-records.js';
+import type { Indexes } from '../store/indexed-records.js';
+import type { Order } from '../store/order.js';
 import { foldCase } from '../values/fold-case.js';
 import { msOf, sortableInstant } from '../values/time.js';
 

@@ -6,11 +6,9 @@ import {
   type ResourceName,
   type Resources,
 } from '../billing/resources.js';
-import type { Deletable } from '../store/changes.js';
-import { Collection } from '../store/collection.js';
+import { Base } from '../store/base.js';
 import { deepFreeze } from '../store/freeze.js';
 import { hexHash } from '../store/hash.js';
-import { type Base, createBase, keepRows } from '../store/shared-records.js';
 import { sortableInstant } from '../values/time.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
@@ -90,14 +88,17 @@ export function createDataset(
   const { layers, seed, name } = source;
   const [plain, exact] = partsOf(layers);
   const config = generateConfigOf(layers);
-  const contracts = [
-    ...recordsOf('contracts', plain, seed),
-    ...generator.contracts(config, customers.generated, seed),
-  ];
   const fingerprint = fingerprintOf(source);
   const sums = knownSums(fingerprint);
-  const changed = <Name extends ResourceName>(resource: Name, base: Base<Resources[Name]>) =>
-    withChanges(resource, base, exact, seed);
+  const baseOf = <Name extends ResourceName>(
+    resource: Name,
+    make: (written: readonly Resources[Name][]) => readonly Resources[Name][],
+  ) =>
+    new Base<Resources[Name]>(
+      INDEXES[resource],
+      () => withChanges(resource, make(recordsOf(resource, plain, seed)), exact, seed),
+      sums?.[resource],
+    );
   return Object.freeze({
     seed,
     name,
@@ -105,26 +106,19 @@ export function createDataset(
     keepsUndocumented: layers.some(({ undocumented }) => undocumented === 'keep'),
     fingerprint,
     scenarios: scenariosOf(source),
-    customers: changed('customers', createBase(keepRows(customers.all), INDEXES.customers)),
-    contracts: changed('contracts', createBase(keepRows(contracts), INDEXES.contracts)),
-    measurements: changed(
-      'measurements',
-      overlay(
-        createBase(
-          generateMeasurements(config, customers.all, seed),
-          INDEXES.measurements,
-          sums.measurements,
-        ),
-        recordsOf('measurements', plain, seed),
-      ),
-    ),
-    events: changed(
-      'events',
-      overlay(
-        createBase(generateEvents(config, customers.all, seed), INDEXES.events, sums.events),
-        recordsOf('events', plain, seed),
-      ),
-    ),
+    customers: baseOf('customers', () => deepFreeze(customers.all)),
+    contracts: baseOf('contracts', (written) => [
+      ...written,
+      ...deepFreeze(generator.contracts(config, customers.generated, seed)),
+    ]),
+    measurements: baseOf('measurements', (written) => [
+      ...generateMeasurements(config, customers.all, seed),
+      ...written,
+    ]),
+    events: baseOf('events', (written) => [
+      ...generateEvents(config, customers.all, seed),
+      ...written,
+    ]),
   });
 }
 
@@ -147,36 +141,29 @@ function contentOf({
   return content;
 }
 
-/** Applies the exact layers to the records. */
+/**
+ * The records by id, of several with one id the last, with what the exact layers remove and put. A
+ * record keeps its place if a later layer puts it again.
+ */
 function withChanges<Name extends ResourceName>(
   resource: Name,
-  base: Base<Resources[Name]>,
+  plain: readonly Resources[Name][],
   layers: readonly Fixture[],
   seed: number,
-): Base<Resources[Name]> {
-  const changed = new Collection(base);
+): ReadonlyMap<string, Resources[Name]> {
+  const records = new Map(plain.map((record) => [record.id, record]));
+  const removed = new Set<string>();
   for (const [level, layer] of layers.entries()) {
-    removeFrom(changed, layer.removed?.[resource]);
-    const records = recordsOf(resource, [...Array(level).fill({}), layer], seed);
-    for (const record of records) changed.put(deepFreeze(record));
+    const { [resource]: gone = [] } = layer.removed ?? {};
+    if (gone === 'all') records.clear();
+    else for (const id of gone) removed.add(id);
+    for (const record of recordsOf(resource, [...Array(level).fill({}), layer], seed)) {
+      records.set(record.id, record);
+      removed.delete(record.id);
+    }
   }
-  return changed.changeCount > 0 || changed.isCleared ? changed : base;
-}
-
-/** Removes what a layer lists as removed. */
-export function removeFrom<T extends Deletable>(
-  collection: Collection<T>,
-  removed: readonly string[] | 'all' = [],
-): void {
-  if (removed === 'all') collection.clear();
-  else for (const id of removed) collection.remove(id);
-}
-
-/** Puts records over generated ones; a record replaces the one that has its id. */
-function overlay<T extends Deletable>(base: Base<T>, records: readonly T[]): Base<T> {
-  const collection = new Collection(base);
-  for (const record of records) collection.put(deepFreeze(record));
-  return collection;
+  for (const id of removed) records.delete(id);
+  return records;
 }
 
 /** The `createdAt` of a record without `timestamp`, unless its other timestamps are earlier. */
@@ -195,7 +182,7 @@ function recordsOf<Name extends ResourceName>(
     const written = (layer[resource] ?? []) as readonly Partial<Resources[Name]>[];
     return written.map((record, index) => completeRecord(resource, record, seed, level, index));
   });
-  return [...new Map(records.map((record) => [record.id, record])).values()];
+  return [...new Map(records.map((record) => [record.id, deepFreeze(record)])).values()];
 }
 
 /** The scenarios of all layers, with complete records; the last one with a name wins. */

@@ -1,32 +1,45 @@
-import { type ChangedRecord, Changes, type Deletable } from './changes.js';
+import { areEqual } from './are-equal.js';
+import { Base } from './base.js';
+import { type Change, Changes, type Deletable, type Deletion } from './changes.js';
+import { deepFreeze } from './freeze.js';
 import type { FingerprintSum } from './hash.js';
-import {
-  type Base,
-  comparePositions,
-  countRecordsUpTo,
-  createBase,
-  keepRows,
-  type Order,
-  type Page,
-  type Position,
-  takePage,
-} from './shared-records.js';
-import { joinUndos, Undo } from './undo.js';
-import type { Steps } from './work-in-steps.js';
+import type { Identified } from './indexed-records.js';
+import { compareIn, countUpTo, type Order, type Position } from './order.js';
+
+/**
+ * Undoes the changes of one operation to a collection, once all later ones are undone. It keeps
+ * nothing for a record that was unchanged before.
+ */
+export interface Undo<T extends Deletable> {
+  /** The number from which on changes are of records that were unchanged before. */
+  readonly first: number;
+  /** The earlier changes of the other records. */
+  readonly earlier: Map<string, Change<T>>;
+  /** All changes before all were replaced at once; later ones need no undo of their own. */
+  replaced?: { readonly changes: Changes<T> | undefined; readonly size: number };
+}
+
+export interface Page<T> {
+  readonly records: readonly T[];
+  /** Whether more records follow. */
+  readonly isFollowed: boolean;
+}
+
+export interface ChangedRecord extends Identified {
+  readonly change: 'added' | 'updated' | 'removed';
+}
 
 /**
  * A copy-on-write fork of a base. Forking, taking a snapshot and restoring one cost nothing, but
- * the next change copies all changes. A soft delete is an `update` with `deletedAt`; `remove`
- * leaves no tombstone.
+ * the next change copies all changes. `remove` leaves no tombstone.
  */
-export class Collection<T extends Deletable> implements Base<T> {
+export class Collection<T extends Deletable> {
   #base: Base<T>;
   /** Created at the first change, because most forks change one collection or none. */
   #changes: Changes<T> | undefined;
   /** Whether a snapshot shares the changes, so that the next change must copy them. */
   #isShared = false;
-  #isRecording = false;
-  /** What undoes the changes since recording began; undefined before the first. */
+  /** What undoes the changes since recording began; undefined if it did not. */
   #undo: Undo<T> | undefined;
 
   constructor(base: Base<T>) {
@@ -35,30 +48,25 @@ export class Collection<T extends Deletable> implements Base<T> {
 
   /** How many records there are, soft-deleted ones included. */
   get size(): number {
-    return (this.#changes ?? this.#base).size;
+    return this.#unchanged.size + (this.#changes?.growth ?? 0);
   }
 
   get changeCount(): number {
     return this.#changes?.count ?? 0;
   }
 
-  /** How many of them are records of the base that were deleted and left a tombstone. */
+  /** How many of them are deletions of records of the base, which leave a tombstone. */
   get deletions(): number {
     return this.#changes?.deletions ?? 0;
   }
 
   hasChanged(id: string): boolean {
-    return this.#changes?.has(id) ?? false;
-  }
-
-  get indexes(): Base<T>['indexes'] {
-    return this.#base.indexes;
+    return this.#changes?.byId.has(id) ?? false;
   }
 
   /** The record with this id, soft-deleted or not. */
   get(id: string): T | undefined {
-    const changed = this.#changes?.get(id);
-    return changed === undefined ? this.#unchanged.get(id) : (changed ?? undefined);
+    return (this.#changes ?? this.#base).get(id);
   }
 
   /** Every record: those of the base in its order, then the added ones as they were added. */
@@ -68,97 +76,100 @@ export class Collection<T extends Deletable> implements Base<T> {
 
   /**
    * The records from a place on, each with its place, in the order of the iterator. A record keeps
-   * its place when others are removed. The cost does not depend on how many records of the base
-   * precede.
+   * its place when others are removed.
    */
   *from(start: number): Generator<readonly [place: number, record: T], void> {
-    const [base, changes] = [this.#unchanged, this.#changes];
-    for (const [place, unchanged] of base.from(start)) {
-      const record = changes ? changes.insteadOf(unchanged) : unchanged;
+    const { list } = this.#unchanged;
+    for (let place = start; place < list.length; place += 1) {
+      const record = this.get((list[place] as T).id);
       if (record) yield [place, record];
     }
-    for (const [number, id] of changes?.idsFrom(start - base.size) ?? []) {
-      const added = base.get(id) === undefined ? changes?.get(id) : undefined;
-      if (added) yield [base.size + number, added];
+    for (const [id, { number, record }] of this.#changes?.from(start - list.length) ?? []) {
+      if (record && !this.#unchanged.get(id)) yield [list.length + number, record];
     }
   }
 
+  /** The records whose keys in the index include `key`, in no particular order. */
   find(index: string, key: string): readonly T[] {
-    const unchanged = this.#unchanged.find(index, key);
+    const found = this.#unchanged.find(index, key);
     const changes = this.#changes;
-    if (!changes) return unchanged;
-    const others = changes.findChanged(index, key);
-    if (others.length === 0 && !unchanged.some(({ id }) => changes.has(id))) return unchanged;
-    const keysOf = this.indexes[index] ?? (() => []);
-    const stillFound = unchanged.flatMap((record) => {
-      const now = changes.insteadOf(record);
-      const hasKey = now !== null && (now === record || keysOf(now).includes(key));
-      return hasKey ? [now] : [];
-    });
-    return [...stillFound, ...others];
+    if (!changes) return found;
+    const kept = found.flatMap(({ id }) =>
+      changes.hidden?.get(id) ? [] : (changes.get(id) ?? []),
+    );
+    return [...kept, ...(changes.own?.find(index, key) ?? [])];
   }
 
+  /** At most `limit` records after the position. The cost does not depend on how deep it lies. */
   page(order: Order<T>, position: Position | undefined, limit: number): Page<T> {
-    if (!this.#changes) return this.#base.page(order, position, limit);
-    return takePage(this.after(order, position), limit);
-  }
-
-  *after(order: Order<T>, position: Position | undefined): Generator<T, void> {
     const changes = this.#changes;
-    const unchanged = this.#unchanged.after(order, position);
-    const changed = changes?.in(order).added ?? [];
-    let at = countRecordsUpTo(changed, order, position);
-    for (let next = unchanged.next(); !next.done; next = unchanged.next()) {
-      if (changes?.has(next.value.id)) continue;
-      for (let other = changed[at]; other && isBefore(order, other, next.value); ) {
-        yield other;
-        at += 1;
-        other = changed[at];
-      }
-      yield next.value;
+    const unchanged = this.#unchanged.in(order);
+    let at = countUpTo(unchanged, order, position);
+    if (!changes) {
+      const end = at + limit;
+      return { records: unchanged.slice(at, end), isFollowed: end < unchanged.length };
     }
-    yield* changed.slice(at);
+    const own = changes.own?.in(order) ?? [];
+    let ownAt = countUpTo(own, order, position);
+    const records: T[] = [];
+    for (;;) {
+      let next = unchanged[at];
+      while (next && changes.hidden?.get(next.id)) next = unchanged[++at];
+      const other = own[ownAt];
+      const isOwn = other && (!next || compareIn(order, other, next) < 0);
+      const record = isOwn ? other : next && changes.get(next.id);
+      if (!record || records.length === limit) return { records, isFollowed: Boolean(record) };
+      records.push(record);
+      if (isOwn) ownAt += 1;
+      else at += 1;
+    }
   }
 
+  /** How many records are at or before the position in the order. */
   countUpTo(order: Order<T>, position: Position): number {
-    const unchanged = this.#unchanged.countUpTo(order, position);
-    if (!this.#changes) return unchanged;
-    const { added, hidden } = this.#changes.in(order);
-    const replaced = countRecordsUpTo(hidden, order, position);
-    return unchanged - replaced + countRecordsUpTo(added, order, position);
+    const { own, hidden } = this.#changes ?? {};
+    const [all, added, taken] = [this.#unchanged, own, hidden].map((records) =>
+      records ? countUpTo(records.in(order), order, position) : 0,
+    ) as [number, number, number];
+    return all + added - taken;
   }
 
-  /** Costs only the changes, once the base has its sum. */
-  summing(): Steps<FingerprintSum> {
-    return (this.#changes ?? this.#base).summing();
+  /** The fingerprint sum of all records. Costs only the changes, once the base has its sum. */
+  get sum(): FingerprintSum {
+    return (this.#changes ?? this.#base).sum;
   }
 
   /**
-   * How changed records differ from the base, from a number on, as `Changes` numbers them. After
-   * `clear`, only what was put since counts as changed.
+   * How changed records differ from the base, from a number on. After `clear`, only what was put
+   * since counts as changed.
    */
   *changedFrom(first: number): Generator<readonly [number: number, changed: ChangedRecord], void> {
-    for (const [number, id] of this.#changes?.idsFrom(first) ?? []) {
-      const wasThere = this.#base.get(id) !== undefined;
-      const change = this.get(id) === undefined ? 'removed' : wasThere ? 'updated' : 'added';
-      yield [number, { id, change }];
+    for (const [id, { number, record }] of this.#changes?.from(first) ?? []) {
+      const changed = this.#base.get(id) ? 'updated' : 'added';
+      yield [number, { id, change: record ? changed : 'removed' }];
     }
   }
 
   /** Adds the record, or replaces the one with its id. */
   put(record: T): void {
-    this.#change(record.id, (changes) => changes.set(record.id, record));
+    const unchanged = this.#unchanged.get(record.id);
+    const deletion = unchanged && deletionIn(record, unchanged);
+    if (deletion) this.#change(record.id, unchanged, deletion);
+    else this.#change(record.id, unchanged && areEqual(record, unchanged) ? undefined : record);
   }
 
-  /** Updates members of a record that was read from here; returns the new record. */
-  update(record: T, members: Partial<T>): T {
-    return this.#change(record.id, (changes) => changes.update(record, members));
+  /** Adds the timestamps of a deletion to a record that was read from here; returns the result. */
+  softDelete(record: T, deletion: Deletion): T {
+    const deleted = Object.freeze({ ...record, ...deletion });
+    if (this.hasChanged(record.id)) this.put(deleted);
+    else this.#change(record.id, record, deepFreeze(deletion));
+    return deleted;
   }
 
   /** Removes the record without a tombstone; returns whether there was one. */
   remove(id: string): boolean {
     if (this.get(id) === undefined) return false;
-    this.#change(id, (changes) => changes.set(id, null));
+    this.#change(id, this.#unchanged.get(id) ? null : undefined);
     return true;
   }
 
@@ -169,7 +180,7 @@ export class Collection<T extends Deletable> implements Base<T> {
 
   /** Removes all records, at the cost of a single change. */
   clear(): void {
-    this.restore(new Changes(createBase(keepRows<T>([]), this.#base.indexes)));
+    this.restore(new Changes(new Base<T>(this.#base.indexes, () => new Map())));
   }
 
   /** The changes as they are now, which the next change copies. */
@@ -180,29 +191,31 @@ export class Collection<T extends Deletable> implements Base<T> {
 
   /** Restores a snapshot of this collection, or of another over the same base. */
   restore(saved: Changes<T> | undefined): void {
-    this.#recorded?.noteReplaced(this.snapshot(), this.size);
+    if (this.#undo) this.#undo.replaced ??= { changes: this.snapshot(), size: this.size };
     this.#changes = saved;
     this.#isShared = true;
   }
 
   /** Begins to record what undoes its changes. */
   startRecording(): void {
-    this.#isRecording = true;
+    this.#undo = { first: this.#changes?.nextNumber ?? 0, earlier: new Map() };
   }
 
   /** Ends recording; returns what undoes the changes since it began, or undefined without any. */
-  stopRecording(): Undo<T> | undefined {
-    const undo = this.#undo?.end(this.#nextNumber);
-    this.#isRecording = false;
+  stopRecording(): (Undo<T> & { readonly count: number }) | undefined {
+    const undo = this.#undo;
     this.#undo = undefined;
-    return undo && (undo.replaced || undo.count > 0) ? undo : undefined;
+    if (!undo) return undefined;
+    const { first, earlier, replaced } = undo;
+    const changed = earlier.size + (this.#changes?.nextNumber ?? first) - first;
+    return replaced || changed > 0 ? { ...undo, count: replaced?.size ?? changed } : undefined;
   }
 
-  /** Undoes operations since which nothing else has changed it, the latest first. */
-  undo(undos: readonly Undo<T>[]): void {
-    const { replaced, earlier, first } = joinUndos(undos);
+  /** Undoes an operation since which nothing else has changed it. */
+  undo({ replaced, earlier, first }: Undo<T>): void {
     if (replaced) this.restore(replaced.changes);
-    this.#act((changes) => changes.putBack(earlier, first));
+    for (const [id] of this.#changes?.from(first) ?? []) this.#set(id, undefined);
+    for (const [id, change] of earlier) this.#set(id, change);
   }
 
   /** Becomes an unchanged fork of another base. */
@@ -215,28 +228,28 @@ export class Collection<T extends Deletable> implements Base<T> {
     return this.#changes?.base ?? this.#base;
   }
 
-  get #nextNumber(): number {
-    return this.#changes?.nextNumber ?? 0;
+  /** Notes what became of a record; undefined if it is as it was in the base, or not there. */
+  #change(id: string, record: T | null | undefined, deletion?: Deletion): void {
+    const earlier = this.#changes?.byId.get(id);
+    const undo = this.#undo;
+    if (undo && !undo.replaced && earlier && earlier.number < undo.first && !undo.earlier.has(id))
+      undo.earlier.set(id, earlier);
+    const number = earlier?.number ?? this.#changes?.nextNumber ?? 0;
+    this.#set(id, record === undefined ? undefined : { record, deletion, number });
   }
 
-  get #recorded(): Undo<T> | undefined {
-    if (this.#isRecording) this.#undo ??= new Undo(this.#nextNumber);
-    return this.#undo;
-  }
-
-  #change<Result>(id: string, act: (changes: Changes<T>) => Result): Result {
-    this.#recorded?.note(id, this.#changes?.changeOf(id));
-    return this.#act(act);
-  }
-
-  #act<Result>(act: (changes: Changes<T>) => Result): Result {
-    if (!this.#changes) this.#changes = new Changes(this.#base);
-    else if (this.#isShared) this.#changes = this.#changes.copy();
+  #set(id: string, change: Change<T> | undefined): void {
+    if (!this.#changes || this.#isShared)
+      this.#changes = new Changes(this.#unchanged, this.#changes);
     this.#isShared = false;
-    return act(this.#changes);
+    this.#changes.set(id, change);
   }
 }
 
-function isBefore<T>({ positionOf }: Order<T>, one: T, other: T): boolean {
-  return comparePositions(positionOf(one), positionOf(other)) < 0;
+/** The timestamps of a deletion, if they are all that distinguishes a record from that of the base. */
+function deletionIn<T extends Deletable>(record: T, unchanged: T): Deletion | undefined {
+  const { deletedAt, updatedAt } = record;
+  if (deletedAt === undefined || unchanged.deletedAt !== undefined) return undefined;
+  const deletion = { deletedAt, ...(updatedAt !== unchanged.updatedAt && { updatedAt }) };
+  return areEqual(record, { ...unchanged, ...deletion }) ? Object.freeze(deletion) : undefined;
 }

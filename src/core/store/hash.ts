@@ -81,7 +81,11 @@ export function hexHash(length: number, ...parts: readonly (string | number)[]):
  */
 export type FingerprintSum = readonly [number, number, number, number];
 
-export const SUM_OF_NOTHING: FingerprintSum = [0, 0, 0, 0];
+export function sumOf(records: Iterable<object>): FingerprintSum {
+  let sum: FingerprintSum = [0, 0, 0, 0];
+  for (const record of records) sum = addRecord(sum, record);
+  return sum;
+}
 
 /** The sum with this record added (or removed, with -1): each number modulo 2^32. */
 export function addRecord(
@@ -93,7 +97,7 @@ export function addRecord(
   return [(a + sign * e) >>> 0, (b + sign * f) >>> 0, (c + sign * g) >>> 0, (d + sign * h) >>> 0];
 }
 
-// Looked up once instead of for each of a million records.
+// Looked up once instead of for each record.
 const { isArray } = Array;
 const { keys } = Object;
 const { stringify } = JSON;

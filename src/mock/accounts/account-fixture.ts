@@ -3,7 +3,6 @@ import { RESOURCE_NAMES, type ResourceName } from '../../core/billing/resources.
 import { type Anonymise, createAnonymiser } from '../../core/datasets/fixture/anonymise.js';
 import { type Fixture, SAVED_FORMAT, type Scenario } from '../../core/datasets/fixture/fixture.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { inSteps, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { unknownName } from '../../core/values/mistake.js';
 import { OPENING } from './snapshots.js';
@@ -78,13 +77,13 @@ export function checkFixtureOptions(options: FixtureOptions): void {
   }
 }
 
-/** The store must not change until the last step; accounts over the fixture open in the scenario. */
-export function* savingFixture(
+/** Accounts over the fixture open in the scenario. */
+export function saveFixture(
   store: AccountStore,
   scenario: Scenario | undefined,
   { whole = false, keepNames, keep, key = crypto.randomUUID(), newIds = false }: FixtureOptions,
   sign: Sign,
-): Steps<AccountFixture> {
+): AccountFixture {
   const { bases } = store;
   const isWhole = whole || newIds;
   const known = new Set<string>();
@@ -102,31 +101,20 @@ export function* savingFixture(
   const removed: { [Name in ResourceName]?: string[] | 'all' } = {};
   const lists: { [Name in ResourceName]?: object[] } = {};
 
-  function* saving<Name extends ResourceName>(name: Name): Steps<void> {
-    const records: object[] = [];
-    const ids: string[] = [];
-    if (isWhole) {
-      yield* inSteps(store[name], (record) => {
-        records.push(anonymise(name, record as never));
-      });
-    } else {
-      yield* inSteps(store[name].changedFrom(0), ([, { id }]) => {
-        const record = store[name].get(id);
-        if (record) records.push(anonymise(name, record as never));
-        else if (bases[name].get(id)) ids.push(id);
-      });
-      if (store[name].isCleared) removed[name] = 'all';
-      else if (ids.length > 0) removed[name] = ids;
-    }
-    if (records.length > 0) lists[name] = records;
-  }
-
   for (const name of isWhole || replacesNothing ? [] : RESOURCE_NAMES) {
-    yield* inSteps(store[name].changedFrom(0), ([, { id }]) =>
-      noteTexts(bases[name].get(id), known),
-    );
+    for (const [, { id }] of store[name].changedFrom(0)) noteTexts(bases[name].get(id), known);
   }
-  for (const name of RESOURCE_NAMES) yield* saving(name);
+  for (const name of RESOURCE_NAMES) {
+    const changed = isWhole ? [] : [...store[name].changedFrom(0)];
+    const records = isWhole
+      ? store[name]
+      : changed.flatMap(([, { id }]) => store[name].get(id) ?? []);
+    const saved = Array.from(records as Iterable<object>, (one) => anonymise(name, one as never));
+    if (saved.length > 0) lists[name] = saved;
+    const ids = changed.flatMap(([, { id }]) => (store.isRemoved(name, id) ? [id] : []));
+    if (!isWhole && store[name].isCleared) removed[name] = 'all';
+    else if (ids.length > 0) removed[name] = ids;
+  }
   return {
     ...(!isWhole && { extends: bases.source, seed: bases.seed }),
     format: SAVED_FORMAT,

@@ -6,7 +6,6 @@ import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js'
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { unknownScenario } from '../../core/errors/unknown-id.js';
-import { finish, type Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { Stubs } from '../../core/stubs/stubs.js';
 import { cut } from '../../core/values/received-value.js';
@@ -15,7 +14,7 @@ import {
   type AccountFixture,
   checkFixtureOptions,
   type FixtureOptions,
-  savingFixture,
+  saveFixture,
 } from './account-fixture.js';
 import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
 import type { AccountOwner, TestOutcome } from './account-name.js';
@@ -164,7 +163,7 @@ export class Account implements AccountControl, KeptParts {
   }
 
   fingerprint(): string {
-    return finish(this.store.fingerprinting());
+    return this.store.fingerprint();
   }
 
   exportState(): AccountState {
@@ -189,17 +188,12 @@ export class Account implements AccountControl, KeptParts {
     this.#apply(opening);
   }
 
-  fixture(options?: FixtureOptions): AccountFixture {
-    return finish(this.savingFixture(options));
-  }
-
-  /** `fixture` in steps; changes that are made meanwhile do not show. */
-  savingFixture(options: FixtureOptions = {}): Steps<AccountFixture> {
+  fixture(options: FixtureOptions = {}): AccountFixture {
     checkFixtureOptions(options);
     const scenario = scenarioOf(this.save(), this.#plain);
     // An empty one replaces that of the dataset.
     const isNeeded = Object.keys(scenario).length > 0 || this.#dataset.scenarios.has(OPENING);
-    return savingFixture(this.store.fork(), isNeeded ? scenario : undefined, options, this.#sign);
+    return saveFixture(this.store, isNeeded ? scenario : undefined, options, this.#sign);
   }
 
   snapshot(id?: string): string {

@@ -1,16 +1,16 @@
 import { AccountStore, type Bases, type Collections } from '../../core/billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName, type Resources } from '../../core/billing/resources.js';
-import { completeRecord, removeFrom } from '../../core/datasets/dataset.js';
+import { completeRecord } from '../../core/datasets/dataset.js';
 import type { Scenario } from '../../core/datasets/fixture/fixture.js';
 import { laterFormat, placed, wrongIdsIn } from '../../core/datasets/fixture/fixture-checks.js';
 import { wrongValues } from '../../core/datasets/fixture/read-fixture.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
 import { firstMistakes } from '../../core/errors/first-mistakes.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
+import type { Base } from '../../core/store/base.js';
 import type { Deletable } from '../../core/store/changes.js';
 import type { Collection } from '../../core/store/collection.js';
 import { frozenCopy } from '../../core/store/freeze.js';
-import type { Base } from '../../core/store/shared-records.js';
 import { memberOf, membersOf } from '../../core/values/json-value.js';
 import type { Mistake } from '../../core/values/mistake.js';
 import { shown } from '../../core/values/received-value.js';
@@ -84,7 +84,8 @@ function fillFrom<Name extends ResourceName>(
     records.set(record.id, record);
   }
   if (state.extends === undefined) keepOnly(records, built[name], bases[name]);
-  else removeFrom(built[name], state.removed?.[name]);
+  else if (state.removed?.[name] === 'all') built[name].clear();
+  else for (const id of state.removed?.[name] ?? []) built[name].remove(id);
   for (const record of records.values()) built[name].put(frozenCopy(record));
 }
 

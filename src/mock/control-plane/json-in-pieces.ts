@@ -1,4 +1,4 @@
-import type { Steps } from '../../core/store/work-in-steps.js';
+import type { Steps } from '../service/platform.js';
 import type { HeaderFields } from '../service/request-and-response.js';
 
 const CHARACTERS_A_PIECE = 2 ** 16;

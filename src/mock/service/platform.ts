@@ -1,5 +1,7 @@
-import type { Steps } from '../../core/store/work-in-steps.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
+
+/** Work in small steps, between which other work may run. */
+export type Steps<Result> = Generator<void, Result, void>;
 
 /** What the service needs from the platform it runs on. */
 export interface Platform {

@@ -19,7 +19,7 @@ export const deleteContract: Operation<'deleteContract'> = {
       );
     }
     if (!contract.deletedAt) {
-      return { contract: contracts.update(contract, deletionStamps(context)) };
+      return { contract: contracts.softDelete(contract, deletionStamps(context)) };
     }
     const problem = repeatedDelete(context.decisions);
     if (problem === undefined) return { contract };

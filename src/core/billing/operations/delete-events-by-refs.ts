@@ -2,7 +2,7 @@ import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-r
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { inOrder } from '../../store/shared-records.js';
+import { inOrder } from '../../store/order.js';
 import { cut } from '../../values/received-value.js';
 import { deletionStamps } from '../deletion-stamps.js';
 import type { Operation } from '../operation.js';
@@ -25,7 +25,7 @@ export const deleteEventsByRefs: Operation<'deleteEventsByRefs'> = {
     const events = matches
       .flat()
       .filter(isListed)
-      .map((event) => (event.deletedAt ? event : usageEvents.update(event, stamps)));
+      .map((event) => (event.deletedAt ? event : usageEvents.softDelete(event, stamps)));
     return { events: DELETED_EVENTS_ORDER[decisions.apply('deleted-events-order')](events) };
   },
   refusals: (decisions) => [unmatchedRefs(decisions)],

@@ -2,7 +2,7 @@ import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-r
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
-import { inOrder } from '../../store/shared-records.js';
+import { inOrder } from '../../store/order.js';
 import { foldCase } from '../../values/fold-case.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';

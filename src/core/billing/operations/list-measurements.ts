@@ -2,7 +2,7 @@ import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-r
 import type { DecisionValue } from '../../decisions/ledger.js';
 import { ProblemError } from '../../errors/problem-error.js';
 import type { Collection } from '../../store/collection.js';
-import type { Order, Position } from '../../store/shared-records.js';
+import type { Order, Position } from '../../store/order.js';
 import { type CursorScope, invalidCursor, readCursor } from '../cursor.js';
 import { issueCursor, refuseExpired } from '../cursor-lifetime.js';
 import type { Operation, OperationBody, OperationContext } from '../operation.js';

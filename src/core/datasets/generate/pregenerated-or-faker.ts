@@ -1,5 +1,5 @@
 import { PREGENERATED } from '../../../generated/pregenerated.js';
-import type { Contract, Customer } from '../../billing/resources.js';
+import type { Contract, Customer, ResourceName } from '../../billing/resources.js';
 import type { FingerprintSum } from '../../store/hash.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { generateContracts } from './contracts.js';
@@ -43,11 +43,11 @@ export async function loadGenerator(): Promise<RecordGenerator> {
   };
 }
 
-/** The sums of the generated records of a dataset, if the build has computed them. */
+/** The sums of the records of a dataset, if the build has computed them. */
 export function knownSums(
   fingerprint: string,
-): Partial<Record<'measurements' | 'events', FingerprintSum>> {
-  return fingerprint === PREGENERATED.fingerprint ? PREGENERATED.sums : {};
+): Readonly<Record<ResourceName, FingerprintSum>> | undefined {
+  return PREGENERATED.sums.get(fingerprint);
 }
 
 function pregeneratedFor(config: GenerateConfig, seed: number) {

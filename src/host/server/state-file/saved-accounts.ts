@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { finish } from '../../../core/store/work-in-steps.js';
 import { isObject, membersOf } from '../../../core/values/json-value.js';
 import { MAX_LEVELS_WRAPPED, parseJson } from '../../../core/values/parse-json.js';
 import { shown } from '../../../core/values/received-value.js';
@@ -125,21 +124,23 @@ function lineOf(entry: SavedEntry): string {
 interface ChangedAccount {
   /** Values to compare by identity: some are replaced when the account changes. */
   readonly marks: readonly unknown[];
-  /** Makes the entry, with the form of the token that is saved; call it once. */
+  /** Makes the entry, with the form of the token that is saved, before anything changes. */
   entry(hashToken: (token: string) => string): SavedEntry;
 }
 
-/** The accounts that have changed since they opened; later changes do not affect the entries. */
+/** The accounts that have changed since they opened. */
 function changedIn(accounts: Accounts): ChangedAccount[] {
   return [...accounts.entries].flatMap(([token, account]) => {
     const name = account.owner.snapshot();
     const saved = account.save();
     if (name === undefined && areSame(saved, account.opened)) return [];
-    const saving = account.savingFixture({ keepNames: true });
     const { fingerprint: dataset } = account.store.bases;
     return {
       marks: [token, name, ...statesOf(saved)],
-      entry: (hashToken) => ({ token: hashToken(token), dataset, name, fixture: finish(saving) }),
+      entry: (hashToken) => {
+        const fixture = account.fixture({ keepNames: true });
+        return { token: hashToken(token), dataset, name, fixture };
+      },
     };
   });
 }

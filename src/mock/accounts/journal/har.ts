@@ -1,4 +1,3 @@
-import { mapEach } from '../../../core/store/work-in-steps.js';
 import type { components } from '../../../generated/control.js';
 import type { Known } from './hide-credentials.js';
 import type { NotedRequest, NotedResponse } from './noted-request.js';
@@ -47,8 +46,15 @@ export function harOf(
   const creator = { name: 'usage-billing-mock', version };
   return {
     log: { version: '1.2', creator, ...(!isWhole && { comment: HOW_TO_KEEP }) },
-    entries: mapEach(ended, (noted) => entryOf(noted, reasonPhrases, known)),
+    entries: entriesOf(ended, reasonPhrases, known),
   };
+}
+
+function* entriesOf(
+  requests: readonly NotedRequest[],
+  ...rest: readonly [HarRules['reasonPhrases'], Known]
+): Generator<Entry, void> {
+  for (const noted of requests) yield entryOf(noted, ...rest);
 }
 
 export function wholeHar({ log, entries }: HarParts): Har {

@@ -2,7 +2,6 @@ import type { StoreUndo } from '../../../core/billing/account-store.js';
 import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { unknownRequest } from '../../../core/errors/unknown-id.js';
-import { mapEach } from '../../../core/store/work-in-steps.js';
 import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
@@ -133,8 +132,8 @@ export class Journal implements JournalControl, Keeper {
    * The requests as they are now. Describing one is slow, so each is described only when the
    * iterator reaches it.
    */
-  listing(filter?: JournalFilter): Iterable<JournalRequest> {
-    return mapEach(this.#passing(filter), (noted) => this.describe(noted));
+  *listing(filter?: JournalFilter): Generator<JournalRequest, void> {
+    for (const noted of this.#passing(filter)) yield this.describe(noted);
   }
 
   toHar(filter?: JournalFilter): Har {

@@ -1,7 +1,4 @@
-import type { AccountStore } from '../../../core/billing/account-store.js';
-import { RESOURCE_NAMES } from '../../../core/billing/resources.js';
 import { ProblemError } from '../../../core/errors/problem-error.js';
-import { inSteps, type Steps } from '../../../core/store/work-in-steps.js';
 import { INSTEAD_OF_LARGER } from '../control-bodies.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
@@ -23,12 +20,14 @@ export const ACCOUNT_OPERATIONS = {
     return listed(account);
   },
 
-  'GET /state': ({ account, run }) => run(writingState(account.store.fork())),
-  'GET /fixture': async ({ account, run }, { query }) => {
-    refuseLarge(query.whole || query.newIds ? account.store.size : account.store.changeCount);
-    return run(writingLists(await run(account.savingFixture(query))));
+  'GET /state': ({ account }) => written(account.store.size, () => account.exportState()),
+  'GET /fixture': ({ account }, { query }) => {
+    const { size, changeCount } = account.store;
+    const isWhole = query.whole || query.newIds;
+    if (isWhole && size > MAX_RECORDS) throw tooMany(size);
+    return written(isWhole ? size : changeCount, () => account.fixture(query));
   },
-  async 'PUT /state'(context, { body }) {
+  'PUT /state'(context, { body }) {
     refuseMany(body);
     context.account.importState(body);
     return describeAccount(context);
@@ -49,18 +48,17 @@ export const ACCOUNT_OPERATIONS = {
   },
 } satisfies Partial<ControlOperations>;
 
-/** Describes the account as it is now, whatever changes while its records are hashed. */
-async function describeAccount({ account, run }: ControlContext): Promise<object> {
-  const described = account.store.fork();
+function describeAccount({ account }: ControlContext): object {
+  const { store } = account;
   return {
     name: account.owner.name,
-    dataset: described.bases.fingerprint,
-    fingerprint: await run(described.fingerprinting()),
-    ...described.sizes,
+    dataset: store.bases.fingerprint,
+    fingerprint: store.fingerprint(),
+    ...store.sizes,
   };
 }
 
-/** Takes as long to put in place as 4 MB of common records. */
+/** So many common records have 4 MB, and are put in place or made anonymous in half a second. */
 const MAX_RECORDS = 25_000;
 
 function refuseMany(state: unknown): void {
@@ -77,34 +75,19 @@ const MAX_STATE_BYTES = 64 * 2 ** 20;
 const SMALLEST_RECORD =
   '{"id":"1","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"}';
 
-/** Writes all records of a store that must not change meanwhile. */
-function* writingState(store: AccountStore): Steps<JsonPieces> {
-  refuseLarge(store.size);
-  return yield* writingLists(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, store[name]])));
-}
-
-/** Writes an object whose lists may be long, in steps. */
-function* writingLists(whole: object): Steps<JsonPieces> {
-  const pieces = new JsonPieces();
-  for (const [name, value] of Object.entries(whole)) {
-    pieces.add(`${pieces.bytes === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-    if (typeof value !== 'object' || !(Symbol.iterator in value)) {
-      pieces.add(JSON.stringify(value));
-      continue;
-    }
-    let separator = '[';
-    yield* inSteps(value as Iterable<object>, (record) => {
-      pieces.add(separator + JSON.stringify(record));
-      separator = ',';
-      if (pieces.bytes > MAX_STATE_BYTES) throw tooLarge();
-    });
-    pieces.add(separator === '[' ? '[]' : ']');
-  }
-  return pieces.add('}');
-}
-
-function refuseLarge(records: number): void {
+/** The JSON of so many records, which the judge need not see. Refuses too many before they are read. */
+function written(records: number, read: () => object): JsonPieces {
   if (records * SMALLEST_RECORD.length > MAX_STATE_BYTES) throw tooLarge();
+  const text = JSON.stringify(read());
+  if (text.length > MAX_STATE_BYTES) throw tooLarge();
+  return new JsonPieces().add(text);
+}
+
+function tooMany(records: number): ProblemError {
+  return new ProblemError(
+    'content-too-large',
+    `The whole fixture would have ${records} records; expected at most ${MAX_RECORDS}. Run 'usage-billing-mock fixture --from <url> --whole', which reads them page by page, or call the library where the mock runs.`,
+  );
 }
 
 function tooLarge(): ProblemError {

@@ -14,11 +14,9 @@ import {
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { ProblemError } from '../../../core/errors/problem-error.js';
 import { unknownRecord } from '../../../core/errors/unknown-id.js';
-import type { Position } from '../../../core/store/shared-records.js';
-import { finish, RECORDS_A_STEP, type Steps } from '../../../core/store/work-in-steps.js';
+import type { Position } from '../../../core/store/order.js';
 import { isObject } from '../../../core/values/json-value.js';
 import type { RecordInput } from '../../accounts/records.js';
-import type { Platform } from '../../service/platform.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
 
@@ -27,8 +25,8 @@ type AnyRecord = RecordInput<Resources[ResourceName]>;
 
 export const RECORD_OPERATIONS = {
   'GET /changes': ({ account: { store } }, { query }) => writeChanges(store, query),
-  'GET /{collection}': ({ account, run }, { path: { collection }, query }) =>
-    writePage(collection, account.store, query, run),
+  'GET /{collection}': ({ account }, { path: { collection }, query }) =>
+    writePage(collection, account.store, query),
   'POST /{collection}'({ account }, { path: { collection }, body }) {
     const records = account.records(collection);
     const { id } = Object(body) as typeof body;
@@ -83,22 +81,11 @@ interface PageQuery {
 /** The most records that are searched for one page. */
 const MAX_SEARCHED = 100_000;
 
-/** A search may take long, so it runs in steps, over a fork that does not change meanwhile. */
 function writePage(
   name: ResourceName,
   store: AccountStore,
-  query: PageQuery,
-  run: Platform['run'],
-): JsonPieces | Promise<JsonPieces> {
-  if (query.text === undefined) return finish(writingPage(name, store, query));
-  return run(writingPage(name, store.fork(), query));
-}
-
-function* writingPage(
-  name: ResourceName,
-  store: AccountStore,
   { limit = 1_000, cursor, text }: PageQuery,
-): Steps<JsonPieces> {
+): JsonPieces {
   const scope = { dataset: store.bases.fingerprint, listing: `all ${name}` };
   const wanted = text?.toLowerCase();
   const records: object[] = [];
@@ -111,7 +98,6 @@ function* writingPage(
     }
     if (wanted === undefined || hasText(record, wanted)) records.push(record);
     searched += 1;
-    if (searched % RECORDS_A_STEP === 0) yield;
   }
   const page = { records, nextCursor, ...(text !== undefined && { searched }) };
   return new JsonPieces().add(JSON.stringify(page));
