@@ -51,6 +51,20 @@ describe('usage-billing-mock fixture', () => {
     );
   });
 
+  test('writes every record of a large account, as the library does', async () => {
+    const dataset = writeFixture('generate: { customers: 160, eventsPerCustomer: 160 }');
+    const server = await createMockServer({ dataset });
+    const account = server.account('t');
+    account.faults.add({ kind: 'reset' });
+    const args = ['--from', await server.start(), '--whole', '--key', 'k', '--format', 'json'];
+    const { stdout } = await fixture(args, { USAGE_BILLING_TOKEN: 't' });
+    const expected = account.fixture({ whole: true, key: 'k' });
+    await server.stop();
+    expect(expected.events).toHaveLength(25_600);
+    const { digest, ...written } = JSON.parse(stdout);
+    expect(written).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+
   test('warns of ids that look like personal data', async () => {
     const dataset = writeFixture('{ customers: [{ id: jane@acme.example }, { id: c2 }] }');
     const server = await createMockServer({ dataset });
