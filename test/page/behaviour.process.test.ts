@@ -247,6 +247,21 @@ describeInChromium('the behaviour on the page', () => {
     expect(await (await call('/invoices/i1')).json()).toEqual({ id: 'i1' });
   });
 
+  test('has a network failure that an app in a browser sees, once, though browsers send again after a reset', async () => {
+    const { url, page, notDefault } = await opened('Behaviour');
+    const app = (await page.context().browser()?.newPage()) as Page;
+    const read = `fetch('${url}/measurements?limit=1', { headers: { Authorization: 'Bearer app-token' } })
+      .then(({ status }) => status, ({ message }) => message)`;
+    // Then the browser has several connections, on each of which it would send again.
+    expect(await app.evaluate(`Promise.all([${read}, ${read}, ${read}])`)).toEqual([200, 200, 200]);
+    await page.getByTitle(/redirects it to port 1/).click();
+    await notDefault.getByText('Network failure on every operation, next 1').waitFor();
+    expect(await app.evaluate(read)).toBe('Failed to fetch');
+    await notDefault.waitFor({ state: 'detached' });
+    expect(await app.evaluate(read)).toBe(200);
+    await app.close();
+  });
+
   test('has presets that break responses', async () => {
     const { page, call, notDefault } = await opened('Behaviour');
     const outcomeOf = (response: Promise<Response>) =>

@@ -21,6 +21,8 @@ const statusPreset = (status: number, words: string, others = {}): Preset => [
   { kind: 'status', status, ...others },
 ];
 
+const NETWORK_FAILURE = 'Network failure';
+
 const PRESETS: readonly Preset[] = [
   statusPreset(401, 'Unauthorized: the token has expired.'),
   statusPreset(403, 'Forbidden: the token may not do this.'),
@@ -35,7 +37,7 @@ const PRESETS: readonly Preset[] = [
     { kind: 'reset', phase: 'after' },
   ],
   [
-    'Network failure',
+    NETWORK_FAILURE,
     'The connection is reset before the operation runs.',
     { kind: 'reset', phase: 'before' },
   ],
@@ -43,12 +45,22 @@ const PRESETS: readonly Preset[] = [
   ['Body {}', 'Responds with {}, which the document forbids.', { kind: 'respond', body: {} }],
 ];
 
+/**
+ * Takes the place of the reset for a browser, which after a reset sends the request again, once on
+ * each connection that it has open. `fetch` fails at a redirect to a bad port.
+ */
+const IN_BROWSERS: Preset = [
+  NETWORK_FAILURE,
+  'The call fails before the operation runs. A browser sends a request again after a reset, so this redirects it to port 1, to which no browser connects.',
+  { kind: 'respond', status: 302, headers: { Location: 'http://127.0.0.1:1/' } },
+];
+
 /** What a fault does, in the words of its preset if it is like one. */
 function effectOf(fault: Facts['faults'][number]): string {
   const isLike = ([, , preset]: Preset) =>
     Object.entries(preset).every(([name, value]) => isSame(Object(fault)[name], value));
-  const [title] = PRESETS.find(isLike) ?? [fault.kind];
-  return String(fault.status ?? title);
+  const [title] = [...PRESETS, IN_BROWSERS].find(isLike) ?? [fault.kind];
+  return title === NETWORK_FAILURE ? title : String(fault.status ?? title);
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -82,18 +94,30 @@ export function faultWords(fault: Facts['faults'][number], held: number): string
   return `${effectOf(fault)} on ${placeOf(fault)}, ${which}${unused}`;
 }
 
+function isOfBrowser({ headers }: StreamedRequest): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase().startsWith('sec-fetch-'));
+}
+
 const TIMES: readonly Option[] = [
   ['1', 'next request'],
   ...['2', '3', '5'].map((times): Option => [times, `next ${times}`]),
   ['always', 'always'],
 ];
 
-export function FaultsPanel(props: PanelProps) {
+interface FaultsPanelProps extends PanelProps {
+  /** The latest request of the account. */
+  readonly latest: StreamedRequest | undefined;
+}
+
+export function FaultsPanel(props: FaultsPanelProps) {
   const operation = useKept('operation of faults', '');
   const times = useKept('times of faults', '1');
   const status = useKept('status of faults', '');
   const response = useTypedResponse('faults that respond');
   const change = useChange(props);
+  const isFromBrowser = props.latest !== undefined && isOfBrowser(props.latest);
+  const presetFor = (one: Preset) =>
+    isFromBrowser && one[0] === NETWORK_FAILURE ? IN_BROWSERS : one;
   const add = (fault: object) =>
     change.call('POST', '/faults', {
       ...fault,
@@ -111,7 +135,7 @@ export function FaultsPanel(props: PanelProps) {
         <Choice label="How often" options={TIMES} {...times} />
       </div>
       <ul class="bar">
-        {PRESETS.map(([title, words, fault]) => (
+        {PRESETS.map(presetFor).map(([title, words, fault]) => (
           <li key={title}>
             <Button
               disabled={change.isRunning}
