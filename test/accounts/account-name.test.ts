@@ -38,7 +38,7 @@ describe('the name that a test gives its account', () => {
     await server.stop();
     const lines = readFileSync(journalFile, 'utf8').trimEnd().split('\n');
     expect(lines.flatMap((line) => JSON.parse(line).account ?? [])).toEqual([
-      'a-…#1',
+      'a-…en#1',
       'the test#1',
     ]);
   });
@@ -53,7 +53,7 @@ describe('the name that a test gives its account', () => {
     expect(await namesOf(server)).toEqual(['second#1']);
     await control.delete('/account');
     server.account('a-token');
-    expect(await namesOf(server)).toEqual(['a-…#2']);
+    expect(await namesOf(server)).toEqual(['a-…en#2']);
   });
 
   test('is kept in the state file', async () => {

@@ -64,7 +64,7 @@ describe('a closed account', () => {
     expect((await listed(server)).accounts.map((one) => one.id)).not.toContain(id);
     const { total, accounts } = await listed(server, '?closed=true');
     expect([total, accounts.length]).toEqual([1, 2]);
-    expect(accounts[1]).toMatchObject({ id, name: 'clos…#1', requests: 2, refused: 1 });
+    expect(accounts[1]).toMatchObject({ id, name: 'clos…en#1', requests: 2, refused: 1 });
     expect(accounts[1]?.closedAt).toMatch(/^\d{4}-.*Z$/);
     expect(accounts[0]).not.toHaveProperty('closedAt');
     const found = await listed(server, `?closed=true&limit=1&text=${id}`);

@@ -32,9 +32,9 @@ describe('GET /__control/accounts', () => {
       total: 3,
       failed: 0,
       accounts: [
-        account('thi…#3', { requests: 0, changes: 1 }),
-        account('seco…#2', { requests: 1, refused: 1, lastRequestAt: expect.any(String) }),
-        account('fir…#1', { requests: 2, changes: 1, lastRequestAt: expect.any(String) }),
+        account('thi…en#3', { requests: 0, changes: 1 }),
+        account('seco…en#2', { requests: 1, refused: 1, lastRequestAt: expect.any(String) }),
+        account('fir…en#1', { requests: 2, changes: 1, lastRequestAt: expect.any(String) }),
       ],
     });
     expect(new Set(body.accounts.map(({ id }: { id: string }) => id)).size).toBe(3);
@@ -49,8 +49,29 @@ describe('GET /__control/accounts', () => {
       'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln',
     ];
     const { body } = await listOf(await serverWith(...tokens));
-    expect(namesIn(body)).toEqual(['…#4', 'fifte…#3', 'test…_two#2', 'test…_one#1']);
+    expect(namesIn(body)).toEqual(['…#4', 'fifte…rs#3', 'test…_two#2', 'test…_one#1']);
   });
+
+  test('tells short tokens apart, and shows all of those that are no secret', async () => {
+    const { body } = await listOf(await serverWith('clock-a', 'clock-b', 'clock-10', 'alice'));
+    expect(namesIn(body)).toEqual(['alice#4', 'cl…10#3', 'cl…-b#2', 'cl…-a#1']);
+  });
+
+  test.each(['undefined', 'null', `\${token}`])(
+    "says that the token '%s' is probably a variable that was not set",
+    async (token) => {
+      const server = await serverWith('my-token');
+      const client = clientOf(server, token);
+      await client.get(`/customers/name/${encodeURIComponent(`of ${token}`)}`);
+      const { accounts } = (await listOf(server)).body;
+      expect(accounts).toMatchObject([{ name: `${token}#2` }, { name: 'my…en#1' }]);
+      expect(accounts[0].warning).toContain(`'Authorization: Bearer ${token}'`);
+      expect(accounts[1]).not.toHaveProperty('warning');
+      expect(server.account(token).journal.list()).toMatchObject([
+        { parameters: { name: `of ${token}` }, headers: { authorization: 'Bearer [redacted]' } },
+      ]);
+    },
+  );
 
   test('names those of a test kit after their tests', async () => {
     const server = await serverWith(mock.token, `${mock.token}x`);
@@ -111,13 +132,13 @@ describe('GET /__control/accounts', () => {
   test('is read in pages, from which neither opening nor closing takes an account', async () => {
     const server = await serverWith('a', 'b', 'c', 'd', 'e');
     const first = await listOf(server, '?limit=2');
-    expect(namesIn(first.body)).toEqual(['…#5', '…#4']);
+    expect(namesIn(first.body)).toEqual(['e#5', 'd#4']);
     server.closeAccount('d');
     server.account('f');
     const second = await listOf(server, `?limit=2&cursor=${first.body.nextCursor}`);
-    expect(namesIn(second.body)).toEqual(['…#3', '…#2']);
+    expect(namesIn(second.body)).toEqual(['c#3', 'b#2']);
     const third = await listOf(server, `?limit=2&cursor=${second.body.nextCursor}`);
-    expect(namesIn(third.body)).toEqual(['…#1']);
+    expect(namesIn(third.body)).toEqual(['a#1']);
     expect(third.body).not.toHaveProperty('nextCursor');
   });
 
@@ -136,15 +157,15 @@ describe('GET /__control/accounts', () => {
   test('finds accounts by a text in the name or the id', async () => {
     const server = await serverWith('first-token', 'second-token', 'other');
     const { body } = await listOf(server, '?text=SECO');
-    expect([namesIn(body), body.total]).toEqual([['seco…#2'], 3]);
+    expect([namesIn(body), body.total]).toEqual([['seco…en#2'], 3]);
     const [{ id }] = body.accounts;
-    expect(namesIn((await listOf(server, `?text=${id}`)).body)).toEqual(['seco…#2']);
+    expect(namesIn((await listOf(server, `?text=${id}`)).body)).toEqual(['seco…en#2']);
     expect(namesIn((await listOf(server, '?text=%23&limit=2')).body)).toHaveLength(2);
   });
 
   test('finds an account by its whole token, and by no part that its name hides', async () => {
     const server = await serverWith('first-token', 'second-token');
-    expect(namesIn((await listOf(server, '?text=second-token')).body)).toEqual(['seco…#2']);
+    expect(namesIn((await listOf(server, '?text=second-token')).body)).toEqual(['seco…en#2']);
     expect(namesIn((await listOf(server, '?text=second-toke')).body)).toEqual([]);
   });
 
@@ -195,7 +216,7 @@ describe('GET /__control/accounts', () => {
     await clientOf(server, 'a-token').get('/measurements');
     await controlOf(server, 'a-token').post('/reset');
     expect(await idOf()).toBe(id);
-    expect((await listOf(server)).body.accounts[0]).toEqual(account('aaa…#1', { id }, 'a-t'));
+    expect((await listOf(server)).body.accounts[0]).toEqual(account('a-…en#1', { id }));
     server.closeAccount('a-token');
     server.account('a-token');
     expect(await idOf()).not.toBe(id);
@@ -212,10 +233,10 @@ describe('GET /__control/accounts', () => {
 });
 
 /** A listed account; a beginning of the token stands for its name. */
-function account(name: string, facts: object, beginning?: string): object {
+function account(name: string, facts: object): object {
   return {
     id: expect.stringMatching(/^[\w-]{16,}$/),
-    name: beginning === undefined ? name : name.replace(/^\w+/, beginning.slice(0, 2)),
+    name,
     dataset: expect.any(String),
     datasetName: expect.stringMatching(/^(default|empty)$/),
     openedAt: expect.stringMatching(/Z$/),

@@ -60,7 +60,7 @@ describe('exec', () => {
     const unmarked = exec(`${CALL} ${close('/accounts?all=true')} process.exit(1);`);
     expect([await marked.ended(), await unmarked.ended()]).toEqual([1, 1]);
     expect(marked.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
-    expect(unmarked.stderr()).toContain('what my…#1 sent, latest request first\n  1. GET');
+    expect(unmarked.stderr()).toContain('what my…en#1 sent, latest request first\n  1. GET');
   });
 
   const files = isAble ? createCertificate('DNS:localhost', 'IP:127.0.0.1') : undefined;
@@ -102,11 +102,11 @@ describe('exec', () => {
     const told = command.stderr();
     const ofAccounts = [...told.matchAll(/what (\S+) sent, latest request first\n {2}(.*)/g)];
     expect(ofAccounts.map(([, name, latest]) => [name, latest])).toEqual([
-      ['acc…#2', expect.stringMatching(/^2\. GET \/customers\/first -> 404/)],
-      ['my…#1', expect.stringMatching(/^1\. GET \/customers\/none -> 404/)],
-      ['acc…#8', '23. GET /measurements?limit=21 -> 200'],
-      ['acc…#7', '2. GET /measurements?limit=6 -> 200'],
-      ['acc…#6', '2. GET /measurements?limit=5 -> 200'],
+      ['acc…-1#2', expect.stringMatching(/^2\. GET \/customers\/first -> 404/)],
+      ['my…en#1', expect.stringMatching(/^1\. GET \/customers\/none -> 404/)],
+      ['acc…-7#8', '23. GET /measurements?limit=21 -> 200'],
+      ['acc…-6#7', '2. GET /measurements?limit=6 -> 200'],
+      ['acc…-5#6', '2. GET /measurements?limit=5 -> 200'],
     ]);
     expect(told).toContain('  4. GET /measurements?limit=2 -> 200\n  3 earlier requests\n');
     expect(told).toContain('reached no account, latest request first\n  1. GET /nowhere -> 404');

@@ -52,7 +52,7 @@ describe('the story of a test', () => {
     await get('/measurements?limit=1', 'my-token');
     const came = [
       '  no request',
-      "Requests to the account 'my…', which belongs to no test",
+      "Requests to the account 'my…en', which belongs to no test",
       '  1. GET /measurements?limit=1 -> 200',
     ].join('\n');
     expect(mock.story()).toBe(came);

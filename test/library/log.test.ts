@@ -41,7 +41,7 @@ function linesOfCalls(...calls: readonly (readonly [path: string, init?: Request
   });
 }
 
-const IN_JOURNAL = { account: 'lo…#1', request: 1 };
+const IN_JOURNAL = { account: 'lo…ed#1', request: 1 };
 
 describe('the log of a server', () => {
   test('has a line for each request, with what it was', async () => {

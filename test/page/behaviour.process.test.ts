@@ -154,7 +154,7 @@ describeInChromium('the behaviour on the page', () => {
     await notDefault.waitFor();
 
     await page.getByRole('button', { name: 'Reset the account' }).click();
-    const notice = page.locator('main .note').filter({ hasText: /^Reset app…#1\./ });
+    const notice = page.locator('main .note').filter({ hasText: /^Reset app…en#1\./ });
     await notice.getByText('Since then: 0 successful deletes.').waitFor();
     await notDefault.waitFor({ state: 'detached' });
     await changed.getByText('0', { exact: true }).waitFor();
@@ -162,14 +162,14 @@ describeInChromium('the behaviour on the page', () => {
     await notice.getByText('Since then: 1 successful delete.').waitFor();
     await page.reload();
     await notice.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone: Reset app…#1.').waitFor();
+    await page.getByText('Undone: Reset app…en#1.').waitFor();
     await notDefault.getByText('Clock frozen at').waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(404);
     const { requests } = Object(await (await call('/__control/requests')).json());
     expect(requests).toHaveLength(4);
 
     await page.getByLabel('Import dataset…').setInputFiles(saved);
-    await page.getByText(/^Imported .* into app…#1\./).waitFor();
+    await page.getByText(/^Imported .* into app…en#1\./).waitFor();
     expect((await call(`/contracts/${CONTRACT}`, 'DELETE')).status).toBe(200);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Undone: Imported').waitFor();
@@ -185,7 +185,7 @@ describeInChromium('the behaviour on the page', () => {
     await page.getByRole('button', { name: 'DELETE /contracts/…00000001' }).waitFor();
     await openView(page, 'Behaviour');
     await page.getByRole('button', { name: 'Reset the account' }).click();
-    const notice = page.locator('main .note').filter({ hasText: /^Reset app…#1\./ });
+    const notice = page.locator('main .note').filter({ hasText: /^Reset app…en#1\./ });
     await notice.waitFor();
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     await notice.getByText('Since then: 1 successful delete.').waitFor();
@@ -218,10 +218,10 @@ describeInChromium('the behaviour on the page', () => {
     await put('app-token', '/customers/c1', { name: 'One' });
     const file = writeFixture(JSON.stringify({ customers: customers(5) }), 'state.json');
     await page.getByLabel('Import dataset…').setInputFiles(file);
-    await noRoom('Imported state.json into app…#1.');
+    await noRoom('Imported state.json into app…en#1.');
     // There is no room for the snapshot.
     await page.getByRole('button', { name: 'Reset the account' }).click();
-    await noRoom('Reset app…#1.');
+    await noRoom('Reset app…en#1.');
     await changed.getByText('0', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
   });

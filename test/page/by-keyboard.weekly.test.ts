@@ -69,7 +69,7 @@ describeInChromium('by the keyboard alone', () => {
     await page.getByLabel('Follow').uncheck();
     await page.locator('header button.chosen').click();
     await page.keyboard.type('another-token');
-    await page.getByRole('option', { name: /^anot…#2/ }).waitFor();
+    await page.getByRole('option', { name: /^anot…en#2/ }).waitFor();
     await press('Enter');
     await page.getByRole('button', { name: 'GET /customers/c9' }).waitFor();
   });
@@ -79,7 +79,7 @@ describeInChromium('by the keyboard alone', () => {
     await page.getByLabel('Follow').uncheck();
     await fetch(`${url}/customers/c9`, as('another-token'));
     await page.locator('header button.chosen').click();
-    await page.getByRole('option', { name: /^anot…#2/ }).waitFor();
+    await page.getByRole('option', { name: /^anot…en#2/ }).waitFor();
     await press('ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter');
     await page.getByRole('button', { name: 'GET /customers/c9' }).waitFor();
     await page.locator('header button.chosen').click();
@@ -122,11 +122,11 @@ describeInChromium('by the keyboard alone', () => {
     const { page, press, enter, deleteStatus } = await opened();
     await enter('Behaviour');
     await enter('Reset the account');
-    await page.getByText('Reset app…#1.').waitFor();
+    await page.getByText('Reset app…en#1.').waitFor();
     expect(await deleteStatus()).toBe(200);
     await page.getByText('Since then: 1 successful delete.').waitFor();
     await press('u', 'Enter');
-    await page.getByText('Undone: Reset app…#1.').waitFor();
+    await page.getByText('Undone: Reset app…en#1.').waitFor();
     expect(await deleteStatus()).toBe(404);
 
     const records = { customers: [], contracts: [], measurements: [], events: [] };
@@ -135,7 +135,7 @@ describeInChromium('by the keyboard alone', () => {
     await tabTo(page, 'Import dataset…');
     await press('Enter');
     await (await choosing).setFiles(file);
-    await page.getByText('Imported state.json into app…#1.').waitFor();
+    await page.getByText('Imported state.json into app…en#1.').waitFor();
     expect(await deleteStatus()).toBe(404);
     const customers = page.getByText('Customers', { exact: true }).locator('..');
     await customers.getByText('0', { exact: true }).waitFor();

@@ -21,6 +21,18 @@ describeInChromium('the page', () => {
     }
   });
 
+  test('says that a client probably has no token if it sends undefined', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/undefined`, as('undefined'));
+    const page = await open(`${url}/__control/ui`);
+    await page.getByText("The client sends 'Authorization: Bearer undefined'").waitFor();
+    await page.getByRole('button', { name: 'Account: undefined#1' }).waitFor();
+    await page.getByRole('button', { name: 'GET /customers/undefined' }).waitFor();
+    await fetch(`${url}/measurements`, as('app-token'));
+    await page.getByRole('button', { name: 'Account: app…en#2' }).waitFor();
+    expect(await page.getByText('Bearer undefined').count()).toBe(0);
+  });
+
   test('of a fresh mock sends a first request', async () => {
     const { url } = await start();
     const page = await open(`${url}/__control/ui`);

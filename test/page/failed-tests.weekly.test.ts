@@ -119,11 +119,11 @@ describeInChromium('failed tests on the page', () => {
     for (let nth = 0; nth < 120; nth += 1) await fetch(`${url}/customers/c1`, as(`token-${nth}`));
     const page = await open(`${url}/__control/ui`);
     const banner = page.getByRole('region', { name: 'Failed test' });
-    await banner.getByText('brok…#1').waitFor();
+    await banner.getByText('brok…en#1').waitFor();
     await (await openAccounts(page)).nth(1).click();
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 test failed' }).click();
-    await banner.getByText('brok…#1').waitFor();
+    await banner.getByText('brok…en#1').waitFor();
     await page
       .getByText('This account has received no request since it was opened or reset.')
       .waitFor();

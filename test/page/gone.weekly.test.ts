@@ -53,13 +53,13 @@ describeInChromium('what is gone', () => {
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: /^Account: seco/ }).waitFor();
     await forget('second-token');
-    await page.getByText('The account seco…#2 is gone').waitFor();
+    await page.getByText('The account seco…en#2 is gone').waitFor();
     await fetch(`${url}/customers/third`, as('third-token'));
     await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
-    await (await openAccounts(page)).filter({ hasText: 'fir…#1' }).click();
+    await (await openAccounts(page)).filter({ hasText: 'fir…en#1' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
     await forget('first-token');
-    await page.getByText('The account fir…#1 is gone').waitFor();
+    await page.getByText('The account fir…en#1 is gone').waitFor();
     expect(await page.getByRole('button', { name: 'GET /customers/third' }).count()).toBe(0);
   });
 
@@ -71,13 +71,13 @@ describeInChromium('what is gone', () => {
     await detail.getByText("'second'").first().waitFor();
     const link = page.url();
     await control('POST', '/reset', 'second-token');
-    await detail.getByText(/^Request 1 of seco…#2 is gone: /).waitFor();
+    await detail.getByText(/^Request 1 of seco…en#2 is gone: /).waitFor();
     expect(await detail.getByRole('button', { name: 'Back to before' }).count()).toBe(0);
 
     await fetch(`${url}/customers/another`, as('second-token'));
     await page.getByRole('button', { name: 'GET /customers/another' }).waitFor();
     const later = await open(link);
-    const gone = later.getByText(/^Request 1 of seco…#2 is gone: /);
+    const gone = later.getByText(/^Request 1 of seco…en#2 is gone: /);
     await gone.waitFor();
     await later.getByRole('button', { name: 'GET /customers/another' }).click();
     await later.getByRole('region', { name: 'Request 1' }).getByText("'another'").first().waitFor();
@@ -111,7 +111,7 @@ describeInChromium('what is gone', () => {
     await page.getByText('Connection lost').waitFor();
     await start(['--port', new URL(url).port]);
     await undo.waitFor({ state: 'detached' });
-    await page.getByText('The account app…#1 is gone').waitFor();
+    await page.getByText('The account app…en#1 is gone').waitFor();
     await fetch(`${url}/customers/again`, as('app-token'));
     await page.reload();
     await page.getByRole('button', { name: 'Show the latest account' }).click();
@@ -124,17 +124,19 @@ describeInChromium('what is gone', () => {
     const { url } = await start(['--dataset', file, '--watch']);
     for (const token of ['app-token', 'other-token']) await fetch(`${url}/customers/a`, as(token));
     const page = await open(`${url}/__control/ui`);
-    await (await openAccounts(page)).filter({ hasText: 'app…#1' }).click();
+    await (await openAccounts(page)).filter({ hasText: 'app…en#1' }).click();
     await openView(page, 'Behaviour');
     await page.getByRole('button', { name: 'Reset the account' }).click();
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await undo.waitFor();
     writeFileSync(file, 'customers: [{ id: a, name: New }]');
-    await page.getByText(/^app…#1 was reset at \d\d:\d\d, because its dataset changed\./).waitFor();
+    await page
+      .getByText(/^app…en#1 was reset at \d\d:\d\d, because its dataset changed\./)
+      .waitFor();
     expect(await undo.count()).toBe(0);
-    await (await openAccounts(page)).filter({ hasText: 'oth…#2' }).click();
+    await (await openAccounts(page)).filter({ hasText: 'oth…en#2' }).click();
     // It was in view before, and so its requests have gone.
-    await page.getByText(/^oth…#2 was reset at/).waitFor();
+    await page.getByText(/^oth…en#2 was reset at/).waitFor();
     await page.getByRole('button', { name: 'Close this notice' }).click();
     await page.getByText('because its dataset changed').waitFor({ state: 'detached' });
   });

@@ -187,8 +187,8 @@ describeInChromium('while something loads, the page', () => {
     await send(6, '/customers/nobody');
     await send(3, '/measurements?limit=1');
     const page = await open(`${url}/__control/ui`);
-    await page.getByText('app…#1 · 6 of 9 refused').waitFor();
+    await page.getByText('app…en#1 · 6 of 9 refused').waitFor();
     await send(1, '/customers/nobody');
-    await page.getByText('app…#1 · 7 of 10 refused').waitFor();
+    await page.getByText('app…en#1 · 7 of 10 refused').waitFor();
   });
 });

@@ -335,11 +335,11 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'GET /customers/second' }).waitFor();
     await fetch(`${url}/customers/third`, as('third-token'));
     await page.getByRole('button', { name: 'GET /customers/third' }).waitFor();
-    await (await openAccounts(page)).filter({ hasText: 'fir…#1' }).click();
+    await (await openAccounts(page)).filter({ hasText: 'fir…en#1' }).click();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
     expect(await page.getByLabel('Follow').isChecked()).toBe(false);
     await fetch(`${url}/customers/fourth`, as('third-token'));
-    await waitForAccount(page, 'thi…#3 · 2 of 2 refused');
+    await waitForAccount(page, 'thi…en#3 · 2 of 2 refused');
     expect(await page.getByRole('button', { name: 'GET /customers/fourth' }).count()).toBe(0);
     await page.reload();
     await page.getByRole('button', { name: 'GET /customers/first' }).waitFor();
@@ -375,7 +375,7 @@ describeInChromium('the requests on the page', () => {
     await page.getByRole('button', { name: 'GET /customers/first' }).click();
     const response = page.getByRole('region', { name: 'Response' });
     await response.getByText('"title": "Not found"').waitFor();
-    await waitForAccount(page, 'fir…#1 · 1 of 1 refused');
+    await waitForAccount(page, 'fir…en#1 · 1 of 1 refused');
   });
 
   test('of tests say which test sent them', async () => {

@@ -15,6 +15,13 @@ export function refuseInvalidToken(token: unknown): void {
   );
 }
 
+/** What a client sends as its token if it has none: a variable that was not set or not replaced. */
+const NOT_SET = /^(?:undefined|null|\$\{.*\})$/;
+
+export function isNotSet(token: string): boolean {
+  return NOT_SET.test(token);
+}
+
 /** The scenario that a token such as `token-scenario-outage` names; empty if it names none. */
 export function scenarioIn(token: string): string {
   return /^token-scenario-(.+)$/.exec(token)?.[1] ?? '';

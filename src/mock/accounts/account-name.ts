@@ -1,13 +1,16 @@
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { Kept } from '../../core/store/kept.js';
 import { fromAscii, nameOfToken, type Sign } from '../../core/stubs/issued-tokens.js';
+import { isNotSet } from '../../core/values/bearer-token.js';
 import { ownText } from '../../core/values/own-text.js';
 import type { components } from '../../generated/control.js';
-import { hiderOf, isSigned, type Known } from './journal/hide-credentials.js';
+import { hiderOf, isDistinct, isSigned, type Known } from './journal/hide-credentials.js';
 
-/** Labels of tokens this long also show the end, as the tokens of one suite often begin alike. */
-const MIN_LENGTH_WITH_END = 16;
+/** Tokens this long are secrets of which as much is shown at both ends. */
+const LONG = 16;
 const SHOWN_OF_EACH_END = 4;
+/** Of a shorter token, in which tokens of one client often differ. */
+const SHOWN_OF_END = 2;
 /** In characters. */
 const MAX_FAILURE_LENGTH = 2_000;
 
@@ -93,6 +96,13 @@ export class AccountOwner extends Kept<string | undefined> {
     return ownText(this.redact(message).slice(0, MAX_FAILURE_LENGTH));
   }
 
+  /** Why the token looks like a mistake of the client, if it does. */
+  get warning(): string | undefined {
+    return isNotSet(this.token)
+      ? `The client sends 'Authorization: Bearer ${this.token}': expected a token, so the variable that should hold it was probably not set, or not replaced.`
+      : undefined;
+  }
+
   /** The given name, or else what may be shown of the token; then the number: `ci-1…ders#3`. */
   get name(): string {
     return `${this.state ?? this.#label}#${this.number}`;
@@ -107,8 +117,9 @@ export class AccountOwner extends Kept<string | undefined> {
 
 /**
  * The part of a token that may be shown. For a test kit's token, that is the file and title of its
- * test; for a JSON Web Token, nothing; for any other, the first and last four characters, or the
- * first third of a short one.
+ * test; for a JSON Web Token, nothing; for one that is no secret, such as `undefined` or a token of
+ * fewer than six characters, all of it; for any other, the first and last four characters, or the
+ * first third and the last two of a short one.
  */
 export function labelOf(token: string, sign: Sign): string {
   return labelFor(token, nameOfToken(token, sign));
@@ -117,7 +128,9 @@ export function labelOf(token: string, sign: Sign): string {
 function labelFor(token: string, test: string | undefined): string {
   if (test !== undefined) return test.split('/').slice(-2).map(inWords).join(' › ');
   if (isSigned(token)) return '…';
-  if (token.length < MIN_LENGTH_WITH_END) return `${token.slice(0, Math.floor(token.length / 3))}…`;
+  if (!isDistinct(token)) return token;
+  if (token.length < LONG)
+    return `${token.slice(0, Math.floor(token.length / 3))}…${token.slice(-SHOWN_OF_END)}`;
   return `${token.slice(0, SHOWN_OF_EACH_END)}…${token.slice(-SHOWN_OF_EACH_END)}`;
 }
 

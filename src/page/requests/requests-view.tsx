@@ -20,6 +20,7 @@ export function RequestsView({ mock, behaviour, route }: ViewProps) {
   return (
     <>
       <h2 class="hidden">Requests</h2>
+      {account?.warning !== undefined && <p class="note">{account.warning}</p>}
       {account?.test?.outcome === 'failed' && (
         <FailedTest
           key={account.id}

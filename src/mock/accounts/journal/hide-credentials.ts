@@ -1,4 +1,5 @@
 import { PROBLEM_NAMES } from '../../../core/errors/problem-types.js';
+import { isNotSet } from '../../../core/values/bearer-token.js';
 import { isObject } from '../../../core/values/json-value.js';
 import { REDACTED, redacted, SECRET_NAME } from '../../../core/values/secret-name.js';
 import { ENVELOPES, OPTIONAL_FIELDS, PARAMETERS, ROUTES } from '../../../generated/operations.js';
@@ -113,8 +114,9 @@ const DOCUMENTED = new Set<string>([
   ...['account', 'expected', 'measurement', 'received', 'request', 'requests', 'response'],
 ]);
 
-function isDistinct(secret: string): boolean {
-  return secret.length >= SHORTEST && !DOCUMENTED.has(secret);
+/** Whether a token is hidden wherever it occurs. */
+export function isDistinct(secret: string): boolean {
+  return secret.length >= SHORTEST && !DOCUMENTED.has(secret) && !isNotSet(secret);
 }
 
 /** The userinfo of a URL, which may be a value in another URL. No search begins within another. */

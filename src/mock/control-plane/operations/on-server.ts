@@ -78,7 +78,7 @@ export const SERVER_OPERATIONS = {
 /** An account as `GET /accounts` lists it. */
 export function listed(account: Account | ClosedAccount): object {
   const { owner, store, journal, openedAt } = account;
-  const { id, name, run, test } = owner;
+  const { id, name, run, test, warning } = owner;
   const { received, refused, lastReceivedAt } = journal;
   return {
     id,
@@ -95,6 +95,7 @@ export function listed(account: Account | ClosedAccount): object {
     ...(lastReceivedAt && { lastRequestAt: lastReceivedAt.toISOString() }),
     changes: store.changeCount,
     ...(test && { test }),
+    ...(warning !== undefined && { warning }),
   };
 }
 
