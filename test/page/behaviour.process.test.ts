@@ -174,6 +174,13 @@ describeInChromium('the behaviour on the page', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Undone: Imported').waitFor();
     await changed.getByText('1', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Remove all records' }).click();
+    await page.getByText('Removed all records of app…#1.').waitFor();
+    expect(await (await call('/measurements')).json()).toMatchObject({ total: 0 });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Undone: Removed all').waitFor();
+    await changed.getByText('1', { exact: true }).waitFor();
     // Nothing of it is left among the snapshots.
     const { snapshots } = Object(await (await call('/__control/snapshots')).json());
     expect(snapshots).toEqual([]);

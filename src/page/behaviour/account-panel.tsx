@@ -15,6 +15,9 @@ import {
 
 const SAVED_FILE = 'situation.json';
 
+/** The dataset `empty`, as a state. */
+const EMPTY = { customers: [], contracts: [], measurements: [], events: [] };
+
 interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewProps, 'account'> {
   readonly changeAll: ChangeAll;
 }
@@ -65,6 +68,12 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
           onClick={() => change.run(save)}
         >
           Save as dataset
+        </Button>
+        <Button
+          title="As with the dataset empty: no customers, contracts, measurements or events"
+          onClick={() => change.run(() => changeAll('Removed all records of', 'PUT', '/state', EMPTY))}
+        >
+          Remove all records
         </Button>
       </p>
       <p role="status">
