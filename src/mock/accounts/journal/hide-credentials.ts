@@ -64,7 +64,7 @@ const LONGEST_QUOTE = 200;
 function hideCut(text: string, tokens: readonly string[]): string {
   if (!text.includes('…')) return text;
   const pieces = text.split('…').map((piece, nth, all) => {
-    if (nth === all.length - 1) return piece;
+    if (nth === all.length - 1 || piece.length < SHORTEST) return piece;
     const end = piece.slice(-LONGEST_QUOTE);
     const starts = tokens.map((token) => beginningIn(end, token)).filter((at) => at >= 0);
     if (starts.length === 0) return piece;
