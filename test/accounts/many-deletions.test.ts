@@ -36,7 +36,7 @@ describe('when all accounts together keep too many deletions', () => {
     expect(server.tokens()).toEqual(['third-token', 'fourth-token']);
     expect(lines).toEqual([
       expect.stringMatching(
-        /Closed the account fir…#1 with its 20 deletions: it had no request for 0 minutes, and all accounts together kept more than 50 deletions\.\n$/,
+        /Closed the account fir…en#1 with its 20 deletions: it had no request for 0 minutes, and all accounts together kept more than 50 deletions\.\n$/,
       ),
       expect.stringContaining('Closed the account seco'),
     ]);

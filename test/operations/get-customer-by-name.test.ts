@@ -14,6 +14,20 @@ describe('getCustomerByName', () => {
     });
   });
 
+  test('says so if a name differs by case alone, which a decision allows', async () => {
+    const client = clientOf(server);
+    const path = '/customers/name/acme%20corporation';
+    const { status, body } = await client.get(path);
+    expect([status, body.decision]).toEqual([404, 'name-matches']);
+    expect(body.detail).toMatch(/\. The name 'Acme Corporation' differs by case alone\.$/);
+    server.account(client.token).decisions.change({ 'name-matches': 'case-insensitive' });
+    expect((await client.get(path)).status).toBe(200);
+    expect((await client.get('/customers/name/nobody')).body).toMatchObject({
+      decision: 'unknown-identifier-status',
+      detail: expect.not.stringContaining('differs'),
+    });
+  });
+
   const names = [
     'Acme Corporation',
     'Blue/Green Hosting',

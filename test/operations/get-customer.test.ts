@@ -51,6 +51,16 @@ describe('getCustomer', () => {
     });
   });
 
+  test('says so if the id is that of a record in another collection', async () => {
+    const client = clientOf(server);
+    const [contract] = server.account(client.token).contracts.list();
+    expect((await client.get(`/customers/${contract?.id}`)).body.detail).toBe(
+      `This account has no customer with the id or externalId '${contract?.id}'. It is the id of a record in contracts.`,
+    );
+    const { body } = await client.delete(`/contracts/${ACME}`);
+    expect(body.detail).toContain('It is the id of a record in customers.');
+  });
+
   test('no longer finds a customer that a test has removed', async () => {
     const client = clientOf(server);
     expect(server.account(client.token).customers.remove(ACME)).toBe(true);

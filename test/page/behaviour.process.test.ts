@@ -40,6 +40,19 @@ describeInChromium('the behaviour on the page', () => {
     expect((await call('/measurements')).status).toBe(200);
   });
 
+  test('says at once that a fault has fired', async () => {
+    const { page, call, notDefault } = await opened('Behaviour');
+    // So that it does not wait for the next time at which it looks.
+    await page.addInitScript('window.setInterval = () => 0');
+    await page.reload();
+    await page.getByLabel('How often').selectOption('always');
+    await page.getByRole('button', { name: '503' }).click();
+    await notDefault.getByText('503 on every operation, always (not fired yet)').waitFor();
+    expect((await call('/measurements')).status).toBe(503);
+    await notDefault.getByText('(not fired yet)').waitFor({ state: 'detached' });
+    await notDefault.getByText('503 on every operation, always').waitFor();
+  });
+
   test('has faults for so many requests, which the chips name as their buttons do', async () => {
     const { page, call, notDefault } = await opened('Behaviour');
     await page
@@ -73,7 +86,12 @@ describeInChromium('the behaviour on the page', () => {
       const held = call(`/measurements?limit=${nth + 2}`);
       await notDefault.getByText('Hold on every operation, holds 1 request').waitFor();
       await openView(page, 'Requests');
-      if (nth === 2) await page.getByRole('button', { name: 'GET /measurements?limit=4' }).click();
+      if (nth === 2) {
+        await page.getByRole('button', { name: 'GET /measurements?limit=4' }).click();
+        const sent = page.getByRole('region', { name: 'Request 4' });
+        await sent.getByText(/^\d+ headers$/).click();
+        await sent.getByText('authorization: Bearer [redacted]').waitFor();
+      }
       await place.getByRole('button', { name: 'Let go' }).click();
       expect((await held).status).toBe(200);
       await notDefault.waitFor({ state: 'detached' });

@@ -21,6 +21,22 @@ describeInChromium('the page', () => {
     }
   });
 
+  test('works where the browser blocks storage', async () => {
+    const { url } = await start();
+    await fetch(`${url}/measurements`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+      get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
+    })`);
+    await page.reload();
+    await page.getByRole('button', { name: 'GET /measurements' }).waitFor();
+    await openView(page, 'Behaviour');
+    await page.getByLabel('How often').selectOption('always');
+    await openView(page, 'Requests');
+    await openView(page, 'Behaviour');
+    expect(await page.getByLabel('How often').inputValue()).toBe('always');
+  });
+
   test('says that a client probably has no token if it sends undefined', async () => {
     const { url } = await start();
     await fetch(`${url}/customers/undefined`, as('undefined'));

@@ -185,6 +185,13 @@ describeInChromium('while something loads, the page', () => {
       for (let nth = 0; nth < count; nth += 1) await fetch(url + path, as('app-token'));
     };
     await send(6, '/customers/nobody');
+    const fault = { kind: 'status', status: 503 };
+    await fetch(`${url}/__control/faults`, {
+      method: 'POST',
+      body: JSON.stringify(fault),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    // An injected failure is no refusal.
     await send(3, '/measurements?limit=1');
     const page = await open(`${url}/__control/ui`);
     await page.getByText('app…en#1 · 6 of 9 refused').waitFor();

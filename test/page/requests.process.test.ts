@@ -70,6 +70,18 @@ describeInChromium('the requests on the page', () => {
     await rows.nth(1).waitFor();
     const names = await rows.allInnerTexts();
     expect(names.map((name) => /first|second/.exec(name)?.[0])).toEqual(['second', 'first']);
+    // Whether the page saw them arrive or has read them in the journal.
+    for (const one of [page, await open(`${url}/__control/ui`)]) {
+      await one.getByRole('button', { name: 'GET /customers/second' }).click();
+      const detail = one.getByRole('region', { name: 'Request 2' });
+      await detail
+        .getByText("UTC, when the account's clock showed 2020-01-01 00:00:00.000 UTC")
+        .waitFor();
+      expect(await one.locator('td.when').allInnerTexts()).toEqual([
+        expect.stringMatching(/^(now|\d+s ago)$/),
+        expect.stringMatching(/^(now|\d+s ago)$/),
+      ]);
+    }
   });
 
   test('are gone back to, to try a delete again under another decision', async () => {
@@ -193,6 +205,35 @@ describeInChromium('the requests on the page', () => {
       expect.stringMatching(/^try 2 after \d+ ms$/),
       'Retry-After was 7 s',
       'injected: fault 1 status, after the operation ran',
+    ]);
+  });
+
+  test('are not called a try if somebody has repeated them later', async () => {
+    const { url } = await start();
+    await fetch(`${url}/__control/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ kind: 'status', status: 503, times: 3 }),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    for (let times = 0; times < 4; times += 1) await fetch(`${url}/measurements`, as('app-token'));
+    const page = await open(`${url}/__control/ui`);
+    await page.route('**/__control/requests?*', async (route) => {
+      const response = await route.fetch();
+      const { requests, ...others } = Object(await response.json());
+      // The first two were sent seconds before the others.
+      const earlier = requests.map((one: { receivedAt: string }, nth: number) => ({
+        ...one,
+        receivedAt: new Date(Date.parse(one.receivedAt) - (nth < 2 ? 5_000 : 0)).toISOString(),
+      }));
+      await route.fulfill({ response, json: { ...others, requests: earlier } });
+    });
+    await page.reload();
+    const tags = page.locator('table.requests .tag').filter({ hasText: 'after' });
+    await tags.nth(2).waitFor();
+    expect(await tags.allInnerTexts()).toEqual([
+      expect.stringMatching(/^try 2 after \d+ ms$/),
+      expect.stringMatching(/^again after [45] s$/),
+      expect.stringMatching(/^try 2 after \d+ ms$/),
     ]);
   });
 
@@ -495,6 +536,7 @@ describeInChromium('the requests on the page', () => {
     agent.destroy();
     await page.getByText('requests came too fast to show').waitFor();
     await page.getByText('Show more of 600', { exact: true }).waitFor();
+    await page.getByText('requests came too fast to show').waitFor({ state: 'detached' });
   });
 
   test('that reached no account are shown too', async () => {

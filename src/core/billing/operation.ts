@@ -1,8 +1,10 @@
 import type { operations } from '../../generated/openapi.js';
 import type { DecisionsBehindResponse } from '../decisions/decisions-behind-response.js';
+import type { DecisionId } from '../decisions/ledger.js';
 import { ProblemError } from '../errors/problem-error.js';
 import type { ProblemName } from '../errors/problem-types.js';
 import type { AccountStore } from './account-store.js';
+import { RESOURCE_NAMES, type ResourceName } from './resources.js';
 
 /**
  * The id of one of the document's operations (section 4).
@@ -65,10 +67,22 @@ export interface Operation<Id extends OperationId> {
   refusals(decisions: DecisionsBehindResponse): readonly (ProblemName | undefined)[];
 }
 
-/** Refuses an identifier; says so if it is the id of a record of the dataset that was removed. */
-export function unknownIdentifier(detail: string, isRemoved = false): ProblemError {
-  const words = isRemoved ? ' The dataset has it, but it was removed from this account.' : '';
-  return new ProblemError('unknown-identifier', detail + words, {
-    decision: 'unknown-identifier-status',
-  });
+/** Refuses an id; says so if the record was removed from the account, or is in another collection. */
+export function unknownId(
+  detail: string,
+  store: AccountStore,
+  collection: ResourceName,
+  id: string,
+): ProblemError {
+  const isRemoved = store.isRemoved(collection, id);
+  const other = RESOURCE_NAMES.find((name) => store[name].get(id) !== undefined);
+  const words = isRemoved
+    ? ' The dataset has it, but it was removed from this account.'
+    : other && ` It is the id of a record in ${other}.`;
+  return unknownIdentifier(detail + (words ?? ''), 'unknown-identifier-status');
+}
+
+/** Refuses an identifier, because of a decision. */
+export function unknownIdentifier(detail: string, decision: DecisionId): ProblemError {
+  return new ProblemError('unknown-identifier', detail, { decision });
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { type Call, call } from '../connection/call.js';
 import type { StreamedRequest } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
@@ -50,7 +51,11 @@ function deviationsOf(
 export function NonDefaultSettings({ behaviour, mock }: Omit<ViewProps, 'route'>) {
   const { account, value, reload } = behaviour;
   const action = useAction(reload);
-  const deviations = value ? deviationsOf(value, mock.log.list(account ?? '')) : [];
+  const requests = mock.log.list(account ?? '');
+  const fired = requests.find(({ fault }) => fault !== undefined);
+  // Else the counts of a fault would be seconds behind the list of requests.
+  useEffect(reload, [account, fired?.id, fired?.outcome]);
+  const deviations = value ? deviationsOf(value, requests) : [];
   if (account === undefined || deviations.length === 0) return null;
   const endAll = (ended: readonly Deviation[]) =>
     action.run(async () => {

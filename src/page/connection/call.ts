@@ -1,5 +1,6 @@
 import type { ControlComponents, ServiceComponents } from '#spec';
 import { decoded } from '../parts/route.js';
+import { keep, readKept } from '../parts/use-kept.js';
 
 export type Schemas = ControlComponents['schemas'];
 
@@ -86,7 +87,7 @@ export async function fetchFromMock(url: URL, init: RequestInit): Promise<Respon
   }
 }
 
-const TOKEN_KEY = 'usage-billing-mock control token';
+const TOKEN_NAME = 'control token';
 
 /** Moves a control token from the fragment, which no server sees, to this tab; false if none. */
 export function adoptTokenOfFragment(): boolean {
@@ -98,11 +99,11 @@ export function adoptTokenOfFragment(): boolean {
 }
 
 export function controlToken(): string | undefined {
-  return sessionStorage.getItem(TOKEN_KEY) ?? undefined;
+  return readKept<string | undefined>(TOKEN_NAME, undefined);
 }
 
 export function keepControlToken(token: string): void {
   // `fetch` may throw for other characters, as if no mock answered; encoded, they are refused.
   const isSendable = /^[ -~]*$/.test(token);
-  sessionStorage.setItem(TOKEN_KEY, isSendable ? token : encodeURIComponent(token));
+  keep(TOKEN_NAME, isSendable ? token : encodeURIComponent(token));
 }

@@ -31,7 +31,7 @@ export class RequestLog {
   readonly #journals = new Map<string, KnownJournal>();
   readonly #lists = new Map<string, readonly StreamedRequest[]>();
   #size = 0;
-  /** How many requests the stream has dropped. */
+  /** How many requests the stream has dropped since the journals were last to be read. */
   dropped = 0;
   /** How often requests may have been missed, so that every journal must be read again. */
   gaps = 0;
@@ -48,6 +48,7 @@ export class RequestLog {
 
   noteGap(): void {
     this.gaps += 1;
+    this.dropped = 0;
     for (const journal of this.#journals.values()) {
       journal.reading = 'not asked';
       journal.arrived = undefined;
@@ -94,8 +95,8 @@ export class RequestLog {
   }
 
   /**
-   * The requests of one owner, newest first; for `'all'`, those of every owner, newest first by
-   * their accounts' clocks. Returns the same array until they change.
+   * The requests of one owner, newest first; for `'all'`, those of every owner. Returns the same
+   * array until they change.
    */
   list(owner: string | 'all'): readonly StreamedRequest[] {
     const known = this.#lists.get(owner);
@@ -165,8 +166,14 @@ export class RequestLog {
 }
 
 function byTime(one: StreamedRequest, other: StreamedRequest): number {
-  if (one.at === other.at) return other.id - one.id;
-  return one.at < other.at ? 1 : -1;
+  const [at, otherAt] = [receivedAtOf(one), receivedAtOf(other)];
+  if (at === otherAt) return other.id - one.id;
+  return at < otherAt ? 1 : -1;
+}
+
+/** When a request was received in real time; by its account's clock, if only that is known. */
+export function receivedAtOf({ at, receivedAt = at }: StreamedRequest): string {
+  return receivedAt;
 }
 
 /**

@@ -78,7 +78,7 @@ export function useMock(holds: boolean) {
 
   const read = (owner: string) => {
     const reading = log.read(owner, () =>
-      call<Schemas['Journal']>('/requests', { account: owner }),
+      call<Schemas['Journal']>('/requests', { account: owner, query: { received: 'true' } }),
     );
     show();
     return reading.then(show);

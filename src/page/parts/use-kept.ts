@@ -14,20 +14,30 @@ const nameInTab = (name: string) => `usage-billing-mock kept ${name}`;
 /** The value kept under a name in this tab, even across reloads. */
 export function readKept<Value>(name: string, initial: Value): Value {
   if (kept.has(name)) return kept.get(name) as Value;
-  const text = sessionStorage.getItem(nameInTab(name));
-  return text === null ? initial : JSON.parse(text);
+  const text = tabStorage()?.getItem(nameInTab(name)) ?? undefined;
+  return text === undefined ? initial : JSON.parse(text);
 }
 
 /** Keeps a JSON value under a name; undefined removes it. */
 export function keep(name: string, value: unknown): void {
   kept.set(name, value);
   if (value === undefined) kept.delete(name);
+  const storage = tabStorage();
   try {
-    if (value === undefined) sessionStorage.removeItem(nameInTab(name));
-    else sessionStorage.setItem(nameInTab(name), JSON.stringify(value));
+    if (value === undefined) storage?.removeItem(nameInTab(name));
+    else storage?.setItem(nameInTab(name), JSON.stringify(value));
   } catch {
     // If the tab has no room for it, a reload loses it.
-    sessionStorage.removeItem(nameInTab(name));
+    storage?.removeItem(nameInTab(name));
+  }
+}
+
+/** Undefined if the browser blocks it, as some do in a frame of another site. */
+function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import type { ListedAccount } from '../connection/account-list.js';
 import { addressOf, type StreamedRequest } from '../connection/request-log.js';
 import { Button } from '../parts/controls.js';
 import { hrefOf } from '../parts/route.js';
-import { callOf, statusOf } from './request-table.js';
+import { CLASSES, callOf, statusOf } from './request-table.js';
 
 interface FailedProps {
   readonly test: NonNullable<ListedAccount['test']>;
@@ -11,7 +11,7 @@ interface FailedProps {
   readonly requests: readonly StreamedRequest[];
 }
 
-/** Shows why a test failed, and the last refused request before that, or else the last request. */
+/** Shows why a test failed, and the last request before that without success, or else the last. */
 export function FailedTest({ test, requests }: FailedProps) {
   const { title, file, message = '' } = test;
   const before = requests.filter(({ id }) => id <= test.requests);
@@ -26,7 +26,7 @@ export function FailedTest({ test, requests }: FailedProps) {
       {message !== '' && <pre class={isWhole ? '' : 'cut'}>{message}</pre>}
       {about && (
         <p class="bar">
-          {(about.status ?? 500) < 400 ? 'Last request:' : 'Last refused request:'}
+          {lastWords(about)}
           {statusOf(about)}
           <a href={hrefOf('requests', about.account, addressOf(about))}>{callOf(about)}</a>
         </p>
@@ -38,4 +38,10 @@ export function FailedTest({ test, requests }: FailedProps) {
       )}
     </section>
   );
+}
+
+function lastWords({ status }: StreamedRequest): string {
+  if (status === undefined) return 'Last request without a response:';
+  const [, words] = (status >= 400 && CLASSES[String(status)[0] ?? '']) || [];
+  return words === undefined ? 'Last request:' : `Last ${words} request:`;
 }

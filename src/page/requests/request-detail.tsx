@@ -2,7 +2,12 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { CallError, call, type Schemas } from '../connection/call.js';
-import { isNamed, type StreamedRequest, targetOf } from '../connection/request-log.js';
+import {
+  isNamed,
+  receivedAtOf,
+  type StreamedRequest,
+  targetOf,
+} from '../connection/request-log.js';
 import { rewindWords, type Undo, undoneBy } from '../connection/undo.js';
 import { Button } from '../parts/controls.js';
 import { Detail } from '../parts/detail.js';
@@ -61,7 +66,7 @@ export function RequestDetail(props: DetailProps) {
         Request {id} of {name}
         {request && (
           <>
-            , <Ago at={request.at} />, at {request.at.slice(11, 23)}
+            , <When {...request} />
             {request.durationMs !== undefined && `, in ${request.durationMs} ms`}
           </>
         )}
@@ -122,11 +127,30 @@ export function RequestDetail(props: DetailProps) {
           />
         </Fragment>
       ))}
-      {value && entries.length === 0 && (
-        <p>No response yet. {seen && <LetGo {...{ behaviour, request: seen }} />}</p>
+      {value && entries.length === 0 && request && (
+        <>
+          <p>No response yet. {seen && <LetGo {...{ behaviour, request: seen }} />}</p>
+          <Message title="Request" {...pendingMessage(request)} />
+        </>
       )}
     </Detail>
   );
+}
+
+/** When a request was received, in real time and, if that differs, by the account's clock. */
+function When(request: StreamedRequest) {
+  const receivedAt = receivedAtOf(request);
+  const isAhead = Math.abs(Date.parse(receivedAt) - Date.parse(request.at)) > 1_000;
+  return (
+    <>
+      <Ago at={receivedAt} />, at {receivedAt.slice(11, 23)} UTC
+      {isAhead && `, when the account's clock showed ${inUtc(request.at)}`}
+    </>
+  );
+}
+
+function inUtc(at: string): string {
+  return at.replace('T', ' ').replace('Z', ' UTC');
 }
 
 /** Whether a request is gone; what the mock knows of it if not. */
@@ -144,6 +168,17 @@ async function load(account: string, opened: string) {
     if (error instanceof CallError && error.status === 404) return gone;
     throw error;
   }
+}
+
+/** What has arrived of a request that waits; an archive has only those that have ended. */
+function pendingMessage(request: StreamedRequest) {
+  const { method, headers, body } = request;
+  return {
+    firstLine: `${method} ${targetOf(request)}`,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value: String(value) })),
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    comment: undefined,
+  };
 }
 
 interface MessageProps {

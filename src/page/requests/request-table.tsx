@@ -1,6 +1,11 @@
 import type { Behaviour } from '../behaviour/use-behaviour.js';
 import { NO_ACCOUNT, type Schemas } from '../connection/call.js';
-import { readable, type StreamedRequest, targetOf } from '../connection/request-log.js';
+import {
+  readable,
+  receivedAtOf,
+  type StreamedRequest,
+  targetOf,
+} from '../connection/request-log.js';
 import { Ago, endOf, partsOf } from '../parts/format.js';
 import { type Column, Table } from '../parts/table.js';
 import { joinRetries, type Placed } from './join-retries.js';
@@ -56,7 +61,7 @@ export function RequestTable({ requests, opened, onOpen, nameOf, behaviour }: Ta
     ...(nameOf
       ? [['Account', ({ request }: Placed) => titleOf(nameOf(request)), 'name'] as const]
       : []),
-    ['When', ({ request }) => <Ago at={request.at} />, 'when'],
+    ['When', ({ request }) => <Ago at={receivedAtOf(request)} />, 'when'],
     [DURATION, ({ request }) => request.durationMs ?? '…', 'number'],
     [TIMELINE, (placed) => <Span placed={placed} />, 'timeline'],
   ];
@@ -119,18 +124,22 @@ function wordsOf(fault: Schemas['Fault'] | undefined): string {
   return ` ${fault.kind}${fault.phase === 'after' ? ', after the operation ran' : ''}`;
 }
 
+function waitWords(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`;
+}
+
 interface WhyProps extends Pick<TableProps, 'behaviour'> {
   readonly placed: Placed;
 }
 
 /** Shows what was injected, why a request was refused, and the decision or problem behind that. */
 function Why({ placed: { request, nth, before }, behaviour }: WhyProps) {
-  const { at, fault, stub, undone, problem, decision, detail } = request;
+  const { fault, stub, undone, problem, decision, detail } = request;
   const faults = faultsOf(behaviour, request);
   const faultOf = (number?: number) => faults.find(({ id }) => id === number);
   const asked = faultOf(before?.request.fault)?.retryAfterS;
   const tags = [
-    before && `try ${nth}${before.request.at === at ? '' : ` after ${before.waitedMs} ms`}`,
+    before && `${nth > 1 ? `try ${nth}` : 'again'} after ${waitWords(before.waitedMs)}`,
     asked !== undefined && `Retry-After was ${asked} s`,
     fault !== undefined && `injected: fault ${fault}${wordsOf(faultOf(fault))}`,
     stub && `injected: stub ${stub.id}`,

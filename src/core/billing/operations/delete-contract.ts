@@ -4,7 +4,7 @@ import { ProblemError } from '../../errors/problem-error.js';
 import type { ProblemName } from '../../errors/problem-types.js';
 import { cut } from '../../values/received-value.js';
 import { deletionStamps } from '../deletion-stamps.js';
-import { type Operation, unknownIdentifier } from '../operation.js';
+import { type Operation, unknownId } from '../operation.js';
 
 /** Soft-deletes a contract and returns it with `deletedAt` (sections 3 and 4.1). */
 export const deleteContract: Operation<'deleteContract'> = {
@@ -13,10 +13,8 @@ export const deleteContract: Operation<'deleteContract'> = {
     const { contracts } = store;
     const contract = contracts.get(path.contractId);
     if (contract === undefined) {
-      throw unknownIdentifier(
-        `This account has no contract with the id '${cut(path.contractId)}'.`,
-        store.isRemoved('contracts', path.contractId),
-      );
+      const detail = `This account has no contract with the id '${cut(path.contractId)}'.`;
+      throw unknownId(detail, store, 'contracts', path.contractId);
     }
     if (!contract.deletedAt) {
       return { contract: contracts.softDelete(contract, deletionStamps(context)) };

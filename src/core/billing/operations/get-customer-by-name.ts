@@ -16,8 +16,12 @@ export const getCustomerByName: Operation<'getCustomerByName'> = {
     const found = find(account.store, name);
     const [customer, ...others] = inOrder(found, OLDEST_FIRST);
     if (customer === undefined) {
+      const detail = `This account has no customer with the name '${cut(name)}'. ${words}`;
+      const alike = NAME_MATCHES['case-insensitive'].find(account.store, name)[0]?.name;
+      if (alike === undefined) throw unknownIdentifier(detail, 'unknown-identifier-status');
       throw unknownIdentifier(
-        `This account has no customer with the name '${cut(name)}'. ${words}`,
+        `${detail} The name '${cut(alike)}' differs by case alone.`,
+        'name-matches',
       );
     }
     const problem = others.length > 0 ? duplicatedName(decisions) : undefined;

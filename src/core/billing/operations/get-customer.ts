@@ -2,7 +2,7 @@ import type { DecisionValue } from '../../decisions/ledger.js';
 import { inOrder } from '../../store/order.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
-import { type Operation, unknownIdentifier } from '../operation.js';
+import { type Operation, unknownId } from '../operation.js';
 import { type Customer, OLDEST_FIRST } from '../resources.js';
 
 /** Returns one customer by its id or externalId, as decided (section 4.3). */
@@ -11,10 +11,8 @@ export const getCustomer: Operation<'getCustomer'> = {
     const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
     const customer = find(account.store, customerId);
     if (customer) return { customer };
-    throw unknownIdentifier(
-      `This account has no customer with the ${words} '${cut(customerId)}'.`,
-      account.store.isRemoved('customers', customerId),
-    );
+    const detail = `This account has no customer with the ${words} '${cut(customerId)}'.`;
+    throw unknownId(detail, account.store, 'customers', customerId);
   },
   refusals: () => ['unknown-identifier'],
 };

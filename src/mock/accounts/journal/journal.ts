@@ -90,7 +90,7 @@ export class Journal implements JournalControl, Keeper {
     return this.#nextId - 1;
   }
 
-  /** How many of them got a status of 400 or above. */
+  /** How many of them got a status from 400 to 499. */
   get refused(): number {
     return this.#refused + [...this.#underWay].filter(isRefused).length;
   }
@@ -132,8 +132,9 @@ export class Journal implements JournalControl, Keeper {
    * The requests as they are now. Describing one is slow, so each is described only when the
    * iterator reaches it.
    */
-  *listing(filter?: JournalFilter): Generator<JournalRequest, void> {
-    for (const noted of this.#passing(filter)) yield this.describe(noted);
+  *listing(filter?: JournalFilter, isReceived = false): Generator<JournalRequest, void> {
+    for (const noted of this.#passing(filter))
+      yield isReceived ? this.describeReceived(noted) : this.describe(noted);
   }
 
   toHar(filter?: JournalFilter): Har {
@@ -239,10 +240,11 @@ export class Journal implements JournalControl, Keeper {
 
   /** Records a request when it is received. Facts known later go into the returned object. */
   open(arrival: Arrival): NotedRequest {
-    const noted = { id: this.#nextId, place: this.#places + 1, ...arrival };
+    const receivedAtMs = Date.now();
+    const noted = { id: this.#nextId, place: this.#places + 1, receivedAtMs, ...arrival };
     this.#nextId += 1;
     this.#underWay.add(noted);
-    this.#lastReceivedAtMs = Date.now();
+    this.#lastReceivedAtMs = receivedAtMs;
     const { size } = this.#rules;
     this.#tellFollowers(noted);
     if (size === 0) return noted;
@@ -351,6 +353,12 @@ export class Journal implements JournalControl, Keeper {
     return describeRequest(noted, this.#rules.known);
   }
 
+  /** With the real time, which differs whenever the same requests are sent again. */
+  describeReceived(noted: NotedRequest): JournalRequest {
+    const receivedAt = new Date(noted.receivedAtMs).toISOString();
+    return { ...this.describe(noted), receivedAt };
+  }
+
   #tellFollowers(noted: NotedRequest): void {
     for (const follower of this.#rules.followers) follower.note(this, noted);
   }
@@ -386,5 +394,5 @@ export class Journal implements JournalControl, Keeper {
 }
 
 function isRefused({ status = 0 }: NotedRequest): boolean {
-  return status >= 400;
+  return status >= 400 && status < 500;
 }

@@ -9,6 +9,8 @@ export interface NotedRequest {
   readonly id: number;
   /** When it was received, by the account's clock, in ms since 1970. */
   readonly atMs: number;
+  /** The same in real time. */
+  readonly receivedAtMs: number;
   readonly method: string;
   /** The path below the base path, and the query, as sent. */
   readonly target: string;

@@ -95,5 +95,5 @@ export class RequestFollower implements Follower {
 /** Encodes the request without its response, which may be long. */
 function encoded({ response: _long, ...noted }: NotedRequest, journal: Journal): string {
   const account = journal.accountId !== undefined && { account: journal.accountId };
-  return JSON.stringify({ ...account, ...journal.describe(noted) });
+  return JSON.stringify({ ...account, ...journal.describeReceived(noted) });
 }

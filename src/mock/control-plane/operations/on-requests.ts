@@ -5,10 +5,10 @@ import type { ControlOperations } from './control-operation.js';
 
 export const REQUEST_OPERATIONS = {
   // In steps, because the list of a full journal takes seconds to write.
-  'GET /requests'(context, { query: { of, ...filter } }) {
+  'GET /requests'(context, { query: { of, received, ...filter } }) {
     const journal = journalOf(context, of);
     const whole = { evicted: journal.evicted, requests: [] };
-    return context.run(writingList(whole, journal.listing(filter)));
+    return context.run(writingList(whole, journal.listing(filter, received)));
   },
   'GET /requests/har'(context, { query: { of, ...filter } }) {
     const { log, entries } = journalOf(context, of).har(filter);
