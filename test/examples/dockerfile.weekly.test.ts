@@ -1,16 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { COMMAND_OPTIONS, OPTIONS, variableOf } from '../../src/host/options/option-table.js';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { useCommands } from '../support/command.js';
 import { newFolder } from '../support/fixture.js';
-import { textOf } from '../support/pages.js';
-import { run } from '../support/programs.js';
+import { blocksOf, textOf } from '../support/pages.js';
+import { run, startProgram } from '../support/programs.js';
 
 const start = useCommands('--log-level', 'silent');
 const [testTls, tlsNote] = hasProgram('openssl') ? [test, ''] : [test.skip, ' (no openssl here)'];
+// Only root may become another user and mount a folder once more.
+const isRoot = process.getuid?.() === 0 && hasProgram('unshare') && hasProgram('setpriv');
+const [testAsOther, otherNote] = isRoot ? [test, ''] : [test.skip, ' (needs root on Linux)'];
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
@@ -50,12 +54,31 @@ describe('the Dockerfile', () => {
     const PACKAGE = variables.PACKAGE.replace('/context', folder);
     const caches = { HOME: prefix, npm_config_cache: newFolder(), npm_config_prefix: prefix };
     const shell = { PATH, ...caches, ...env, PACKAGE, USAGE_BILLING_MOCK_PORT: '0' };
-    for (const line of all('RUN'))
-      await run('sh', ['-c', line.replace(/^--mount=\S+ /, '')], { cwd: newFolder(), env: shell });
+    for (const line of all('RUN')) {
+      const own = line.replace(/^--mount=\S+ /, '').replace('-o 1000', `-o ${process.getuid?.()}`);
+      await run('sh', ['-c', own], { cwd: newFolder(), env: shell });
+    }
     const { stdout } = await run('usage-billing-mock', ['--version'], { env: { PATH } });
     expect(stdout).toBe(`${manifest.version}\n`);
-    const kept = join(prefix, 'lib/node_modules/usage-billing-mock/dist/compiled');
+    const installed = join(prefix, 'lib/node_modules/usage-billing-mock');
+    const kept = join(installed, 'dist/compiled');
     expect(readdirSync(kept).length > 0).toBe('enableCompileCache' in module);
+    const { stdout: writable } = await run('find', [
+      installed,
+      '-not',
+      '-type',
+      'l',
+      '-perm',
+      '/o=w',
+    ]);
+    expect(writable).toBe('');
+  });
+
+  test('is not built if the mock does not answer', async () => {
+    const folder = newFolder();
+    const [, check = ''] = all('RUN');
+    const started = run('sh', ['-c', check], { env: { PATH: `${folder}:${process.env.PATH}` } });
+    await expect(started).rejects.toThrow('usage-billing-mock');
   });
 
   test('sets only environment variables that the command takes, to values that it takes', async () => {
@@ -75,6 +98,13 @@ describe('the Dockerfile', () => {
     command.kill('SIGTERM');
     await command.ended();
     expect(checkHealth(port)).toBe(1);
+    const withoutControl = await start(['--no-control'], env);
+    expect(checkHealth(new URL(withoutControl.url).port)).toBe(0);
+  });
+
+  test('asks every second while the mock starts, and then every thirty', () => {
+    const flags = all('HEALTHCHECK').join().match(/--\S+/g);
+    expect(flags).toEqual(expect.arrayContaining(['--start-interval=1s', '--interval=30s']));
   });
 
   testTls(`has a health check for https as well, however it is set${tlsNote}`, async () => {
@@ -96,6 +126,56 @@ describe('the Dockerfile', () => {
     const [file, ...args] = JSON.parse(all('ENTRYPOINT').join());
     expect(Object.keys(manifest.bin)).toContain(file);
     expect([args, all('CMD')]).toEqual([[], []]);
-    expect(all('USER').at(-1)).toMatch(/^(?!root|0)\w+$/);
+    expect(all('USER').at(-1)).toMatch(/^[1-9]\d*$/);
   });
+
+  testAsOther(
+    `runs as docs/command-line.md tells Kubernetes, as any user without a home${otherNote}`,
+    async () => {
+      const [, deployment = ''] = blocksOf('docs/command-line.md', 'yaml');
+      const [mock] = parse(deployment).spec.template.spec.containers;
+      const { runAsNonRoot, readOnlyRootFilesystem } = mock.securityContext;
+      expect([runAsNonRoot, readOnlyRootFilesystem]).toEqual([true, true]);
+      expect(mock.ports).toEqual([{ containerPort: Number(env.USAGE_BILLING_MOCK_PORT) }]);
+      const [{ name, valueFrom }] = mock.env;
+      expect(textOf('docs/command-line.md')).toContain(
+        `secret generic ${valueFrom.secretKeyRef.name} --from-literal=${valueFrom.secretKeyRef.key}=`,
+      );
+
+      const folder = newFolder();
+      chmodSync(folder, 0o755);
+      for (const part of ['dist', 'fixtures', 'openapi.yaml', 'package.json'])
+        cpSync(part, join(folder, part), { recursive: true });
+      const asOther =
+        'setpriv --reuid 12345 --regid 0 --clear-groups --no-new-privs --bounding-set -all';
+      const mount = 'mount --bind "$0" /mnt && mount -o remount,ro,bind /mnt && cd /mnt';
+      const program = startProgram(
+        'unshare',
+        [
+          '--mount',
+          'sh',
+          '-c',
+          `${mount} && exec ${asOther} "$1" dist/cli.cjs`,
+          folder,
+          process.execPath,
+        ],
+        { env: { ...env, PATH: process.env.PATH, USAGE_BILLING_MOCK_PORT: '0', [name]: 'secret' } },
+      );
+      await program.printed('\n');
+      const url = program.stdout().trim().split(' ').at(-1)?.replace('0.0.0.0', '127.0.0.1');
+      const statusOf = async (path: string, headers = {}) =>
+        (await fetch(`${url}${path}`, { headers: { Authorization: 'Bearer a', ...headers } }))
+          .status;
+      for (const { httpGet } of [mock.readinessProbe, mock.livenessProbe]) {
+        expect(httpGet.port).toBe(mock.ports[0].containerPort);
+        expect(await statusOf(httpGet.path)).toBe(200);
+      }
+      expect(await statusOf('/measurements')).toBe(200);
+      expect(await statusOf('/__control/account')).toBe(403);
+      expect(await statusOf('/__control/account', { 'X-Control-Token': 'secret' })).toBe(200);
+      expect(spawnSync('touch', [`/proc/${program.pid}/root/mnt/written`]).status).toBe(1);
+      program.kill('SIGTERM');
+      expect(await program.ended()).toBe(0);
+    },
+  );
 });
