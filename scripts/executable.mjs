@@ -1,7 +1,15 @@
 // Makes one file of the command and Node, for machines without Node, on the platform that it runs on. Node
 // mounts the files in it as a file system, where the package finds its own as ever.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AS_NPM } from './npm.mjs';
@@ -49,6 +57,21 @@ const [node, ...first] = isOwn ? [process.execPath] : ['npx', '--yes', '--', `no
 execFileSync(node, [...first, '--build-sea', config], { ...(isOwn ? {} : AS_NPM), stdio: 'pipe' });
 // macOS starts nothing whose signature does not fit its bytes.
 if (process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', output]);
+
+// Scanners find the Node inside by its CPE.
+const inside = execFileSync(node, [...first, '--version'], isOwn ? {} : AS_NPM);
+const of = inside.toString().trim().slice(1);
+const sbom = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8'));
+sbom.components.push({
+  'bom-ref': `node@${of}`,
+  type: 'platform',
+  name: 'node',
+  version: of,
+  cpe: `cpe:2.3:a:nodejs:node.js:${of}:*:*:*:*:*:*:*`,
+  purl: `pkg:generic/node@${of}`,
+});
+sbom.dependencies[0].dependsOn.push(`node@${of}`);
+writeFileSync('executable/sbom.cdx.json', `${JSON.stringify(sbom)}\n`);
 
 const version = execFileSync(output, ['--version'], { encoding: 'utf8' }).trim();
 const megabytes = Math.round(statSync(output).size / 1e6);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasProgram } from '../support/certificates.js';
 import { fixtureFolder, newFolder, writeFixture } from '../support/fixture.js';
@@ -46,6 +46,13 @@ describe('the executable', () => {
   test('runs where there is no Node', async () => {
     const { status } = await outcomeOf('exec', '--', 'node');
     expect(status).toBe(127);
+  });
+
+  test('lists the Node that it contains for scanners', async () => {
+    const { components } = JSON.parse(readFileSync('executable/sbom.cdx.json', 'utf8'));
+    const node = components.find(({ name }: { name: string }) => name === 'node');
+    expect(node.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(readFileSync(EXECUTABLE).includes(`v${node.version}`)).toBe(true);
   });
 
   testPython(`runs tests in Python with the copied helper under exec${note}`, async () => {

@@ -140,7 +140,7 @@ async function stopMock({ pid, url, ended }) {
 
 /** The first line of a text that begins so, with these parts replaced. */
 function lineOf(text, start, parts) {
-  const [line = ''] = text.match(RegExp(`${start}.*`)) ?? [];
+  const [line = ''] = text.match(RegExp(`${start}[^\n\`]*`)) ?? [];
   if (line === '') throw new Error(`No line has '${start}'.`);
   return parts.reduce((replaced, [part, by]) => replaced.replace(part, by), line);
 }
