@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createCertificate, hasProgram } from '../support/certificates.js';
 import { runCommand } from '../support/command.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
@@ -119,9 +119,31 @@ describe('exec', () => {
     expect([await passing.ended(), passing.stderr()]).toEqual([0, '']);
     expect([await failing.ended(), failing.stderr()]).toEqual([
       1,
-      expect.stringMatching(/no request.*USAGE_BILLING_MOCK_URL.*USAGE_BILLING_MOCK_TOKEN/),
+      expect.stringMatching(
+        /no request.*If its tests ran, .*USAGE_BILLING_MOCK_URL.*USAGE_BILLING_MOCK_TOKEN/,
+      ),
     ]);
   });
+
+  test.each([[[]], [['--coverage', join(newFolder(), 'coverage.json')]]])(
+    'counts what the mocks of the tests have received: exec %j',
+    async (flags) => {
+      const library = JSON.stringify(resolve('dist/index.mjs'));
+      const failing = exec(
+        `const { createMockServer } = await import(${library});
+        const mock = await createMockServer();
+        for (const path of ['/measurements', '/nowhere']) await mock.fetch(path);
+        process.exit(1);`,
+        flags,
+      );
+      expect([await failing.ended(), failing.stderr()]).toEqual([
+        1,
+        expect.stringContaining(
+          'has sent no request to this mock, but 2 requests to mocks that it started itself.',
+        ),
+      ]);
+    },
+  );
 
   test('gives the control token where there is one', async () => {
     const script = `${CALL}

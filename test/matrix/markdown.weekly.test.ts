@@ -50,6 +50,26 @@ describe('a matrix in Markdown', () => {
     ]);
   });
 
+  test('counts what was not touched, as the text does', async () => {
+    const { stdout } = await matrix([...ONLY, '--only', 'final-cursor'], CLIENT);
+    expect(stdout).toMatch(
+      /^\d alternatives? passed, and 1 was not touched; --only-touched skips it\.$/m,
+    );
+  });
+
+  test.each([
+    ['the baseline', client('process.exit(1);'), 'so there is nothing to compare other runs with.'],
+    [
+      'the canary',
+      client("await call('/measurements');", { isTolerant: true }),
+      'passed the canary run',
+    ],
+  ])('says how %s has ended it', async (_what, command, sentence) => {
+    const { exitCode, stdout } = await matrix(ONLY, command);
+    expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^## Matrix of /)]);
+    expect(stdout).toContain(sentence);
+  });
+
   test('of faults has the outcome of each, and what failed runs wrote', async () => {
     const only = ['--faults', '--only', 'deleteContract=500', '--only', 'slow'];
     const { exitCode, stdout } = await matrix([...only, '--format', 'markdown'], CLIENT);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newFolder, writeFixture } from '../support/fixture.js';
 import { client, matrix } from '../support/matrix.js';
 
-const ONLY = ['--only', 'success-status=202'];
+const ONLY = ['--only', 'total-counts=remaining'];
 const IS_BASELINE = "process.env.USAGE_BILLING_MOCK_TOKEN.includes('baseline')";
 /** Like a runner with a cache, calls only in the first run. */
 const CACHED = client(`if (${IS_BASELINE}) await call('/measurements');`);
@@ -43,7 +43,7 @@ test('each run has another value of USAGE_BILLING_MOCK_RUN, for caches that know
 
 describe('a run that passes without a request, where the baseline had some', () => {
   test('is neither passed nor accepted, and says what helps', async () => {
-    const accept = writeFixture('- success-status=202\n');
+    const accept = writeFixture('- total-counts=remaining\n');
     const { exitCode, stdout, json, xml } = await reported([...ONLY, '--accept', accept], CACHED);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('go test: -count=1')]);
     expect(stdout).not.toContain('No alternative breaks');
@@ -60,8 +60,8 @@ describe('a run that passes without a request, where the baseline had some', () 
   });
 
   test('has had a request if that was refused', async () => {
-    const { exitCode, stderr } = await reported(ONLY, ownMock('/unknown', ''));
-    expect([exitCode, stderr]).toEqual([0, stderr]);
+    const { json } = await reported(ONLY, ownMock('/unknown', ''));
+    expect(JSON.parse(json).alternatives).toMatchObject([{ outcome: 'not touched' }]);
   });
 
   test('survives no fault', async () => {
@@ -95,10 +95,7 @@ test('a command whose calls go on after its end is not taken for one that passes
 
 test('a matrix that takes over a minute says what running several at once would save', async () => {
   const slow = client("await call('/measurements'); setTimeout(() => undefined, 21_000);");
-  const { exitCode, stderr } = await matrix(
-    ['--no-canary', '--only', 'success-status', '--only', 'final-cursor'],
-    slow,
-  );
+  const { exitCode, stderr } = await matrix(['--no-canary', '--only', 'measurement-order'], slow);
   expect([exitCode, stderr]).toEqual([
     0,
     expect.stringMatching(/one after another.*--jobs 4 can bring that down to \d+\.\d s/),
@@ -122,7 +119,24 @@ test('a run that passes and calls fewer operations says which it left out', asyn
   );
   const { exitCode, stdout, stderr, json, xml } = await reported(ONLY, command);
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('never called getCustomer')]);
-  expect(stdout).toContain('success-status=202 never called getCustomer');
+  expect(stdout).toContain('total-counts=remaining never called getCustomer');
   expect(JSON.parse(json).alternatives[0].notCalled).toEqual(['getCustomer']);
   expect(xml).toContain('never called getCustomer');
+});
+
+test('a run that alone misses what the baseline touched is not seen', async () => {
+  const isMissed = "process.env.USAGE_BILLING_MOCK_TOKEN.includes('error-body-message')";
+  const command = client(`
+    await call('/measurements');
+    if (!${isMissed}) await call('/contracts/none', undefined, 'DELETE');`);
+  const only = ['--only', 'unknown-identifier-status', '--only', 'error-body'];
+  const { exitCode, stdout, json } = await reported(only, command);
+  const outcomes = JSON.parse(json).alternatives.map(
+    ({ value, outcome }: Record<string, string>) => `${value} ${outcome}`,
+  );
+  expect([exitCode, outcomes]).toEqual([
+    1,
+    ['message not seen', 'error-object passed', 'empty passed', '400 passed'],
+  ]);
+  expect(stdout).toContain('If the tests switch the decision themselves, name the others');
 });

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { EXAMPLE_TOKEN } from '../../core/stubs/issued-tokens.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { variableOf } from '../../host/options/option-table.js';
@@ -7,8 +10,10 @@ import { createMock } from '../../host/server/mock-server.js';
 import { descendantsOf } from '../../host/server/process/other-processes.js';
 import { beginRun } from '../../host/server/process/run-environment.js';
 import { codeOfSignal, EXIT, fail, onEachSignal, tell } from '../../host/terminal/exit.js';
+import { parseCoverage } from '../../mock/coverage/coverage.js';
 import { redactionOfRun } from '../../tools/matrix/redact-run.js';
 import { commandAndArguments, variablesOf, whyNotStarted } from '../../tools/matrix/run-command.js';
+import { callsIn } from '../../tools/matrix/single-run.js';
 import { whatWasSent } from './what-was-sent.js';
 
 /**
@@ -29,19 +34,28 @@ export async function runExecCommand(
     accounts: { ...accounts, [EXAMPLE_TOKEN]: {} },
   });
   const { server } = mock;
+  const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
+  // Where mocks that the command starts write which requests they received.
+  const coverage = resolve(options.coverage ?? join(folder, 'coverage.jsonl'));
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
   const { exitCode, hasFailed } = await run(program, {
     ...variablesOf({ url, token: EXAMPLE_TOKEN }),
     [variableOf('controlToken')]: server.controlToken,
+    [variableOf('coverage')]: coverage,
     [variableOf('endWith')]: String(process.pid),
   });
   process.exitCode = exitCode;
   await attempt('tell what was sent', async () => {
     // Requests may have the values of variables such as API_KEY.
     const { redact } = redactionOfRun(command, process.env);
-    process.stderr.write(redact(whatWasSent(mock, hasFailed)));
+    process.stderr.write(redact(whatWasSent(mock, hasFailed, () => callsInFile(coverage))));
   });
   await attempt('stop the mock', server.stop);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function callsInFile(coverage: string): number {
+  return existsSync(coverage) ? callsIn(parseCoverage(readFileSync(coverage, 'utf8'))) : 0;
 }
 
 /** Says in a line what fails, because the exit code is the command's. */

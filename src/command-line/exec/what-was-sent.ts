@@ -1,3 +1,4 @@
+import { count } from '../../core/values/plural.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
 import { printable } from '../../host/terminal/wrap-text.js';
@@ -13,7 +14,12 @@ const MAX_REQUESTS = 20;
 const NOT_MARKED =
   'usage-billing-mock: the command failed, but marked no test as failed (docs/languages.md), so here is what it sent, accounts with refusals first.';
 
-const NOTHING_SENT = `usage-billing-mock: the command failed, and no request has reached the mock. Make it call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token}; both are set.`;
+/** Perhaps it did not get as far as its tests. */
+const NOTHING_SENT = `usage-billing-mock: the command failed, and no request has reached a mock. If its tests ran, make them call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token}; both are set.`;
+
+function sentElsewhere(calls: number): string {
+  return `usage-billing-mock: the command failed. It has sent no request to this mock, but ${count(calls, 'request')} to mocks that it started itself.`;
+}
 
 interface Mock {
   readonly server: MockServer;
@@ -23,13 +29,16 @@ interface Mock {
 /**
  * Describes what the failed tests have sent. If the command failed but marked no test as failed,
  * describes what each account has sent, those with refusals first, and then the requests that
- * reached no account.
+ * reached no account. If there are none, says how many the mocks have received that the command has
+ * started.
  */
-export function whatWasSent(mock: Mock, hasFailed: boolean): string {
+export function whatWasSent(mock: Mock, hasFailed: boolean, countOthers: () => number): string {
   const stories = storiesOfTests(mock.accounts);
   if (stories.length > 0 || !hasFailed) return stories.join('');
   const others = storiesOfAccounts(mock);
-  return others.length > 0 ? [`\n${NOT_MARKED}\n`, ...others].join('') : `\n${NOTHING_SENT}\n`;
+  if (others.length > 0) return [`\n${NOT_MARKED}\n`, ...others].join('');
+  const calls = countOthers();
+  return `\n${calls > 0 ? sentElsewhere(calls) : NOTHING_SENT}\n`;
 }
 
 /** A story for each test that failed, as the helpers and kits have told the mock of them. */

@@ -95,7 +95,13 @@ export async function sweepFaults(options: SweepOptions): Promise<SweepResult> {
     // Repeating runs takes more than planned.
     options.onProgress(done, Math.max(done, trials.length), inCell(cell, tried));
   });
-  const tried = await tryAll(trials, options.jobs, isCalled, run);
+  const tried = await tryAll(
+    trials,
+    options.jobs,
+    // A call that is refused does not meet every fault.
+    { isTouchedByBaseline: isCalled, isEachTouched: false },
+    run,
+  );
   const steady = await checkBaseline(tried, options, baseline);
   const found = new Map(trials.map(({ cell }, place) => [cell, steady[place]]));
   const runs = cells.map((cell) => inCell(cell, found.get(cell) ?? skipped(baseline)));

@@ -14,8 +14,8 @@ export const NO_REQUESTS = 'no requests';
 export const NOT_TOUCHED = 'not touched';
 
 /**
- * The outcome of a run that was not touched, if no other run for the same decision or operation was
- * touched either, although the baseline was.
+ * The outcome of a run that was not touched, not even when it was repeated, although the baseline
+ * was; under a fault, only if no other fault of the operation was met either.
  */
 export const NOT_SEEN = 'not seen';
 

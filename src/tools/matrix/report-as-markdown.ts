@@ -18,8 +18,10 @@ import {
   CALLED_ONLY_BY_BASELINE,
   endInWords,
   shortened,
+  touchedLines,
   WHY_SILENT,
   why,
+  whyUncalled,
 } from './report-for-people.js';
 
 /** Formats a matrix for the summary of a CI job: what breaks the command, and why. */
@@ -31,12 +33,23 @@ export function markdownOf(report: MatrixReport): string {
   return [
     `## Matrix of ${code(report.command.join(' '))}`,
     '',
-    ...summaryOf(ends.filter(({ isRun }) => isRun)),
+    ...summaryOf(
+      ends.filter(({ isRun }) => isRun),
+      whyUncalled,
+    ),
+    ...touchedLines(report)
+      .slice(0, 1)
+      .flatMap((line) => [line, '']),
     ...namesOf(CALLED_ONLY_BY_BASELINE, report.notSeen),
     ...table(['alternative', 'question', 'the command'], [...broken, ...unknown].map(rowOf)),
     ...namesOf('Accepted', accepted.map(nameOf)),
     ...broken.flatMap((end) => details(nameOf(end), [...why(end), ...shortened(end.output ?? '')])),
   ].join('\n');
+}
+
+/** Says in the summary of a CI job why there is nothing to report. */
+export function markdownOfEnding(command: readonly string[], sentence: string): string {
+  return [`## Matrix of ${code(command.join(' '))}`, '', sentence, ''].join('\n');
 }
 
 /** Formats a sweep of faults for the summary of a CI job. */
@@ -54,7 +67,7 @@ export function markdownOfSweep(
   return [
     `## Faults in ${code(command.join(' '))}`,
     '',
-    ...summaryOf(touched),
+    ...summaryOf(touched, () => WHY_SILENT),
     ...table(['fault', 'outcome', 'attempts'], touched.map(row)),
     ...runs
       .filter(failsMatrix)
@@ -74,14 +87,15 @@ const SHOWING_NOTHING = {
 /** How many runs failed, how many show nothing, and what helps. */
 function summaryOf(
   runs: readonly { readonly outcome: Outcome; readonly isAccepted: boolean }[],
+  whyOf: (outcome: Outcome) => string,
 ): string[] {
   const failed = `${runs.filter(isBroken).length} of ${count(runs.length, 'run')} failed unexpectedly`;
   const unknown = Object.entries(SHOWING_NOTHING).flatMap(([outcome, words]) => {
     const number = runs.filter((run) => run.outcome === outcome).length;
     return number === 0 ? [] : [`${number} ${words}`];
   });
-  const why = runs.some(({ outcome }) => isUncalled(outcome)) ? ` ${WHY_SILENT}` : '';
-  return [`${[failed, ...unknown].join('; ')}.${why}`, ''];
+  const uncalled = runs.flatMap(({ outcome }) => (isUncalled(outcome) ? whyOf(outcome) : []));
+  return [[`${[failed, ...unknown].join('; ')}.`, ...new Set(uncalled)].join(' '), ''];
 }
 
 function rowOf(end: AlternativeReport): string[] {

@@ -5,7 +5,7 @@ import { sentLines } from '../../core/values/sent-lines.js';
 import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
 import { inParagraphs } from '../../host/terminal/wrap-text.js';
 import { nameOf } from './alternatives.js';
-import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED } from './outcomes.js';
+import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import { type AlternativeReport, type EndReport, hasFailed, type MatrixReport } from './report.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
@@ -60,12 +60,19 @@ export function askedLess(notCalled: readonly string[] = []): string {
 /** Why a run may have passed without the requests that matter, and what helps. */
 export const WHY_SILENT = `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${COMMAND_VARIABLES.run}, which differs in each run.`;
 
+/** Why no response of a run rested on a decision though one of the baseline did, and what helps. */
+const WHY_NOT_SEEN = `If the tests switch the decision themselves, name the others with --only. Otherwise: ${WHY_SILENT}`;
+
 const UNCALLED = {
   [NO_REQUESTS]:
     'Passed without sending a request, though the baseline sent some, so these runs show nothing:',
   [NOT_SEEN]:
     'Passed, but no response rested on the decision, though in the baseline one did, so these runs show nothing:',
 } as const;
+
+export function whyUncalled(outcome: Outcome): string {
+  return outcome === NOT_SEEN ? WHY_NOT_SEEN : WHY_SILENT;
+}
 
 export const CALLED_ONLY_BY_BASELINE =
   'Called by the baseline, but by no other run, so nothing is known about these operations';
@@ -85,7 +92,7 @@ function uncalledLines(ends: readonly AlternativeReport[]): string[][] {
   return ([NO_REQUESTS, NOT_SEEN] as const).flatMap((outcome) => {
     const uncalled = ends.filter((end) => end.outcome === outcome);
     if (uncalled.length === 0) return [];
-    return [[UNCALLED[outcome], ...uncalled.map(nameOf).map(indented), WHY_SILENT]];
+    return [[UNCALLED[outcome], ...uncalled.map(nameOf).map(indented), whyUncalled(outcome)]];
   });
 }
 
@@ -111,7 +118,8 @@ function conclusionOf(report: MatrixReport): string[][] {
 /** As many names as fit into a line of a list. */
 const LINE_OF_LIST = /.{1,76}(?:, |$)/g;
 
-function touchedLines({ alternatives }: MatrixReport): string[] {
+/** How many alternatives were not touched, and then which. */
+export function touchedLines({ alternatives }: MatrixReport): string[] {
   const passed = alternatives.filter(({ outcome }) => outcome === 'passed').length;
   const untouched = alternatives.filter(({ outcome }) => outcome === NOT_TOUCHED);
   if (untouched.length === 0) return [];

@@ -59,7 +59,12 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixResult> {
   const planned = chosen.filter(({ decision }) => !isOnlyTouched || touched.has(decision));
   const run = createMatrixTry(options, planned.length, baseline);
   const trials = planned.map(trialOf);
-  const tried = await tryAll(trials, jobs, (subject) => touched.has(subject), run);
+  const tried = await tryAll(
+    trials,
+    jobs,
+    { isTouchedByBaseline: (decision) => touched.has(decision), isEachTouched: true },
+    run,
+  );
   const notSeen = await operationsNotSeen(trials, tried, baseline, { jobs, run });
   const steady = await checkBaseline(tried, options, baseline);
   const runs = chosen.map((alternative): MatrixRun => {

@@ -99,15 +99,21 @@ async function trySteadily<Item>(trial: Item, run: Try<Item>): Promise<Tried> {
   return isFlaky ? { ...first, outcome: FLAKY } : again;
 }
 
+/** Whether the baseline shows that a trial, or at least one of those of a subject, must be touched. */
+export interface Expected {
+  readonly isTouchedByBaseline: (subject: string) => boolean;
+  readonly isEachTouched: boolean;
+}
+
 /**
- * Tries each; the result is in the same order. If the baseline touched a subject and none of its
- * trials did, tries these once more, because a suite may pick its tests at random. If they still do
- * not touch it, perhaps because a cache answers for some tests, they are `not seen`.
+ * Tries each; the result is in the same order. If a trial was not touched although the baseline lets
+ * expect it, tries it once more, because a suite may pick its tests at random. If it is still not
+ * touched, perhaps because a cache answers for some tests, it is `not seen`.
  */
 export async function tryAll<Item extends Trial>(
   trials: readonly Item[],
   jobs: number,
-  isTouchedByBaseline: (subject: string) => boolean,
+  { isTouchedByBaseline, isEachTouched }: Expected,
   run: Try<Item>,
 ): Promise<readonly Tried[]> {
   const tried: Tried[] = [];
@@ -122,7 +128,7 @@ export async function tryAll<Item extends Trial>(
     const touched = new Set(tried.flatMap(({ met }, place) => (met > 0 ? [subjectOf(place)] : [])));
     return (place: number) =>
       tried[place]?.outcome === NOT_TOUCHED &&
-      !touched.has(subjectOf(place)) &&
+      (isEachTouched || !touched.has(subjectOf(place))) &&
       isTouchedByBaseline(subjectOf(place));
   };
   await tryThose(() => true);

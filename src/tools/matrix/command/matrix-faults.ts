@@ -32,7 +32,11 @@ interface SweepCommand extends Omit<SweepOptions, 'signal' | 'onProgress'> {
   readonly format: 'text' | 'markdown';
   readonly accepted: ReadonlySet<string>;
   /** Ends the process if runs cannot be compared with the baseline. */
-  readonly failUnlessComparable: (command: readonly string[], result: SweepResult) => void;
+  readonly failUnlessComparable: (
+    command: readonly string[],
+    result: SweepResult,
+    format: SweepCommand['format'],
+  ) => void;
   readonly failUnlessRun: (error: NodeJS.ErrnoException) => never;
 }
 
@@ -68,7 +72,7 @@ export async function runSweep({ files, shown, accepted, ...sweep }: SweepComman
   jsonFile?.write(`${JSON.stringify(report, undefined, 2)}\n`);
   const cases = [...controlCases('faults', result), ...runs.map(caseOf)];
   junitFile?.write(junitXml({ name: shown.join(' '), startedAt, cases }));
-  failUnlessComparable(shown, result);
+  failUnlessComparable(shown, result, sweep.format);
   const newLinesOf = linesBeside(result.baseline);
   process.stdout.write(
     sweep.format === 'markdown'
@@ -134,7 +138,7 @@ function describe(run: JudgedRun, newLinesOf: (output: string) => string): strin
 function caseOf(run: JudgedRun): JunitCase {
   const { operationId, fault, met, attempts, durationMs, output: text } = run;
   const one = { classname: `faults.${operationId}`, name: fault, durationMs };
-  if (isUnknown(run.outcome)) return { ...one, end: unknownEnd(run) };
+  if (isUnknown(run.outcome)) return { ...one, end: unknownEnd(run, WHY_SILENT) };
   const less = askedLess(run.notCalled);
   if (run.outcome === 'passed') return { ...one, output: less };
   if (run.outcome === NOT_TOUCHED)

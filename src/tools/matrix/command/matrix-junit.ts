@@ -9,6 +9,7 @@ import {
   WHY_SILENT,
   why,
   whyNoFailure,
+  whyUncalled,
 } from '../report-for-people.js';
 import type { MatrixResult, MatrixRun } from '../run-matrix.js';
 import { isComparable, type RunEnd } from '../single-run.js';
@@ -30,7 +31,7 @@ export function matrixJunitOf(
     const name = nameOf(run.alternative);
     const { durationMs, outcome } = run;
     const one = { classname: 'matrix', name, durationMs };
-    if (isUnknown(outcome)) return { ...one, end: unknownEnd(run) };
+    if (isUnknown(outcome)) return { ...one, end: unknownEnd(run, whyUncalled(outcome)) };
     const less = askedLess(run.notCalled);
     if (outcome === NOT_TOUCHED) {
       const skipped = { kind: 'skipped', message: NOT_TOUCHED, text: less } as const;
@@ -55,8 +56,8 @@ export function matrixJunitOf(
 }
 
 /** The failure of a run that shows nothing. */
-export function unknownEnd({ outcome, output: text }: Tried) {
-  const why = isUncalled(outcome) ? WHY_SILENT : FAILED_NOT_EACH_TIME;
+export function unknownEnd({ outcome, output: text }: Tried, whyUncalled: string) {
+  const why = isUncalled(outcome) ? whyUncalled : FAILED_NOT_EACH_TIME;
   return { kind: 'failure', message: `${outcome}: ${why}`, text } as const;
 }
 

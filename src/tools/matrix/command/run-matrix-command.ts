@@ -12,7 +12,7 @@ import { cellsNamed, nameOfCell } from '../fault-sweep.js';
 import { failsMatrix, NO_REQUESTS, NOT_TOUCHED } from '../outcomes.js';
 import { redactionOfRun } from '../redact-run.js';
 import { hasFailed, reportOf } from '../report.js';
-import { markdownOf } from '../report-as-markdown.js';
+import { markdownOf, markdownOfEnding } from '../report-as-markdown.js';
 import {
   adviceOnJobs,
   askedLess,
@@ -82,7 +82,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   const report = reportOf(shown, result, accepted);
   junitFile?.write(matrixJunitOf(shown, startedAt, result, report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
-  failUnlessComparable(shown, result);
+  failUnlessComparable(shown, result, flags.format);
   process.stdout.write(flags.format === 'markdown' ? markdownOf(report) : reportForPeople(report));
   process.stderr.write(adviceOnJobs(result, jobs));
   process.exitCode = hasFailed(report) ? EXIT.somethingDiffers : 0;
@@ -116,23 +116,36 @@ function failUnlessRun(error: NodeJS.ErrnoException): never {
   fail(EXIT.wrongUse, `${whyNotStarted(error)} Give a command after --, such as -- npm test.`);
 }
 
-function failUnlessComparable(command: readonly string[], controls: Controls): void {
-  const { baseline, canary } = controls;
+/** Ends the command if runs cannot be compared, after a summary of the job if it prints one. */
+function failUnlessComparable(
+  command: readonly string[],
+  controls: Controls,
+  format: MatrixFlags['format'],
+): void {
   if (canCompare(controls)) return;
-  const { exitCode } = baseline;
-  process.stderr.write((canary ?? baseline).output);
+  const [exitCode, sentence] = whyNotComparable(command, controls);
+  process.stderr.write((controls.canary ?? controls.baseline).output);
+  if (format === 'markdown') process.stdout.write(markdownOfEnding(command, sentence));
+  fail(exitCode, sentence);
+}
+
+function whyNotComparable(
+  command: readonly string[],
+  { baseline, canary }: Controls,
+): readonly [exitCode: number, sentence: string] {
+  const shown = command.join(' ');
   if (canary) {
-    const seen = `${command.join(' ')} passed the canary run, in which every call gets a 500 (its output is above), so it cannot fail.`;
-    fail(EXIT.somethingDiffers, `${seen} ${whyNoFailure(canary)}`);
+    const seen = `${shown} passed the canary run, in which every call gets a 500 (its output is above), so it cannot fail.`;
+    return [EXIT.somethingDiffers, `${seen} ${whyNoFailure(canary)}`];
   }
-  if (exitCode === 0) {
-    fail(
+  if (baseline.exitCode === 0) {
+    return [
       EXIT.wrongUse,
-      `${command.join(' ')} passed without calling a mock (its output is above), so no alternative or fault could break it. Have it send its requests to $${COMMAND_VARIABLES.url} with the bearer token $${COMMAND_VARIABLES.token}; both are set. Or let it start and stop its own mock with useMockServer, createMockServer or this command. ${WHY_SILENT}`,
-    );
+      `${shown} passed without calling a mock (its output is above), so no alternative or fault could break it. Have it send its requests to $${COMMAND_VARIABLES.url} with the bearer token $${COMMAND_VARIABLES.token}; both are set. Or let it start and stop its own mock with useMockServer, createMockServer or this command. ${WHY_SILENT}`,
+    ];
   }
-  fail(
+  return [
     EXIT.somethingDiffers,
-    `The baseline, ${command.join(' ')}, ${endInWords(baseline)} (its output is above), so there is nothing to compare other runs with. Make it pass first; ${COMMAND_VARIABLES.url} and ${COMMAND_VARIABLES.token} are set.`,
-  );
+    `The baseline, ${shown}, ${endInWords(baseline)} (its output is above), so there is nothing to compare other runs with. Make it pass first; ${COMMAND_VARIABLES.url} and ${COMMAND_VARIABLES.token} are set.`,
+  ];
 }
