@@ -44,13 +44,14 @@ export class JsonPieces {
 
 /** Writes an object whose JSON ends with an empty list, and fills that list with the items. */
 export function* writingList(whole: object, items: Iterable<object>): Steps<JsonPieces> {
-  const [, beginning = '', end = ''] = /^(.*\[)(\]\}*)$/s.exec(JSON.stringify(whole)) ?? [];
-  const pieces = new JsonPieces().add(beginning);
+  const json = JSON.stringify(whole);
+  const inList = json.lastIndexOf('[]') + 1;
+  const pieces = new JsonPieces().add(json.slice(0, inList));
   let separator = '';
   for (const item of items) {
     pieces.add(separator + JSON.stringify(item));
     separator = ',';
     yield;
   }
-  return pieces.add(end);
+  return pieces.add(json.slice(inList));
 }
