@@ -194,7 +194,7 @@ describeInChromium('the behaviour on the page', () => {
     await changed.getByText('1', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Remove all records' }).click();
-    await page.getByText('Removed all records of app…#1.').waitFor();
+    await page.getByText('Removed all records of app…en#1.').waitFor();
     expect(await (await call('/measurements')).json()).toMatchObject({ total: 0 });
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Undone: Removed all').waitFor();

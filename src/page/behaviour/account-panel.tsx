@@ -71,7 +71,9 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
         </Button>
         <Button
           title="As with the dataset empty: no customers, contracts, measurements or events"
-          onClick={() => change.run(() => changeAll('Removed all records of', 'PUT', '/state', EMPTY))}
+          onClick={() =>
+            change.run(() => changeAll('Removed all records of', 'PUT', '/state', EMPTY))
+          }
         >
           Remove all records
         </Button>
