@@ -220,9 +220,8 @@ describe('usage-billing-mock settle --check', () => {
   });
 
   const oddEnd = json(200, { ...ONE_PAGE, nextCursor: null });
-  const limits = { 'RateLimit-Policy': '"a";q=10;w=1, "b";q=1000;w=3600' };
-  const oddEndAndLimit = json(200, { ...ONE_PAGE, nextCursor: null }, limits);
-  const only = ['--only', 'final-cursor', '--only', 'rate-limit', '--only', 'repeat-delete'];
+  const oddEndAndTotal = json(200, { ...ONE_PAGE, nextCursor: null, total: '1' });
+  const only = ['--only', 'final-cursor', '--only', 'total-counts', '--only', 'repeat-delete'];
 
   test('accepts that no value describes it, and keeps that in the file until it is another', async () => {
     const { url } = await serve(oddEnd);
@@ -264,12 +263,12 @@ describe('usage-billing-mock settle --check', () => {
 
   test.each([
     ['one that the file does not have', oddEnd, 'repeat-delete: gone\n', [], 0],
-    ['one that the file does not have, but another', oddEndAndLimit, absent, [], 1],
+    ['one that the file does not have, but another', oddEndAndTotal, absent, [], 1],
     ['a new one', oddEnd, absent, [], 1],
     ['a new one that is accepted', oddEnd, absent, ['--accept', 'final-cursor'], 0],
     ['one accepted, which the file does not have', oddEnd, '{}', ['--accept', 'final-cursor'], 0],
     ['one accepted in the file', oddEnd, accepted, [], 0],
-    ['a new one beside one accepted', oddEndAndLimit, `${accepted}rate-limit: unlimited\n`, [], 1],
+    ['a new one beside one accepted', oddEndAndTotal, `${accepted}total-counts: all\n`, [], 1],
   ] as const)(
     'fails as often in JUnit as by its exit code, with no value for %s',
     async (_, service, text, more, failures) => {

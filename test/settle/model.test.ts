@@ -1,11 +1,12 @@
 import type { DecisionId } from '../../src/index.js';
-import { createModels } from '../../src/tools/settle/model.js';
-import { answerAll } from '../../src/tools/settle/questions/questions.js';
-import { meaningsAmong, withWalls } from '../../src/tools/settle/questions/refusals.js';
+import { answerAll } from '../../src/tools/settle/judge/answer.js';
+import { createModels } from '../../src/tools/settle/judge/model.js';
+import { meaningsAmong, withWalls } from '../../src/tools/settle/judge/refusals.js';
+import { type Seen, seenIn, UNCLEAR, viewsOf } from '../../src/tools/settle/judge/views.js';
 import { MADE_UP_NAME } from '../../src/tools/settle/seen/made-up-values.js';
 import { variantsOf } from '../../src/tools/settle/seen/name-variants.js';
 import type { Sample, SampleRequest } from '../../src/tools/settle/seen/samples.js';
-import { type Seen, seenIn, UNCLEAR, viewsOf } from '../../src/tools/settle/views.js';
+import { openapi } from '../support/document.js';
 import { sample } from '../support/settle.js';
 
 const request = (more: Partial<SampleRequest>): SampleRequest => ({
@@ -121,7 +122,7 @@ describe('a listing', () => {
       body ?? { message: 'No' },
     );
   const verdictOf = async (id: DecisionId, samples: readonly Sample[]) => {
-    const { verdict, value } = (await answerAll(samples, [id])).get(id) ?? {};
+    const { verdict, value } = (await answerAll(samples, openapi)).get(id) ?? {};
     return value ?? verdict;
   };
 
@@ -163,7 +164,7 @@ test('a name is settled only if all its variants that a service may take for it 
   const variants = variantsOf(customer.name);
   const asked = [customer.name, ...variants, 'alias', customer.name, 'acme works', 'alias'];
   const settledBy = async (names: readonly string[]) =>
-    (await answerAll(names.map(byName), ['name-matches'])).get('name-matches')?.value;
+    (await answerAll(names.map(byName), openapi)).get('name-matches')?.value;
   expect(await settledBy(asked)).toBe('exact');
   expect(await settledBy(asked.toSpliced(4, 1))).toBeUndefined();
 });

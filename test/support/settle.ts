@@ -1,7 +1,7 @@
 import type { DecisionId } from '../../src/core/decisions/ledger.js';
-import { answerOfData } from '../../src/tools/settle/data/data.js';
-import type { Found } from '../../src/tools/settle/judge.js';
-import type { BlockRequest } from '../../src/tools/settle/script/block.js';
+import { fields } from '../../src/tools/settle/judge/fields.js';
+import { conclude, type Found } from '../../src/tools/settle/judge/table.js';
+import type { ScriptRequest } from '../../src/tools/settle/script/run.js';
 import type { Sample } from '../../src/tools/settle/seen/samples.js';
 import { openapi } from './document.js';
 
@@ -9,7 +9,7 @@ let sent = 0;
 
 /** A sample made by hand: a call, sent a second after the previous one, and its response. */
 export function sample(
-  asked: BlockRequest,
+  asked: ScriptRequest,
   status: number,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -26,11 +26,11 @@ export function sample(
   };
 }
 
-/** What records and header fields tell of a decision. */
+/** What records tell of a decision. */
 export function foundInData(decision: DecisionId, samples: readonly Sample[]): Found {
-  const found = answerOfData({ samples, document: openapi }).get(decision);
-  if (!found) throw new Error(`No record tells of ${decision}.`);
-  return found;
+  const table = fields({ samples, document: openapi }).find(([id]) => id === decision)?.[1];
+  if (!table) throw new Error(`No record tells of ${decision}.`);
+  return conclude(decision, table);
 }
 
 /** The settled value, or else the verdict. */

@@ -2,8 +2,13 @@ import type { ErrorObject } from 'ajv';
 import { createSchemaCheck, expectationOf, type OperationId } from '#spec';
 import { isObject, namesOfPointer, pointerTo, valueAt } from '../../core/values/json-value.js';
 import { count } from '../../core/values/plural.js';
-import { type Place, pointerBelow, successPlaceOf, walk } from './data/documented-members.js';
-import type { SeenData } from './data/observation.js';
+import {
+  type Place,
+  pointerBelow,
+  type SeenData,
+  successPlaceOf,
+  walk,
+} from './seen/documented-members.js';
 import { isAccepted } from './seen/samples.js';
 import type { Violation, ViolationKind } from './settle-report.js';
 

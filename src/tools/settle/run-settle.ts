@@ -5,12 +5,12 @@ import { realTimeMs } from '../../host/adapters/unfaked-time.js';
 import { completeOptions } from '../../host/options/complete-options.js';
 import { readPackageYaml } from '../../host/server/documents/package-files.js';
 import { violationsOf } from './conformity.js';
-import { answerOfData } from './data/data.js';
-import type { Found } from './judge.js';
-import { answerAll } from './questions/questions.js';
+import { answerAll } from './judge/answer.js';
+import type { Found } from './judge/table.js';
 import { inSequence } from './recordings/calls-of-recording.js';
 import { readRecordings } from './recordings/read-recordings.js';
 import { decisionsOf, needsWrites, planOf, sendScript } from './script/script.js';
+import { restsOn } from './seen/evidence.js';
 import { hidingCustomers } from './seen/hide-customers.js';
 import { mayBeLost, withoutRecovered } from './seen/lost-responses.js';
 import type { Sample } from './seen/samples.js';
@@ -23,7 +23,7 @@ import {
   type SettleOptions,
 } from './settle-options.js';
 import type { DecisionVerdict, SettleReport } from './settle-report.js';
-import { restsOn, unexplainedIn } from './unexplained.js';
+import { unexplainedIn } from './unexplained.js';
 
 export async function runSettle(options: SettleOptions): Promise<SettleReport> {
   const complete = completeSettleOptions(options);
@@ -112,7 +112,7 @@ async function concludeAll(
   unseen: ConcludeUnseen,
 ): Promise<Pick<SettleReport, 'verdicts' | 'violations' | 'unexplained'>> {
   const seen = { samples, document };
-  const found = new Map([...(await answerAll(samples, decisions)), ...answerOfData(seen)]);
+  const found = await answerAll(samples, document);
   const verdicts = decisions.map((decision): DecisionVerdict => {
     const {
       verdict,

@@ -1,10 +1,9 @@
 import type { DecisionId } from '#spec';
-import { count } from '../../core/values/plural.js';
-import type { Found } from './judge.js';
-import { describeRequest, describeSample } from './seen/evidence.js';
-import type { Sample } from './seen/samples.js';
+import type { Found } from './judge/table.js';
+import { describeSample } from './seen/evidence.js';
 import type { UnexplainedResponse } from './settle-report.js';
-import type { Seen } from './views.js';
+
+type Unexplained = NonNullable<Found['unexplained']>[number];
 
 /**
  * The responses that no value of any decision predicts, each form of a request and status once, with
@@ -14,7 +13,10 @@ export function unexplainedIn(
   found: ReadonlyMap<DecisionId, Found>,
   decisions: readonly DecisionId[],
 ): readonly UnexplainedResponse[] {
-  const responses = new Map<string, { readonly seen: Seen; readonly open: Set<DecisionId> }>();
+  const responses = new Map<
+    string,
+    { readonly seen: Unexplained; readonly open: Set<DecisionId> }
+  >();
   for (const decision of decisions) {
     const { verdict, unexplained = [] } = found.get(decision) ?? {};
     if (verdict !== 'undecided') continue;
@@ -27,20 +29,7 @@ export function unexplainedIn(
   }
   return [...responses].map(([response, { seen, open }]) => ({
     response,
-    ...(seen.view.kind === 'ok' && { records: seen.view.records.length }),
+    ...(seen.view?.kind === 'ok' && { records: seen.view.records.length }),
     decisions: [...open],
   }));
-}
-
-/** Such as `5 responses to 2 requests, the last 3 s after the first`. */
-export function restsOn(samples: readonly Sample[]): string {
-  const times = samples.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms));
-  const seconds = Math.round((Math.max(...times) - Math.min(...times)) / 1000);
-  const requests = new Set(
-    samples.map(({ request }) =>
-      JSON.stringify([describeRequest(request), request.path, request.body]),
-    ),
-  );
-  const later = times.length > 1 && seconds > 0 ? `, the last ${seconds} s after the first` : '';
-  return `${count(samples.length, 'response')} to ${count(requests.size, 'request')}${later}`;
 }

@@ -47,9 +47,7 @@ export const PLAIN_TRUTH: Truth = {
   'unauthorized-status': 401,
   'unknown-token': 'reject',
   'optional-fields': 'present',
-  'enum-values': 'documented',
   'undocumented-fields': 'none',
-  'rate-limit': 'unlimited',
 };
 
 type Line = readonly [name: string, rules: Partial<Rules>, truth?: Truth];
@@ -613,25 +611,6 @@ const DELETIONS: readonly Line[] = [
   ],
 ];
 
-const productWith =
-  (unit: string, type: string): Rules['shows'] =>
-  (record, kind) =>
-    kind === 'contract'
-      ? {
-          ...record,
-          products: (record.products as object[]).map((one) => ({
-            ...one,
-            scheduling: { billingDay: 1, duration: { unit, value: 1 } },
-            pricing: { type, price: 1 },
-          })),
-        }
-      : record;
-
-const sourceIs =
-  (source: string): Rules['shows'] =>
-  (record, kind) =>
-    kind === 'customer' ? { ...record, source } : record;
-
 const both =
   (one: Rules['shows'], other: Rules['shows']): Rules['shows'] =>
   (record, kind, index) =>
@@ -760,23 +739,6 @@ const RECORDS: readonly Line[] = [
     { shows: (record, kind) => (kind === 'customer' ? { ...record, tier: 'gold' } : record) },
     { 'undocumented-fields': 'extra' },
   ],
-  ['has an unknown source', { shows: sourceIs('Fax') }, { 'enum-values': null }],
-  [
-    'has an unknown source, unit and type',
-    { shows: both(sourceIs('Fax'), productWith('FORTNIGHT', 'ODD')) },
-    { 'enum-values': 'unfamiliar' },
-  ],
-  ['has an unknown unit', { shows: productWith('FORTNIGHT', 'ONE_TIME') }, { 'enum-values': null }],
-  [
-    'has more units and types',
-    { shows: productWith('WEEK', 'TIERED') },
-    { 'enum-values': 'varied' },
-  ],
-  [
-    'has an unknown source, and more units and types',
-    { shows: both(sourceIs('Fax'), productWith('WEEK', 'TIERED')) },
-    { 'enum-values': null },
-  ],
 ];
 
 /** Removes the first row before every nth request. */
@@ -843,16 +805,6 @@ const BUSY: readonly Line[] = [
 
 const WIRE: readonly Line[] = [
   ['begins every body with a byte order mark', { writes: (text) => `\ufeff${text}` }],
-  [
-    'states a rate limit',
-    { headers: { 'ratelimit-policy': '"default";q=5000;w=60' } },
-    { 'rate-limit': '5000/60s' },
-  ],
-  [
-    'states two rate limits',
-    { headers: { 'ratelimit-policy': '"a";q=500;w=1, "b";q=5000;w=60' } },
-    { 'rate-limit': null },
-  ],
   [
     'answers everything with a page of HTML',
     { before: () => html(200) },

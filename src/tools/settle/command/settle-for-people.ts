@@ -2,7 +2,7 @@ import { LEDGER, type LedgerRow } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
 import { inParagraphs, wrap } from '../../../host/terminal/wrap-text.js';
-import { isNeverAsked, type PlannedBlock, planOf } from '../script/script.js';
+import { type Block, isNeverAsked, planOf } from '../script/script.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
 import { MAX_WAIT_MS } from '../send/rate-and-waits.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
@@ -14,13 +14,14 @@ type Item = string | readonly [line: string, ...below: string[]];
 
 export function planForPeople(options: CompleteServiceOptions): string {
   const { target, scratchContracts, scratchRefs } = options;
-  const { decisions, blocks, heldBack, madeUp } = planOf(options);
+  const { decisions, blocks, heldBack } = planOf(options);
   const reading = blocks.filter(({ changesRecords }) => !changesRecords);
   const changing = blocks.filter(({ changesRecords }) => changesRecords);
   const told = [...blocks, ...heldBack].flatMap(({ tells }) => tells);
   const untold = decisions.filter((id) => !told.includes(id));
-  const withDecisions = ({ requests, tells }: PlannedBlock): Item => [
-    requests,
+  const withDecisions = ({ requests: [first = '', ...more], tells }: Block): Item => [
+    first,
+    ...more,
     `for ${tells.join(', ')}`,
   ];
   const deletable = [
@@ -36,7 +37,10 @@ export function planForPeople(options: CompleteServiceOptions): string {
       'Not sent without --allow-writes, and --scratch-contract or --scratch-ref:',
       heldBack.map(withDecisions),
     ),
-    listed('Made up, to see how the service responds:', madeUp),
+    listed(
+      'Made up, to see how the service responds:',
+      blocks.map(({ madeUp }) => madeUp),
+    ),
     listed(
       'Settled only if a response happens to show the value:',
       untold.length === 0 ? [] : [untold.join(', ')],

@@ -11,7 +11,7 @@ import { OptionError } from '../../../core/errors/option-error.js';
 import { mistakeOfNumber } from '../../../core/values/exact-numbers.js';
 import { memberOf, pointerTo } from '../../../core/values/json-value.js';
 import { sortableInstant } from '../../../core/values/time.js';
-import { recordsOf } from '../data/documented-members.js';
+import { recordsOf } from '../seen/documented-members.js';
 import { idOf, instantOf, isAccepted, type Members, type Sample } from '../seen/samples.js';
 import type { SettleReport } from '../settle-report.js';
 import { readRecordings } from './read-recordings.js';

@@ -1,4 +1,5 @@
 import { ROUTES } from '#spec';
+import { count } from '../../../core/values/plural.js';
 import { cut } from '../../../core/values/received-value.js';
 import { MADE_UP_PARAMETER } from './made-up-values.js';
 import type { Sample, SampleRequest } from './samples.js';
@@ -37,4 +38,17 @@ export function describeRequest(request: SampleRequest): string {
     cut(String(request.path.contractId), LONGEST),
   );
   return `${route}${shown}${TOKENS[request.token]}`;
+}
+
+/** Such as `5 responses to 2 requests, the last 3 s after the first`. */
+export function restsOn(samples: readonly Sample[]): string {
+  const times = samples.map(({ sentAtMs }) => sentAtMs).filter((ms) => !Number.isNaN(ms));
+  const seconds = Math.round((Math.max(...times) - Math.min(...times)) / 1000);
+  const requests = new Set(
+    samples.map(({ request }) =>
+      JSON.stringify([describeRequest(request), request.path, request.body]),
+    ),
+  );
+  const later = times.length > 1 && seconds > 0 ? `, the last ${seconds} s after the first` : '';
+  return `${count(samples.length, 'response')} to ${count(requests.size, 'request')}${later}`;
 }

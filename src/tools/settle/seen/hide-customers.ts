@@ -1,6 +1,6 @@
 import { LEDGER, ROUTES } from '#spec';
 import { isObject } from '../../../core/values/json-value.js';
-import type { SeenData } from '../data/observation.js';
+import type { SeenData } from './documented-members.js';
 import { customersSeen } from './seen-customers.js';
 
 /** Shorter names occur within ordinary words. */

@@ -1,5 +1,5 @@
 import { realTimeMs } from '../../../host/adapters/unfaked-time.js';
-import type { BlockRequest } from '../script/block.js';
+import type { ScriptRequest } from '../script/run.js';
 import { describeRequest, describeSample } from '../seen/evidence.js';
 import { mayBeLost } from '../seen/lost-responses.js';
 import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
@@ -32,7 +32,7 @@ export function createSender(options: CompleteServiceOptions, base: string) {
   }
 
   /** Rejects with a `CallFailed` if there is no usable response, and when the run is over. */
-  async function ask(asked: BlockRequest): Promise<Sample> {
+  async function ask(asked: ScriptRequest): Promise<Sample> {
     if (brokenOff !== undefined) throw new CallFailed(brokenOff, 'none');
     const request: SampleRequest = { path: {}, query: [], token: 'given', ...asked };
     try {

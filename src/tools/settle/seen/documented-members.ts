@@ -7,8 +7,13 @@ import {
   successOf,
 } from '#spec';
 import { isObject, pointerTo } from '../../../core/values/json-value.js';
-import { isOfAccount, type Members, type Sample, successBody } from '../seen/samples.js';
-import type { SeenData } from './observation.js';
+import { isOfAccount, type Members, type Sample, successBody } from './samples.js';
+
+/** The account's samples, and the document to compare them with. */
+export interface SeenData {
+  readonly samples: readonly Sample[];
+  readonly document: OpenApiDocument;
+}
 
 /** A schema of the document, which may contain references. */
 type Schema = OpenAPIV3.SchemaObject;

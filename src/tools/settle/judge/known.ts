@@ -1,13 +1,10 @@
-import type { DecisionId } from '#spec';
-import { type Found, judge, type Question } from '../judge.js';
-import { listingOf, modelRecordsOf, nextCursorOf } from '../known-records.js';
-import { createModels } from '../model.js';
 import { keyOf } from '../seen/lost-responses.js';
-import type { Seen } from '../views.js';
+import { listingOf, modelRecordsOf, nextCursorOf } from './known-records.js';
 import { isPlain } from './listing-requests.js';
+import { createModels } from './model.js';
+import { ask, type Question } from './predict.js';
 import { meaningsAmong } from './refusals.js';
-
-export type Answers = ReadonlyMap<DecisionId, Found>;
+import type { Seen } from './views.js';
 
 /** What all questions know: the account's samples, what they show, and a model of the service. */
 export type Known = ReturnType<typeof knownOf>;
@@ -18,16 +15,15 @@ export function knownOf(own: readonly Seen[]) {
   const isFlaky = (seen: Seen) => (prints.get(keyOf(seen))?.size ?? 0) > 1;
   const listings = own.filter(({ request }) => request.operationId === 'listMeasurements');
   const issued: ReadonlySet<string> = new Set(listings.flatMap((one) => nextCursorOf(one) ?? []));
-  const pages = listings.filter((one) => isPlain(one, issued) && one.view.kind === 'ok');
-  const listing = listingOf(pages);
-  const records = modelRecordsOf(own, listing.rows);
+  const plain = listings.filter((one) => isPlain(one, issued) && one.view.kind === 'ok');
+  const listing = listingOf(plain);
   const isRefusedAs = meaningsAmong(own);
   return {
-    ...{ own, listings, issued, pages, listing, records, modelOf },
-    model: modelOf(records),
-    isMoving: pages.some(isFlaky),
+    ...{ own, listings, issued, plain, listing, modelOf, isRefusedAs },
+    model: modelOf(modelRecordsOf(own, listing.rows)),
+    isMoving: plain.some(isFlaky),
     ask: (question: Omit<Question, 'isFlaky' | 'isRefusedAs'> & Partial<Question>) =>
-      judge({ isFlaky, isRefusedAs, ...question }),
+      ask({ isFlaky, isRefusedAs, ...question }),
   };
 }
 
@@ -41,16 +37,4 @@ function printsOf(samples: readonly Seen[]): ReadonlyMap<string, ReadonlySet<str
     prints.set(key, (prints.get(key) ?? new Set()).add(seen.print));
   }
   return prints;
-}
-
-/** Leaves a decision open that is settled, for a reason. */
-export function doubted(
-  answers: Answers,
-  id: DecisionId,
-  reason: string | false | undefined,
-): Answers {
-  const found = answers.get(id);
-  if (!reason || found?.verdict !== 'settled') return answers;
-  const { value: _, ...rest } = found;
-  return new Map([...answers, [id, { ...rest, verdict: 'undecided', reason }]]);
 }

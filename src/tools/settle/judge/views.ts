@@ -1,5 +1,5 @@
 import { ENVELOPES } from '#spec';
-import { isObject } from '../../core/values/json-value.js';
+import { isObject } from '../../../core/values/json-value.js';
 import {
   idOf,
   instantOf,
@@ -8,7 +8,7 @@ import {
   type Sample,
   type SampleRequest,
   type SampleResponse,
-} from './seen/samples.js';
+} from '../seen/samples.js';
 
 /** What a response says, in parts that decisions change one by one. */
 export interface View {

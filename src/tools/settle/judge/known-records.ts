@@ -1,7 +1,7 @@
-import { isObject } from '../../core/values/json-value.js';
-import { isTimestamp, sortableInstant } from '../../core/values/time.js';
+import { isObject } from '../../../core/values/json-value.js';
+import { isTimestamp, sortableInstant } from '../../../core/values/time.js';
+import { idOf, instantOf, type Members, objectOf, parameterOf } from '../seen/samples.js';
 import type { ModelRecords } from './model.js';
-import { idOf, instantOf, type Members, objectOf, parameterOf } from './seen/samples.js';
 import type { Seen } from './views.js';
 
 /** A page in its place: how many rows precede it, and the limit that cut it. */

@@ -5,11 +5,11 @@ import {
   type ResourceName,
   ROUTES,
 } from '#spec';
-import { InvalidInputError } from '../../core/errors/invalid-input.js';
-import { ProblemError } from '../../core/errors/problem-error.js';
-import { createMockServer } from '../../host/server/mock-server.js';
-import { bodyOf, type SampleRequest, type SampleResponse } from './seen/samples.js';
-import { targetOf } from './send/compose-request.js';
+import { InvalidInputError } from '../../../core/errors/invalid-input.js';
+import { ProblemError } from '../../../core/errors/problem-error.js';
+import { createMockServer } from '../../../host/server/mock-server.js';
+import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
+import { targetOf } from '../send/compose-request.js';
 
 /** Values of some decisions; the others have their defaults. */
 export type Hypothesis = Readonly<Partial<Record<DecisionId, string | number>>>;

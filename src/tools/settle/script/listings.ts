@@ -1,4 +1,4 @@
-import { HIGHEST_LIMIT, nextCursorOf } from '../known-records.js';
+import { HIGHEST_LIMIT, nextCursorOf } from '../judge/known-records.js';
 import {
   MADE_UP_CURSOR,
   MADE_UP_PARAMETER,
@@ -6,99 +6,59 @@ import {
   withOneLetterChanged,
 } from '../seen/made-up-values.js';
 import { type Sample, successBody } from '../seen/samples.js';
-import type { Block, Run } from './block.js';
+import type { Run } from './run.js';
 
 const MAX_PAGES = 8;
 /** How many requests an odd listing may take, if responses are lost, with the plain one after it. */
 const MAX_FOR_ONE = 5;
 
-/** A plain listing, and odd ones that a service may take for it. */
-interface OddListings {
-  readonly plain: string;
-  readonly odd: readonly string[];
-  readonly madeUp: string;
-}
-
 const HIGHEST = `limit=${HIGHEST_LIMIT}`;
 const FORGED = 'limit=2&cursor=…like its own';
 const CHANGED = 'limit=1&cursor=…with one letter changed';
 
-const ODD: readonly OddListings[] = [
-  {
-    plain: '',
-    odd: ['cursor=', 'limit=', 'limit=many'],
-    madeUp: 'empty parameters, and a limit that is not a number',
-  },
-  {
-    plain: 'limit=2',
-    odd: [
-      ...['limit=2.5', 'limit=2.7', `limit=2&cursor=${MADE_UP_CURSOR}`, FORGED],
-      `limit=2&${MADE_UP_PARAMETER}=1`,
-    ],
-    madeUp:
-      'fractions as limits, cursors that were never issued, and a query parameter that the specification does not list',
-  },
-  {
-    plain: 'limit=1',
-    // What may be refused is asked for twice, but not in a row.
-    odd: ['limit=0', 'limit=1.5', 'limit=1&cursor=', CHANGED, `limit=1&${MADE_UP_PARAMETER}=1`],
-    madeUp: 'limits out of bounds',
-  },
-  {
-    plain: HIGHEST,
-    odd: [`limit=${HIGHEST_LIMIT + 1}`],
-    madeUp: 'limits out of bounds',
-  },
+/** Plain listings, and odd ones that a service may take for them; few are refused twice in a row. */
+const ODD: readonly (readonly [plain: string, ...odd: string[]])[] = [
+  ['', 'cursor=', 'limit=', 'limit=many'],
+  [
+    ...(['limit=2', 'limit=2.5', 'limit=2.7', `limit=2&cursor=${MADE_UP_CURSOR}`] as const),
+    ...[FORGED, `limit=2&${MADE_UP_PARAMETER}=1`],
+  ],
+  [
+    ...(['limit=1', 'limit=0', 'limit=1.5', 'limit=1&cursor=', CHANGED] as const),
+    `limit=1&${MADE_UP_PARAMETER}=1`,
+  ],
+  [HIGHEST, `limit=${HIGHEST_LIMIT + 1}`],
 ];
 
-const pathOf = (query: string) => `GET /measurements${query && `?${query}`}`;
+export const LISTINGS = ODD.map(
+  ([plain, ...odd]) =>
+    `GET /measurements${plain && `?${plain}`}, with ${odd.join(', ')} in its place, and again as it was`,
+);
 
-const ODD_BLOCKS: readonly Block[] = ODD.map(({ plain, odd, madeUp }) => ({
-  requests: `${pathOf(plain)}, with ${odd.join(', ')} in its place, and again as it was`,
-  shows: ['oddListings', 'pages', 'ends', 'records', 'invalidRequests'],
-  madeUp,
-  send: (run) => sendOdd(run, { plain, odd }),
-}));
-
-export const LISTING_BLOCKS: readonly Block[] = [
-  ...ODD_BLOCKS,
-  {
-    requests: `GET /measurements?limit=${HIGHEST_LIMIT}, and the pages after it, ${MAX_PAGES} in all, then pages that cut the listing into equal parts`,
-    shows: ['pages', 'ends', 'records'],
-    send: walk,
-  },
-];
-
-/** Refusals must come twice, and a listing that has changed settles little. */
-export const LISTINGS_AGAIN: readonly Block[] = [
-  {
-    requests: `GET /measurements and GET /measurements?limit=${HIGHEST_LIMIT} once more`,
-    shows: ['pages', 'ends'],
-    reserves: () => 2,
-    send: async (run) => {
-      await list(run, '');
-      await list(run, `limit=${HIGHEST_LIMIT}`);
-    },
-  },
-  ...ODD.map(({ plain, odd }) => ({
-    requests: `the listings like ${pathOf(plain)} once more, if --max-requests allows`,
-    shows: ['oddListings', 'invalidRequests'] as const,
-    send: async (run: Run) => {
-      if (run.left() >= odd.length + 2) await sendOdd(run, { plain, odd });
-    },
-  })),
-];
-
-function list({ get }: Run, query: string): Promise<Sample | undefined> {
-  return get({ operationId: 'listMeasurements', query: [...new URLSearchParams(query)] });
+/** Sends each plain listing with the odd ones after it; then reads all pages. */
+export async function sendListings(run: Run): Promise<void> {
+  for (const [plain, ...odd] of ODD) await sendOdd(run, plain, odd);
+  await walk(run);
 }
 
-async function sendOdd(run: Run, { plain, odd }: Pick<OddListings, 'plain' | 'odd'>) {
+/** Refusals must come twice, and a listing that has changed settles little. */
+export async function sendListingsAgain(run: Run): Promise<void> {
+  for (const plain of ['', HIGHEST]) await list(run, plain);
+  for (const [plain, ...odd] of ODD) {
+    if (run.left() >= odd.length + 2) await sendOdd(run, plain, odd);
+  }
+}
+
+function list({ ask }: Run, query: string): Promise<Sample | undefined> {
+  return ask({ operationId: 'listMeasurements', query: [...new URLSearchParams(query)] });
+}
+
+async function sendOdd(run: Run, plain: string, odd: readonly string[]): Promise<void> {
   await list(run, plain);
   for (const query of odd) {
     if (run.left() < MAX_FOR_ONE) break;
-    const cursor = query === FORGED ? forged(run) : query === CHANGED ? changed(run) : undefined;
     const isMade = query === FORGED || query === CHANGED;
+    const cursor = query === FORGED ? forged(run) : isMade ? changed(run) : undefined;
     if (isMade && cursor === undefined) continue;
     const sent = isMade ? `${plain}&cursor=${encodeURIComponent(String(cursor))}` : query;
     // A service that fails for odd requests alone has not gone.
@@ -124,20 +84,20 @@ function changed(run: Run): string | undefined {
   return made !== undefined && others.includes(made) ? undefined : made;
 }
 
-/** Reads the listing to its end, then cuts it into full pages. */
+/** Reads the listing to its end, then in pages of equal parts, and in two of which the last is full. */
 async function walk(run: Run): Promise<void> {
   const { isEnd, sizes, cursor } = await readPages(run, HIGHEST_LIMIT);
   const size = sizes.reduce((sum, one) => sum + one, 0);
   if (!isEnd || size < 2) return;
   const last = sizes.at(-1) ?? 0;
   if (cursor !== '' && last > 0) await readPages(run, last, cursor);
-  const most = cursor === '' ? HIGHEST_LIMIT : Math.max(...sizes);
+  const most = sizes.length > 1 ? Math.max(...sizes) : HIGHEST_LIMIT;
   const parts = Array.from({ length: MAX_PAGES }, (_, at) => size / (at + 1));
   const [whole, equal] = parts.filter((one) => Number.isInteger(one) && one <= most);
-  const half = Math.ceil(size / 2);
   for (const limit of new Set([whole, equal])) {
     if (limit !== undefined && run.left() > 0) await readPages(run, limit);
   }
+  const half = Math.ceil(size / 2);
   if (half > most || run.left() < 2) return;
   const halves = await readPages(run, half);
   // A last page behind a cursor that is as long as its limit.
