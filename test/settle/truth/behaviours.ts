@@ -812,7 +812,7 @@ const WIRE: readonly Line[] = [
   ],
   ['answers everything with 503', { before: () => json(503, {}) }, {}],
   [
-    'redirects in a circle',
+    'redirects to itself',
     { before: ({ path }) => ({ status: 307, headers: { location: path } }) },
     {},
   ],

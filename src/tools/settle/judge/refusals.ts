@@ -1,6 +1,7 @@
 import type { DecisionId } from '#spec';
 import { isObject, memberOf } from '../../../core/values/json-value.js';
-import { keyOf, mediaTypeOf } from '../seen/lost-responses.js';
+import { mediaTypeOf } from '../seen/header-fields.js';
+import { keyOf } from '../seen/lost-responses.js';
 import { isMadeUp } from '../seen/made-up-values.js';
 import { isOfAccount, objectOf } from '../seen/samples.js';
 import { isKnownParameter, isPlainLimit } from './listing-requests.js';
@@ -130,7 +131,7 @@ function tokenTable(ofTokens: readonly Seen[]): Table {
 /** The form of a refusal's body: a value of `error-body`, or another in words. */
 function errorFormOf({ response }: Seen): string {
   if (response.body.kind === 'empty') return 'empty';
-  const type = mediaTypeOf(response);
+  const type = mediaTypeOf(response.headers);
   const members = objectOf(response);
   if (!members) return 'no JSON object';
   if (type === 'application/problem+json') return 'problem-json';
@@ -185,5 +186,5 @@ export function withWalls(all: readonly Seen[]): readonly Seen[] {
 /** The media type and the members of a refusal. */
 function shapeOf({ response }: Seen): string {
   const members = Object.keys(objectOf(response) ?? {}).sort();
-  return JSON.stringify([response.body.kind, mediaTypeOf(response), members]);
+  return JSON.stringify([response.body.kind, mediaTypeOf(response.headers), members]);
 }

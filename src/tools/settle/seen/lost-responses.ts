@@ -1,8 +1,4 @@
-import { isAccepted, isRefusal, type Sample, type SampleResponse } from './samples.js';
-
-export function mediaTypeOf({ headers }: SampleResponse): string | undefined {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-}
+import { isAccepted, isRefusal, type Sample } from './samples.js';
 
 /** True if the response may have been lost, so that the request is worth sending again. */
 export function mayBeLost(sample: Sample): boolean {

@@ -3,6 +3,7 @@ import { type ChangedNumber, changedNumbers } from '../../../core/values/exact-n
 import { isObject, memberOf } from '../../../core/values/json-value.js';
 import { parseJson } from '../../../core/values/parse-json.js';
 import { msOf } from '../../../core/values/time.js';
+import type { Headers } from './header-fields.js';
 
 /** A request to an operation, sent by a probe or read from a recording, and its response. */
 export interface Sample {
@@ -33,8 +34,7 @@ export interface SampleRequest {
 
 export interface SampleResponse {
   readonly status: number;
-  /** The header fields, by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: SampleBody;
   /** True if a recording lacks the header fields, and shows the media type nowhere else. */
   readonly isTypeUnknown?: true;

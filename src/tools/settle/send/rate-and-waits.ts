@@ -2,6 +2,7 @@ import { count } from '../../../core/values/plural.js';
 import { elapsedMs, realTimeMs } from '../../../host/adapters/unfaked-time.js';
 import { NODE } from '../../../host/server/process/node-platform.js';
 import { describeSample } from '../seen/evidence.js';
+import { retryAfterMs } from '../seen/header-fields.js';
 import type { Sample } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, interrupted } from './call-failed.js';
@@ -55,11 +56,6 @@ export function createPace({ rate, maxRequests, signal }: CompleteServiceOptions
 export const MAX_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** Reads a `Retry-After` (RFC 9110, section 10.2.3): seconds or a date. */
 function waitMsOf({ response }: Sample, earlierWaits: number): number {
-  const { 'retry-after': asked = '' } = response.headers;
-  if (/^\d+$/.test(asked)) return Number(asked) * 1000;
-  const atMs = Date.parse(asked);
-  if (Number.isNaN(atMs)) return FIRST_BACKOFF_MS * 2 ** earlierWaits;
-  return Math.max(0, atMs - realTimeMs());
+  return retryAfterMs(response.headers, realTimeMs()) ?? FIRST_BACKOFF_MS * 2 ** earlierWaits;
 }

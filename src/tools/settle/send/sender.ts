@@ -1,16 +1,16 @@
 import { realTimeMs } from '../../../host/adapters/unfaked-time.js';
 import type { ScriptRequest } from '../script/run.js';
 import { describeRequest, describeSample } from '../seen/evidence.js';
+import { singleOf } from '../seen/header-fields.js';
 import { mayBeLost } from '../seen/lost-responses.js';
 import { NO_RESPONSE, type Sample, type SampleRequest } from '../seen/samples.js';
 import type { CompleteServiceOptions } from '../settle-options.js';
 import { CallFailed, TOKEN_REFUSED } from './call-failed.js';
-import { createComposer } from './compose-request.js';
+import { createComposer, targetOf } from './compose-request.js';
 import { createPace } from './rate-and-waits.js';
 import { createTransport } from './transport.js';
 
 const MAX_FAILURES_IN_A_ROW = 3;
-const MAX_REDIRECTS = 5;
 const MAX_WAITS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -63,8 +63,8 @@ export function createSender(options: CompleteServiceOptions, base: string) {
 }
 
 /**
- * Creates a function that sends a request, waiting and following redirects as responses ask. It
- * throws a `CallFailed` if it gets no usable response.
+ * Creates a function that sends a request, and waits as responses ask. It throws a `CallFailed` if it
+ * gets no usable response.
  */
 function createSending(options: CompleteServiceOptions, base: string) {
   const samples: Sample[] = [];
@@ -99,17 +99,9 @@ function createSending(options: CompleteServiceOptions, base: string) {
   }
 
   async function send(request: SampleRequest): Promise<Sample> {
-    let outgoing = compose(request);
-    let sample = await sendUntilAccepted(request, outgoing);
-    const visited = new Set([outgoing.url]);
-    while (REDIRECTS.includes(sample.response.status)) {
-      const url = redirectOf(sample, outgoing);
-      if (visited.has(url)) throw failure(sample, 'redirected in a circle', 'counted');
-      if (visited.size > MAX_REDIRECTS) throw failure(sample, 'redirected too often', 'counted');
-      visited.add(url);
-      outgoing = new Request(url, outgoing);
-      sample = await sendUntilAccepted(request, outgoing);
-    }
+    const outgoing = compose(request);
+    const sample = await sendUntilAccepted(request, outgoing);
+    if (REDIRECTS.includes(sample.response.status)) throw redirected(sample, outgoing.url);
     if (isRefusedToken(sample)) await refuseToken(sample);
     refuseInconclusive(sample);
     if (request.token === 'given') accepted ??= request;
@@ -120,16 +112,24 @@ function createSending(options: CompleteServiceOptions, base: string) {
 }
 
 /**
- * The URL that a response redirects to. Throws a `CallFailed` unless it has the same origin, since
- * no other may get the token, and the request is a GET: a write could delete an unnamed record.
+ * A redirect is not followed: another server would get the token, and a write could delete a record
+ * that nobody named. Tells the target that it leads to, but no path, which may have personal data.
  */
-function redirectOf(sample: Sample, { url, method }: Request): string {
-  const { location } = sample.response.headers;
+function redirected(sample: Sample, url: string): CallFailed {
+  const location = singleOf(sample.response.headers.location);
   const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const isSameOrigin = to?.origin === new URL(url).origin;
-  if (to && isSameOrigin && to.username === '' && method === 'GET') return to.href;
-  const where = isSameOrigin ? '' : ` to ${to ? 'another origin' : 'no URL'}`;
-  throw failure(sample, `a redirect${where}, which is not followed`, 'none');
+  const path = targetOf({ ...sample.request, query: [] });
+  const [asked, target] = [new URL(url), to].map((one) =>
+    one?.pathname.endsWith(path)
+      ? `${one.origin}${one.pathname.slice(0, -path.length)}`
+      : undefined,
+  );
+  const use =
+    target === undefined || target === asked
+      ? ''
+      : `: use --target ${target} (target in the library)`;
+  const told = `a redirect to ${to?.origin ?? 'no URL'}, which is not followed${use}`;
+  return failure(sample, told, 'counted');
 }
 
 /** Ignores a 429 for a made-up or missing token: its limit may never end. */
