@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { OptionError } from '../../src/core/errors/option-error.js';
 import type { OpenApiDocument } from '../../src/core/openapi/route-table.js';
@@ -37,6 +38,16 @@ const only = (text: string, basePath?: string) => {
 };
 const bodyOf = (content: object, more: object = {}) =>
   only(har(entry({}, { content, ...more }))).response.body;
+/** A body as bytes in base64, and the field that says how they are encoded. */
+const encoded = (bytes: Uint8Array, coding: string) =>
+  [
+    { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
+    { headers: [{ name: 'Content-Encoding', value: coding }] },
+  ] as const;
+const { brotliCompressSync, deflateSync, gzipSync } = zlib;
+/** A frame with one raw block (RFC 8878). */
+const ZSTD = Buffer.concat([Buffer.from('28b52ffd2007390000', 'hex'), Buffer.from('{"a":1}')]);
+const JSON_OF_A = { kind: 'json', value: { a: 1 } };
 const refusalOf = (text: string, basePath?: string): string => {
   try {
     read(text, basePath);
@@ -238,6 +249,31 @@ describe('a recording', () => {
       {},
       { kind: 'json', value: { a: 1 } },
     ],
+    ['in base64 of Brotli', ...encoded(brotliCompressSync('{"a":1}'), 'br'), JSON_OF_A],
+    ['in base64 of gzip', ...encoded(gzipSync('{"a":1}'), 'GZIP'), JSON_OF_A],
+    ['in base64 of deflate', ...encoded(deflateSync('{"a":1}'), 'deflate'), JSON_OF_A],
+    [
+      'in base64 of Zstandard',
+      ...encoded(ZSTD, 'zstd'),
+      // Node 20 has none.
+      'zstdDecompressSync' in zlib ? JSON_OF_A : { kind: 'unknown' },
+    ],
+    [
+      'in base64 of gzip of gzip',
+      ...encoded(gzipSync(gzipSync('{"a":1}')), 'gzip, gzip'),
+      JSON_OF_A,
+    ],
+    ['in base64 that was decompressed', ...encoded(Buffer.from('{"a":1}'), 'br'), JSON_OF_A],
+    [
+      'in base64 of a page that was decompressed',
+      ...encoded(Buffer.from('<p>'), 'br'),
+      { kind: 'text' },
+    ],
+    [
+      'in base64 of half of gzip',
+      ...encoded(gzipSync('{"a":1}').subarray(0, 12), 'gzip'),
+      { kind: 'unknown' },
+    ],
     ['that is not UTF-8', { size: 2, text: '//4=', encoding: 'base64' }, {}, { kind: 'unknown' }],
     ['in another file', { size: 7, _file: 'a.json' }, {}, { kind: 'unknown' }],
     ['that was left out', { size: 7 }, {}, { kind: 'unknown' }],
@@ -261,6 +297,12 @@ describe('a recording', () => {
       'that its length calls empty',
       {},
       { headers: [{ name: 'Content-Length', value: '0' }] },
+      { kind: 'empty' },
+    ],
+    [
+      'that the same length twice calls empty',
+      {},
+      { headers: ['0', '0'].map((value) => ({ name: 'Content-Length', value })) },
       { kind: 'empty' },
     ],
     ['of which nothing but a size of 0 tells', { size: 0 }, {}, { kind: 'unknown' }],
@@ -368,8 +410,21 @@ describe('a recording is refused with one sentence if it', () => {
 
   it('has no call of an operation', () => {
     const aborted = entry({}, { status: 0 });
-    expect(refusalOf(har(aborted, entry({ url: 'https://billing.example/health' })))).toBe(
-      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements; record it again while your client calls the service, or name its base path with --base-path (basePath in the library).",
+    const health = entry({ url: 'https://billing.example/health' });
+    const received =
+      "The recording 'a.har' contains no answered call to an operation; expected calls such as GET /measurements";
+    const again = 'record it again while your client calls the service';
+    expect(refusalOf(har(health))).toBe(
+      `${received}; ${again}, or name its base path with --base-path (basePath in the library).`,
+    );
+    expect(refusalOf(har(aborted, health))).toBe(
+      `${received}, and their responses; ${again}, and it responds.`,
+    );
+  });
+
+  it('has relative URLs', () => {
+    expect(refusalOf(har(entry({ url: '/measurements' })))).toBe(
+      "The recording 'a.har' has no absolute URLs; expected them, as HAR 1.2 prescribes; record it again with another tool, or put the service's address before each URL.",
     );
   });
 

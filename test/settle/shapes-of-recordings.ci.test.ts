@@ -1,5 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { type DecisionId, type SettleReport, settle } from '../../src/index.js';
 import type { RecordingGap } from '../../src/tools/settle/settle-report.js';
 import { entriesOf } from '../support/billing-recording.js';
@@ -49,8 +50,10 @@ const withContent = (entry: Entry, change: object): Written =>
   withResponse(entry, { content: { ...entry.response.content, ...change } });
 const withoutField = (fields: readonly Field[], name: string) =>
   fields.filter((field) => field.name.toLowerCase() !== name);
-const objectOf = (fields: readonly Field[]) =>
-  Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+const compressed = ({ response: { content } }: Entry) => ({
+  text: brotliCompressSync(content.text).toString('base64'),
+  encoding: 'base64',
+});
 const isRefused = ({ response }: Entry) => response.status >= 400;
 const isRead = ({ request }: Entry) => request.method === 'GET';
 
@@ -86,10 +89,10 @@ const COMPLETE: readonly (readonly [string, Shape])[] = [
       withResponse(entry, { headers: withoutField(entry.response.headers, 'content-type') }),
   ],
   [
-    'header fields as objects',
+    'header fields twice',
     (entry) => ({
-      ...withRequest(entry, { headers: objectOf(entry.request.headers) }),
-      response: { ...entry.response, headers: objectOf(entry.response.headers) },
+      ...withRequest(entry, { headers: entry.request.headers.flatMap((one) => [one, one]) }),
+      response: { ...entry.response, headers: entry.response.headers.flatMap((one) => [one, one]) },
     }),
   ],
   ['plain bodies that are called base64', (entry) => withContent(entry, { encoding: 'base64' })],
@@ -107,7 +110,13 @@ const COMPLETE: readonly (readonly [string, Shape])[] = [
         })),
       }),
   ],
-  ['statuses as text', (entry) => withResponse(entry, { status: String(entry.response.status) })],
+  [
+    'bodies in base64, compressed as their header fields say',
+    (entry) =>
+      withResponse(withContent(entry, compressed(entry)) as Entry, {
+        headers: [...entry.response.headers, { name: 'Content-Encoding', value: 'br' }],
+      }),
+  ],
   [
     'the calls again, out of a cache and from a test',
     (entry) => [

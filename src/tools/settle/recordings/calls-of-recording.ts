@@ -8,6 +8,7 @@ import {
 } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { cut, percentDecoded } from '../../../core/values/received-value.js';
+import { sortableInstant } from '../../../core/values/time.js';
 import { NO_RESPONSE, type Sample } from '../seen/samples.js';
 import { prefixOf } from '../settle-options.js';
 import { isAnswered, type ReadAttached, readAddress, readExchange } from './har-entry.js';
@@ -48,14 +49,8 @@ export function readRecording(
   const answered = all.filter(({ response }) => response !== undefined);
   const [host, ...others] = new Set(answered.map(({ url }) => url.host));
   if (host === undefined) {
-    const elsewhere = all.length > 0 ? [] : entries.filter(isAnswered);
-    const addresses = elsewhere.flatMap((entry) => readAddress(entry) ?? []);
-    const advice =
-      suggestionOf(addresses.flatMap(({ method, url }) => prefixBefore(method, url, routeOf))) ??
-      'record it again while your client calls the service, or name its base path with --base-path (basePath in the library).';
-    const below = basePath === undefined ? '' : ` below '${basePath}'`;
     throw new OptionError(
-      `The recording '${name}' contains no answered call to an operation${below}; expected calls such as GET /measurements; ${advice}`,
+      `The recording '${name}' ${whyUnusable(all, entries, basePath, routeOf)}`,
     );
   }
   if (others.length > 0) {
@@ -65,6 +60,28 @@ export function readRecording(
   }
   const calls = all.filter(({ url }) => url.host === host);
   return { host, ...readSamples(calls), passedOver: entries.length - calls.length };
+}
+
+/** Says what the recording has instead of answered calls, and what to do. */
+function whyUnusable(
+  calls: readonly Call[],
+  entries: readonly unknown[],
+  basePath: string | undefined,
+  routeOf: RouteOf,
+): string {
+  if (!entries.some(readAddress)) {
+    return "has no absolute URLs; expected them, as HAR 1.2 prescribes; record it again with another tool, or put the service's address before each URL.";
+  }
+  const below = basePath === undefined ? '' : ` below '${basePath}'`;
+  const received = `contains no answered call to an operation${below}; expected calls such as GET /measurements`;
+  const again = 'record it again while your client calls the service';
+  if (calls.length > 0) return `${received}, and their responses; ${again}, and it responds.`;
+  const addresses = entries.filter(isAnswered).flatMap((entry) => readAddress(entry) ?? []);
+  const meant = suggestionOf(
+    addresses.flatMap(({ method, url }) => prefixBefore(method, url, routeOf)),
+  );
+  const named = 'or name its base path with --base-path (basePath in the library)';
+  return `${received}; ${meant ?? `${again}, ${named}.`}`;
 }
 
 function readSamples(calls: readonly Call[]) {
@@ -132,7 +149,9 @@ export function inSequence(...recordings: readonly (readonly Sample[])[]): reado
   const timed = recordings.flatMap((samples) => {
     let latest = '';
     return samples.map((sample) => {
-      latest = sample.sentAt ?? latest;
+      const { sentAtMs, sentAt } = sample;
+      if (!Number.isNaN(sentAtMs))
+        latest = sentAt ?? sortableInstant(new Date(sentAtMs).toISOString());
       return { sample, latest };
     });
   });

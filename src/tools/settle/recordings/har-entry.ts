@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { valueOfBody } from '#spec';
 import { isJson, WITHOUT_BODY } from '../../../core/values/body-type.js';
-import { memberOf, membersOf, valueAt } from '../../../core/values/json-value.js';
+import { memberOf, valueAt } from '../../../core/values/json-value.js';
 import { percentDecoded } from '../../../core/values/received-value.js';
 import { msOf, sortableInstant } from '../../../core/values/time.js';
+import { contentLengthOf, type Headers, mediaTypeOf, singleOf } from '../seen/header-fields.js';
 import { isRandom, MADE_UP_TOKEN } from '../seen/made-up-values.js';
 import { bodyOf, type SampleRequest, type SampleResponse } from '../seen/samples.js';
 import type { RecordingGap } from '../settle-report.js';
+import { decompressed } from './decompressed.js';
 
 /** Reads a file beside the recording; undefined if there is none. */
 export type ReadAttached = (name: string) => Buffer | undefined;
-
-type Headers = Readonly<Record<string, string>>;
 
 /** Reads what an entry of `log.entries` calls; undefined unless it is an HTTP request. */
 export function readAddress(entry: unknown) {
@@ -78,7 +78,7 @@ function substituteOf(entry: unknown): RecordingGap | undefined {
 /** Undefined if the header fields show none: it may have been removed from them. */
 function tokenOf({ authorization }: Headers): SampleRequest['token'] | undefined {
   if (!authorization) return undefined;
-  const [, token = ''] = authorization.split(' ');
+  const [, token = ''] = singleOf(authorization).split(' ');
   if (token.startsWith(MADE_UP_TOKEN)) return 'made-up';
   return isRandom(token) ? 'alike' : 'given';
 }
@@ -127,10 +127,11 @@ function readMessage(entry: unknown, message: Message, readAttached: ReadAttache
   const headers = readHeaders(entry, message);
   const elsewhere = textAt(entry, `${part}/mimeType`).trim();
   const type = headers?.['content-type'] || (NO_TYPE.test(elsewhere) ? '' : elsewhere);
-  const found = readText(valueAt(entry, part), readAttached);
+  const found = readText(valueAt(entry, part), headers ?? {}, readAttached);
   const missing = numberAt(entry, size) - Buffer.byteLength(found.text ?? '');
   // Text that is not JSON may be just the beginning of a body.
-  const mayBeCut = missing > 0 || (missing !== 0 && isJson(type));
+  const mayBeCut =
+    missing > 0 || (missing !== 0 && isJson(mediaTypeOf({ 'content-type': type }) ?? ''));
   const isCut = found.text !== undefined && bodyOf(found.text).kind === 'text' && mayBeCut;
   const { text = '', lack }: FoundText = isCut ? { lack: 'cut-off' } : found;
   const isLacking = lack !== undefined && !(lack === 'missing' && isEmpty(entry, headers));
@@ -161,7 +162,7 @@ function isReceivedEmpty(entry: unknown, headers: Headers | undefined): boolean 
   if (WITHOUT_BODY.includes(numberAt(response, '/status'))) return true;
   const text = valueAt(response, '/content/text');
   const shown = [numberAt(response, '/content/size'), numberAt(response, '/bodySize')];
-  const length = numberAt(headers, '/content-length');
+  const length = contentLengthOf(headers ?? {});
   const isBroken = [memberOf(response, '_error'), memberOf(response, '_failureText')].some(Boolean);
   if (isBroken || text === null || [...shown, length].some((size) => size > 0)) return false;
   return text === '' || length === 0 || shown.every((size) => size === 0);
@@ -172,7 +173,7 @@ function isSentEmpty(entry: unknown, headers: Headers | undefined): boolean {
   if (!/^(POST|PUT|PATCH)$/i.test(textAt(entry, '/request/method'))) return true;
   if (!headers) return false;
   const isAnnounced = ['content-type', 'transfer-encoding'].some((name) => name in headers);
-  const length = numberAt(headers, '/content-length');
+  const length = contentLengthOf(headers);
   const size = numberAt(entry, '/request/bodySize');
   return length === 0 || (size === 0 && !isAnnounced && !(length > 0));
 }
@@ -185,20 +186,21 @@ interface FoundText {
   readonly lack?: Lack;
 }
 
-function readText(part: unknown, readAttached: ReadAttached): FoundText {
+function readText(part: unknown, headers: Headers, readAttached: ReadAttached): FoundText {
   const text = textAt(part, '/text');
   // Firefox labels some plain texts as base64, too.
   const isBase64 = /^base64$/i.test(textAt(part, '/encoding')) && !/[^\w+/=\s-]/.test(text);
-  if (text !== '') return isBase64 ? decoded(Buffer.from(text, 'base64')) : { text };
+  if (text !== '') return isBase64 ? decoded(Buffer.from(text, 'base64'), headers) : { text };
   const file = textAt(part, '/_file') || textAt(part, '/_sha1');
   const bytes = file === '' ? undefined : readAttached(file);
-  if (file !== '') return bytes ? decoded(bytes) : { lack: 'in-another-file' };
+  if (file !== '') return bytes ? decoded(bytes, headers) : { lack: 'in-another-file' };
   const form = pairsOf(memberOf(part, 'params'));
   return form.length > 0 ? { text: String(new URLSearchParams(form)) } : { lack: 'missing' };
 }
 
-function decoded(bytes: Buffer): FoundText {
-  return isUtf8(bytes) ? { text: bytes.toString() } : { lack: 'not-text' };
+function decoded(bytes: Buffer, headers: Headers): FoundText {
+  const whole = decompressed(bytes, headers);
+  return isUtf8(whole) ? { text: whole.toString() } : { lack: 'not-text' };
 }
 
 /** Empty if there is none. */
@@ -207,22 +209,16 @@ function textAt(value: unknown, pointer: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** A number, which some recorders write as text; NaN if there is none. */
+/** NaN if there is none. */
 function numberAt(value: unknown, pointer: string): number {
   const number = valueAt(value, pointer);
-  return isShown(number) && number !== '' ? Number(number) : Number.NaN;
+  return typeof number === 'number' ? number : Number.NaN;
 }
 
-function isShown(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-/** Names with their values, from a list of `{ name, value }` or from an object. */
+/** Names with their values, from a list of `{ name, value }`. */
 function pairsOf(given: unknown): [name: string, value: string][] {
-  const pairs: readonly (readonly [unknown, unknown])[] = Array.isArray(given)
-    ? given.map((one) => [memberOf(one, 'name'), memberOf(one, 'value')])
-    : Object.entries(membersOf(given));
-  return pairs.flatMap(([name, value]): [string, string][] =>
-    typeof name === 'string' && isShown(value) ? [[name, String(value)]] : [],
-  );
+  return [given ?? []]
+    .flat()
+    .map((one): [string, string] => [textAt(one, '/name'), textAt(one, '/value')])
+    .filter(([name]) => name !== '');
 }
