@@ -14,7 +14,8 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--external', // esbuild
   '--cacert', // curl
   '--template', // create-vite
-  ...['--since', '--files'], // npm run mutate
+  '--mutate', // npm run mutate
+  ...['--rounds', '--requests'], // npm run bench
   '--quick', // npm run check:matrix
   '--every', // npm run check:matrix
   ...['--minutes', '--rate'], // npm run soak
@@ -22,6 +23,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--mode', '--set'], // mitmdump
   ...['--no-git-tag-version', '--only'], // npm version, npm run check:matrix
   '--access', // npm publish
+  '--from-literal', // kubectl
 ];
 
 const start = useCommands('--log-level', 'silent');

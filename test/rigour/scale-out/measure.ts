@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { load } from '../../../bench/harness/load.js';
+import autocannon from 'autocannon';
 import { type ScaleOut, startScaleOut } from '../../support/scale-out.js';
 import { cpuSeconds, processesBelow } from '../server/cpu-time.js';
 
@@ -17,22 +17,14 @@ const ACCOUNTS = 1_000;
 const CONNECTIONS = 32;
 /** Enough for each mock that V8 has compiled its code, however slow the machine is. */
 const WARM_UP_REQUESTS = 8_000;
-const MAX_WARM_UP_SECONDS = 120;
 
 /** Starts mocks behind nginx, and loads them for some seconds. */
 export async function measure(mocks: number, seconds: number): Promise<Measurement> {
   const example = await startScaleOut('--shards', String(mocks));
   try {
-    const port = Number(new URL(example.url).port);
-    await load({
-      port,
-      next: createRequests(WARM_UP_REQUESTS * mocks),
-      seconds: MAX_WARM_UP_SECONDS,
-      connections: CONNECTIONS,
-    });
-    const next = createRequests();
+    await load(example, { amount: WARM_UP_REQUESTS * mocks });
     const before = cpuSecondsOf(example);
-    const { rps } = await load({ port, next, seconds, connections: CONNECTIONS });
+    const rps = await load(example, { duration: seconds });
     const after = cpuSecondsOf(example);
     const used = (part: keyof typeof after) => after[part] - before[part];
     const requests = rps * used('elapsed');
@@ -53,15 +45,19 @@ export async function measure(mocks: number, seconds: number): Promise<Measureme
   }
 }
 
-/** Requests for a page of measurements, from one account after another. */
-function createRequests(most = Number.POSITIVE_INFINITY): () => string | undefined {
+/** Reads pages of measurements, of one account after another; returns the requests a second. */
+async function load({ url }: ScaleOut, until: { amount?: number; duration?: number }) {
   let count = 0;
-  return () => {
+  function setupRequest(request: object) {
     count += 1;
-    if (count > most) return undefined;
-    const token = `load-${count % ACCOUNTS}`;
-    return `GET /measurements?limit=10 HTTP/1.1\r\nHost: mock\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-  };
+    return { ...request, headers: { authorization: `Bearer load-${count % ACCOUNTS}` } };
+  }
+  const requests = [{ path: '/measurements?limit=10', setupRequest }];
+  const { non2xx, errors, ...told } = await autocannon({
+    ...{ url, connections: CONNECTIONS, requests, ...until },
+  });
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests have failed.`);
+  return told.requests.total / told.duration;
 }
 
 /** The seconds of CPU time that each process has used, of idle cores, and on the clock. */

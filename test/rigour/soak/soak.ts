@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { Pace } from '../../../bench/harness/pace.js';
 import { createSend, type Send } from '../server/call.js';
 import { type Held, leftOver, type RunningCommand, startCommand } from '../server/start-command.js';
 import { Crowd } from './crowd.js';
 import { readWorld } from './dataset-facts.js';
 import { openUnread } from './fault-actions.js';
+import { Pace } from './pace.js';
 
 /** How to load a mock, and for how long. */
 export interface SoakPlan {

@@ -1,7 +1,7 @@
-import type { Pace } from '../../../bench/harness/pace.js';
 import type { Call, Outcome, Send } from '../server/call.js';
 import { AccountModel } from './account-model.js';
 import type { World } from './dataset-facts.js';
+import type { Pace } from './pace.js';
 
 /** A response that differs from the model. */
 export class WrongResponse extends Error {

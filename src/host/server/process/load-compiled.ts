@@ -22,7 +22,7 @@ export function loadCompiled(path: string): unknown {
   setTimeout(() => {
     // V8 rejects code that was kept under other flags.
     cache.flushCompileCache?.();
-    // V8 may expect the records of a listing to live long, and then free them late (bench/README.md).
+    // V8 may expect the records of a listing to live long, and then free them late: a walk took twice the memory.
     setFlagsFromString('--no-allocation-site-pretenuring');
   }, KEPT_AFTER_MS).unref();
   return loaded;
