@@ -106,7 +106,7 @@ async function installProjects(tarball, place) {
 async function rehearseRelease(tarball) {
   const cwd = join(folder, RELEASE.name);
   cpSync(RELEASE.source, cwd, { recursive: true });
-  const install = ['ci', '--no-audit', '--no-fund'];
+  const install = ['install', '--no-audit', '--no-fund'];
   await run(`npm ${install.join(' ')} of the release`, 'npm', install, { cwd });
   const inRelease = async (what, command) => {
     const cut = withoutNetwork([process.execPath, ...command]);

@@ -3,8 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({ options: { seed: { type: 'string' } } });
+const { values } = parseArgs({ options: { seed: { type: 'string' }, help: { type: 'boolean' } } });
 const seed = values.seed ?? String(Date.now() % 100_000);
+if (values.help || !/^\d+$/.test(seed)) {
+  console.error(`node scripts/draw-sentences.mjs [--seed NUMBER]; received the seed ${seed}.`);
+  process.exit(values.help ? 0 : 2);
+}
 const SENTENCE_END = /(?<=[.?!])\s+(?=[A-Z`'"*[])/;
 const MIN_WORDS = 5;
 const DRAWN = 10;

@@ -8,7 +8,7 @@ const PAGE = 'docs/architecture.md';
 /** The modules in the order of `npm run check:modules`, from top to bottom. */
 const modules = [
   ...(
-    /MODULES = \[(.*?)\]/s.exec(readFileSync('scripts/check-modules.mjs', 'utf8'))?.[1] ?? ''
+    /MODULES = \[(.*?)\]/s.exec(readFileSync('scripts/dependency-cruiser.cjs', 'utf8'))?.[1] ?? ''
   ).matchAll(/'([\w-]+)'/g),
 ].map(([, module = '']) => module);
 
