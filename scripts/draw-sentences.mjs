@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({ options: { seed: { type: 'string' }, help: { type: 'boolean' } } });
 const seed = values.seed ?? String(Date.now() % 100_000);
 if (values.help || !/^\d+$/.test(seed)) {
-  console.error(`node scripts/draw-sentences.mjs [--seed NUMBER]; received the seed ${seed}.`);
+  console.error('Usage: node scripts/draw-sentences.mjs [--seed NUMBER]');
   process.exit(values.help ? 0 : 2);
 }
 const SENTENCE_END = /(?<=[.?!])\s+(?=[A-Z`'"*[])/;

@@ -24,6 +24,7 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   ...['--no-git-tag-version', '--only'], // npm version, npm run check:matrix
   '--access', // npm publish
   '--from-literal', // kubectl
+  '--bypass-lock', // vite
 ];
 
 const start = useCommands('--log-level', 'silent');
