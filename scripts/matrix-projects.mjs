@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the projects. */
 export const SOURCES = fileURLToPath(new URL('../test/package/projects', import.meta.url));
 
-/** The rehearsal of a release; its registry is installed from its own lock file. */
+/** The rehearsal of a release, with a registry of its own. */
 export const RELEASE = {
   name: 'release',
   source: fileURLToPath(new URL('../test/package/release', import.meta.url)),
