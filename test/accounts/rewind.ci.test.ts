@@ -1,7 +1,6 @@
 import { type AccountControl, createMockServer, UnknownIdError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import { fetchAs, until } from '../support/fetching.js';
-import { callLarge, LARGE_RESPONSES, MAX_LARGE } from '../support/large-responses.js';
 
 const [CONTRACT, OTHER_CONTRACT] = ['written-contract-1', 'written-contract-2'] as const;
 const NOW = '2030-01-02T03:04:05.000Z';
@@ -29,12 +28,11 @@ const recordsOf = (account: AccountControl): string =>
   JSON.stringify([account.exportState(), account.changes(), account.fingerprint()]);
 
 /** An account whose first request deletes after its second, because a fault held it. */
-async function overtake(of = server, meanwhile = async () => {}) {
+async function overtake(of = server) {
   const { account, service } = openAccount(of);
   const { id } = account.faults.add({ kind: 'hold', operationId: 'deleteContract' });
   const held = service.delete(PATH).then();
   await until(() => account.faults.list()[0]?.fired === 1);
-  await meanwhile();
   await service.delete(`/contracts/${OTHER_CONTRACT}`);
   account.faults.remove(id);
   await held;
@@ -159,19 +157,5 @@ describe('what a delete keeps to be undone', () => {
     expect(JSON.stringify([account.journal.list(), account.journal.toHar()])).not.toMatch(
       /replaced|long long/,
     );
-  });
-
-  test('is gone with its request once other accounts push that out, which the refusal names', async () => {
-    const full = await createMockServer({ ...LARGE_RESPONSES, dataset: DATASET });
-    const { account, service, overtaken } = await overtake(full, () =>
-      callLarge(full, 'another-token', MAX_LARGE),
-    );
-    await callLarge(full, 'another-token', 1);
-    expect(account.journal.list().map(({ id }) => id)).toEqual([2]);
-    expect(() => account.rewind(2)).toThrow(
-      `because the journal no longer has request ${overtaken}, which deleted records`,
-    );
-    await service.get('/measurements');
-    expect(account.rewind(3)).toBe(0);
   });
 });

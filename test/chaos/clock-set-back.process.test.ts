@@ -84,7 +84,7 @@ test('a clock that is set back by a day breaks no cursor, limit, time-out, order
   }
   while (await isIdleOpen(url));
   const lines = readFileSync(journalFile, 'utf8').trimEnd().split('\n').slice(1);
-  const ids = lines.map((line) => JSON.parse(line)).filter(({ account }) => account === '…#2');
+  const ids = lines.map((line) => JSON.parse(line)).filter(({ account }) => account === 't#2');
   expect(ids.map(({ id }) => id)).toEqual([1, 2, 3]);
   command.kill('SIGTERM');
   expect(await command.ended()).toBe(0);
