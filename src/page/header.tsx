@@ -68,7 +68,11 @@ export function Header({ mock, views, current, onHelp }: HeaderProps) {
         <span role="status" class={`connection ${connection}`}>
           {CONNECTIONS[connection]}
         </span>
-        <Button aria-label="Help" title="Keyboard shortcuts and the API (?)" onClick={onHelp}>
+        <Button
+          aria-label="Help"
+          title="Keyboard shortcuts and the OpenAPI document (?)"
+          onClick={onHelp}
+        >
           ?
         </Button>
       </div>

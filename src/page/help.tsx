@@ -10,7 +10,7 @@ const KEYS = [
   ['Home, End', 'first row, last row'],
   ['Enter', 'open the row'],
   ['Esc', 'close the open row'],
-  ['1 to 4', 'the views, from left to right'],
+  ['1, 2, …', 'the views, from left to right'],
   ['/', 'search; then ↓ goes to the rows'],
   ['u', 'go to Undo'],
   ['?', 'this list'],

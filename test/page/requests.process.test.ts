@@ -321,6 +321,9 @@ describeInChromium('the requests on the page', () => {
     await page.keyboard.type('Jürgen');
     await page.getByText('1 request', { exact: true }).waitFor();
     expect(await search.inputValue()).toBe('Jürgen');
+    await search.fill('');
+    await page.getByText('1 request', { exact: true }).waitFor();
+    expect(await search.isVisible()).toBe(true);
   });
 
   test('join the tries of one call, are hidden by Clear alone, and are downloaded', async () => {

@@ -162,8 +162,8 @@ function createRunningTests() {
       hasEnded = true;
     },
     /**
-     * The only running test, or between tests the last one. Throws if none has begun, or if another
-     * could be calling.
+     * The only running test; between tests, the last one if the runner does not tell that it is over.
+     * Throws if none has begun, if all have ended, or if another could be calling.
      */
     current(caller: unknown): RunningTest {
       if (hasEnded || latest?.isOver?.()) throw new Error(NO_TEST);

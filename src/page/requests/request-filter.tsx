@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { type StreamedRequest, targetOf } from '../connection/request-log.js';
 import { Choice, OPERATIONS, type Option, SearchField } from '../parts/controls.js';
 import { useAddressed } from '../parts/route.js';
@@ -26,8 +26,13 @@ const NARROW = '(max-width: 560px)';
 
 export function FilterFields({ operationId, status, text }: Filter) {
   const isFiltering = [operationId, status, text].some(({ value }) => value !== '');
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="filter" open={isFiltering || !matchMedia(NARROW).matches}>
+    <details
+      class="filter"
+      open={isOpen || isFiltering || !matchMedia(NARROW).matches}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>Filter</summary>
       <Choice
         label=""
