@@ -112,6 +112,16 @@ describe('optional-fields', () => {
       [listing(measurements(3, bare)), customerOf(CUSTOMER)],
     ],
     [
+      'half of the measurements lack updatedAt, and all customers have only their id',
+      'undecided',
+      [
+        listing(
+          measurements(60, (record, index) => (index % 2 ? without('updatedAt')(record) : record)),
+        ),
+        ...['a', 'b', 'c', 'd'].map((id) => customerOf({ id })),
+      ],
+    ],
+    [
       'half is missing, twice the same',
       'undecided',
       [listing(measurements(20, half)), listing(measurements(12, half))],

@@ -60,7 +60,8 @@ function optionalFields(records: readonly SeenRecord[]): Table {
     rows: rows.map(({ sample: one, lacks, bare }) => ({
       ...{ seen: one, isTelling: true, told: `without ${lacks.join() || 'none of its fields'}` },
       cells: values.map((value) => {
-        const isSo = value === 'present' ? !bare && lacks.length === 0 : value !== 'absent' || bare;
+        const isSo =
+          value === 'absent' ? bare : !bare && (value !== 'present' || lacks.length === 0);
         return isSo ? 'match' : 'miss';
       }),
     })),
