@@ -54,11 +54,19 @@ describe('a table of samples and values', () => {
 
   test('stays open for what keeps it open, for what nobody explains, and for a doubt', () => {
     const row = [['match', 'miss']] as const;
-    expect(told([...row, ['miss', 'miss']])).not.toBe('ignore');
+    expect(told([...row, ['miss', 'miss']])).toBe('none');
+    expect(told([...row, ['miss', 'miss']], { isSure: false })).toBe('undecided');
     expect(told(row, { blocks: 'it' })).toBe('undecided');
     expect(told(row, {}, { open: 'Why.' })).toBe('undecided');
     expect(told(row, {}, { doubt: (value) => value === 'ignore' && 'Why.' })).toBe('undecided');
     expect(told(row, {}, { doubt: (value) => value === 'not-found' && 'Why.' })).toBe('ignore');
+  });
+
+  test('tells of what no value predicts, unless a form alone is compared', () => {
+    const rows = [{ seen: seen({}), cells: ['miss', 'miss'] as const, isTelling: true }];
+    expect(conclude(ID, { rows }).unexplained).toHaveLength(1);
+    const ofForm = conclude(ID, { rows, isOfForm: true });
+    expect(ofForm).toMatchObject({ verdict: 'undecided', unexplained: [] });
   });
 
   test('takes as many kinds of samples as the decision is about', () => {

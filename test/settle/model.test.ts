@@ -79,6 +79,15 @@ describe('the refusals of a service that no decision changes', () => {
     expect(kindOf(unknown, byName('A', 410, { message: 'No route' }))).toBe('wall');
     expect(kindOf(byName('A', 404, { message: 'No route' }))).toBe('refused');
   });
+
+  test('are not unexplained if the form of their bodies is no value of a decision', async () => {
+    const asked = ['a', 'b', 'c'].map((limit) => [['limit', limit]] as const);
+    const samples = asked.map((query) =>
+      sample({ operationId: 'listMeasurements', query }, 400, { oops: true }),
+    );
+    const found = (await answerAll(samples, openapi)).get('error-body');
+    expect(found).toMatchObject({ verdict: 'undecided', unexplained: [] });
+  });
 });
 
 describe('a deletion that shows its instant', () => {

@@ -104,7 +104,7 @@ function formTable(
     ...doubts,
   ];
   const open = reasons.find(Boolean) || undefined;
-  return [id, { rows, open, unseen: 'No such refusal was seen.' }];
+  return [id, { rows, isOfForm: true, open, unseen: 'No such refusal was seen.' }];
 }
 
 /** Whether a token that the service does not know opens an account, or is refused like a missing one. */
@@ -117,6 +117,7 @@ function tokenTable(ofTokens: readonly Seen[]): Table {
   const areAlike = madeUp.every(isOpened) || [...madeUp, ...none].every(isRefused);
   const isSure = areKinds && areAlike && none.length > 0 && !ofTokens.some(isOdd);
   return {
+    isOfForm: true,
     rows: madeUp.map((seen) => ({
       ...{ seen, isTelling: true },
       cells: valuesOf('unknown-token').map((value) =>

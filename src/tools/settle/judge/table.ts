@@ -35,6 +35,8 @@ export interface Table {
   /** The values that may explain them: by default, those of the ledger. */
   readonly values?: readonly Value[];
   readonly rows: readonly Row[];
+  /** True if its rows compare a form alone: what has another form may be predicted otherwise. */
+  readonly isOfForm?: boolean;
   /** How many kinds of requests it takes: 1 by default. */
   readonly needs?: number | undefined;
   /** Why nothing is concluded, as a sentence. */
@@ -75,11 +77,11 @@ function strengthAgainst(rows: readonly Row[], nth: number): number {
  * value; no value is right if rows that only this decision can explain speak against each.
  */
 export function conclude(id: DecisionId, table: Table): Found {
-  const { values = valuesOf(id) } = table;
+  const { values = valuesOf(id), isOfForm } = table;
   const { rows, needs = 1, open, doubt, unseen = 'No response tells its values apart.' } = table;
   const counting = rows.filter(({ blocks }) => blocks === undefined);
   const telling = counting.filter(isTelling);
-  const unexplained = counting.filter(({ cells }) => cells.every(isAgainst));
+  const unexplained = isOfForm ? [] : counting.filter(({ cells }) => cells.every(isAgainst));
   const left = values.filter((_, nth) => strengthAgainst(counting, nth) === 0);
   const [value = ''] = left;
   const kept = values.indexOf(value);
