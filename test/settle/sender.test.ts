@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { jest } from '@jest/globals';
 import { LEDGER } from '../../src/core/decisions/ledger.js';
 import { createMockServer, OptionError, type SettleReport, settle } from '../../src/index.js';
-import { fixtureFolder } from '../support/fixture.js';
+import { fixtureFolder, writeFixture } from '../support/fixture.js';
 import { json, ONE_PAGE, useServices } from '../support/services.js';
 
 const TOKEN = 'a-secret/that~leaks+nowhere==';
@@ -75,6 +75,18 @@ describe('settle, of a mock,', () => {
     expect(verdicts).toEqual([
       expect.objectContaining({ value: 'absent', inForce: 'empty-string', agrees: false }),
     ]);
+  });
+
+  test('asks again for a name that two customers have, also if it met them last', async () => {
+    const names = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Fir'];
+    const customers = names.map((name, at) => ({ id: `customer-${at}`, name }));
+    const dataset = writeFixture(JSON.stringify({ customers }));
+    const server = await createMockServer({ dataset });
+    const ids = customers.map(({ id }) => id);
+    await ask(await server.start(), { only: ['duplicate-name'], customers: ids });
+    await server.stop();
+    const asked = server.account(TOKEN).journal.list();
+    expect(asked.filter(({ path }) => path === '/customers/name/Fir')).toHaveLength(4);
   });
 
   test('asks under the path that the target has', async () => {
