@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { OptionError } from '../../src/core/errors/option-error.js';
 import type { OpenApiDocument } from '../../src/core/openapi/route-table.js';
 import { type SettleReport, settle } from '../../src/index.js';
-import { readRecording } from '../../src/tools/settle/recordings/calls-of-recording.js';
+import { inSequence, readRecording } from '../../src/tools/settle/recordings/calls-of-recording.js';
 import { anyCharacter } from '../support/characters.js';
 import { openapi } from '../support/document.js';
 import { newFolder, writeFixture } from '../support/fixture.js';
@@ -203,6 +203,24 @@ describe('a recording', () => {
     );
     expect(samples.map(({ request }) => request.query[0]?.[1])).toEqual(['1', '2', '2', '3']);
     expect(samples[0]?.sentAtMs).toBe(Date.parse('2026-04-01T12:00:01.500Z'));
+  });
+
+  it('has unanswered requests in their places, also those without a time', () => {
+    const at = (startedDateTime: string | undefined, limit: number, status: number) => ({
+      ...entry({ url: `https://billing.example/measurements?limit=${limit}` }, { status }),
+      startedDateTime,
+    });
+    const { samples, unanswered } = read(
+      har(
+        at('2026-04-01T12:00:01Z', 1, 200),
+        at(undefined, 2, 0),
+        at('2026-04-01T12:00:03Z', 3, 0),
+        at('2026-04-01T12:00:04Z', 4, 200),
+      ),
+    );
+    expect(unanswered).toHaveLength(2);
+    const all = inSequence(samples, unanswered);
+    expect(all.map(({ request }) => request.query[0]?.[1])).toEqual(['1', '2', '3', '4']);
   });
 
   it('has samples of one millisecond in the sequence of their further digits', () => {

@@ -150,9 +150,10 @@ export function inSequence(...recordings: readonly (readonly Sample[])[]): reado
     let latest = '';
     return samples.map((sample) => {
       const { sentAtMs, sentAt } = sample;
-      if (!Number.isNaN(sentAtMs))
-        latest = sentAt ?? sortableInstant(new Date(sentAtMs).toISOString());
-      return { sample, latest };
+      const isTimed = !Number.isNaN(sentAtMs);
+      latest = sentAt ?? (isTimed ? sortableInstant(new Date(sentAtMs).toISOString()) : latest);
+      // Sorted again among others, a request without a time keeps its place.
+      return { sample: isTimed || latest === '' ? sample : { ...sample, sentAt: latest }, latest };
     });
   });
   return timed

@@ -11,7 +11,7 @@ export interface Sample {
   readonly response: SampleResponse;
   /** When the request was sent, in milliseconds since 1970; NaN if a recording lacks it. */
   readonly sentAtMs: number;
-  /** In a recording, the same as `sortableInstant` writes it, for its sequence. */
+  /** Its place in the sequence: the same, or that of the call before it, as `sortableInstant` writes it. */
   readonly sentAt?: string | undefined;
 }
 
