@@ -53,7 +53,7 @@ export function decisionsToCheck(
 /**
  * Compares a report with the decisions of a file and `--accept`. A decision counts as not asked if
  * `--only` left it out, if no request asks about it, or if only writes settle it and they were not
- * allowed; in the last two cases it is judged if there is evidence nevertheless.
+ * allowed; in the last case it is judged if there is evidence nevertheless.
  */
 export function checkOf(
   { verdicts }: SettleReport,

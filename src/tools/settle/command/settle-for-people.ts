@@ -41,10 +41,7 @@ export function planForPeople(options: CompleteServiceOptions): string {
       'Made up, to see how the service responds:',
       blocks.map(({ madeUp }) => madeUp),
     ),
-    listed(
-      'Settled only if a response happens to show the value:',
-      untold.length === 0 ? [] : [untold.join(', ')],
-    ),
+    listed('Never asked, and never settled:', untold.length === 0 ? [] : [untold.join(', ')]),
   ]);
 }
 
