@@ -129,7 +129,9 @@ export class Exchange {
   letGoOfBody(): void {
     const { body, called } = this;
     if (called.kind === 'operation') {
-      if (body !== undefined) this.bodyInShort ??= bodyInShort(body);
+      // Bytes could not be parsed; each of them would be a member.
+      const isParsed = body !== undefined && !(body instanceof Uint8Array);
+      if (isParsed) this.bodyInShort ??= bodyInShort(body);
       called.input = { ...called.input, body: null };
     }
     if (body !== undefined) this.body = null;
