@@ -261,6 +261,26 @@ describe('the option stateFile', () => {
     await createMockServer({ stateFile, maxAccounts: 2 });
   });
 
+  test('never gets more accounts than may be open: those that no run has used are dropped, oldest first', async () => {
+    const stateFile = newFile();
+    const changing = (...tokens: string[]) => {
+      const act = (server: MockServer) => {
+        for (const token of tokens) server.account(token).contracts.remove(CONTRACT);
+      };
+      return serveOnce(act, stateFile, { maxAccounts: 2, logLevel: 'warn', logFormat: 'text' });
+    };
+    await changing('one', 'two');
+    const lines = await stderrOf(() => changing('three'));
+    expect(lines).toEqual([
+      expect.stringMatching(/Dropped saved accounts .* oldest first: .*--max-accounts/),
+    ]);
+    expect(contentOf(stateFile).accounts).toHaveLength(2);
+    const server = await createMockServer({ stateFile, maxAccounts: 2 });
+    const isRemoved = (token: string) =>
+      server.account(token).contracts.get(CONTRACT) === undefined;
+    expect(['two', 'three'].map(isRemoved)).toEqual([true, true]);
+  });
+
   test('refuses a file that is too large to be read, and says so', async () => {
     const stateFile = newFile();
     await serveOnce((server) => server.account('t').contracts.remove(CONTRACT), stateFile);

@@ -122,6 +122,7 @@ export class Accounts {
       unclaimed?.claim(token, account);
       this.#accounts.set(token, account);
       this.#tokensById.set(account.id, token);
+      unclaimed?.keepAtMost(maxAccounts - this.#accounts.size);
       return account;
     });
   }
@@ -239,4 +240,6 @@ export interface UnclaimedAccounts {
   /** Returns whether there was any saved state. */
   drop(token: string): boolean;
   dropAll(): void;
+  /** Drops the oldest beyond so many. */
+  keepAtMost(most: number): void;
 }

@@ -82,10 +82,14 @@ export interface SavedAccounts {
   save(held: ServerAccounts): void;
 }
 
+const DROPPED =
+  'Dropped saved accounts whose tokens have not been used since the start, oldest first: with the open accounts, there were more than --max-accounts (maxAccounts in the library). More can follow. Raise that limit to keep them.';
+
 export function createSavedAccounts({ read, hashToken, logger, write }: StateParts): SavedAccounts {
   const unclaimed = new Map(read.accounts.map((entry) => [entry.token, entry]));
   /** Values to compare by identity: some are replaced when an account or the dataset changes. */
   let marks: readonly unknown[] = [read.dataset, ...read.accounts];
+  let hasWarned = false;
   return {
     unclaimed: {
       has: (token) => unclaimed.has(hashToken(token)),
@@ -102,6 +106,13 @@ export function createSavedAccounts({ read, hashToken, logger, write }: StatePar
       },
       drop: (token) => unclaimed.delete(hashToken(token)),
       dropAll: () => unclaimed.clear(),
+      keepAtMost(most) {
+        if (unclaimed.size <= most) return;
+        const dropped = [...unclaimed.keys()].slice(0, unclaimed.size - most);
+        for (const token of dropped) unclaimed.delete(token);
+        if (!hasWarned) logger.warn(DROPPED);
+        hasWarned = true;
+      },
     },
     save({ accounts, datasets }) {
       const { main, today } = datasets();
