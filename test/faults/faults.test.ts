@@ -676,6 +676,19 @@ describe('the faults of an account', () => {
     expect((await getMeasurements()).status).toBe(200);
   });
 
+  test('that can fire no more are kept up to the latest thousand, and others all', async () => {
+    const { faults, getMeasurements } = openAccount();
+    const waiting = faults.add({ kind: 'status', status: 500, operationId: 'deleteContract' });
+    for (let nth = 0; nth < 1_005; nth += 1) {
+      faults.add({ kind: 'status', status: 503 });
+      expect((await getMeasurements()).status).toBe(503);
+    }
+    const latest = faults.add({ kind: 'status', status: 503 });
+    const ids = faults.list().map(({ id }) => id);
+    expect(ids).toHaveLength(1_002);
+    expect([ids[0], ids[1], ids.at(-1)]).toEqual([waiting.id, latest.id - 1_000, latest.id]);
+  });
+
   test('are refused with their kind where they lack or have a member that it decides on', () => {
     const { faults } = openAccount();
     const add = (fault: object) => () => faults.add(fault as FaultRequest);

@@ -64,6 +64,9 @@ export interface FaultsState {
 
 const NONE: FaultsState = { entries: [], nextId: 1 };
 
+/** How many faults that can fire no more an account keeps, for a test to read. */
+const MOST_SPENT = 1_000;
+
 /**
  * Faults fire by count: they skip the first `skip` matching requests, then fire on the next `times`
  * (or on all). Requests on which an earlier fault of the same phase fires do not count.
@@ -83,7 +86,7 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
 
   /** How many can still fire. */
   get live(): number {
-    return this.state.entries.filter(({ fired, times }) => fired !== times).length;
+    return this.state.entries.filter(canFire).length;
   }
 
   add(request: FaultRequest): Fault {
@@ -102,7 +105,8 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
       seen: 0,
       fired: 0,
     });
-    this.keep({ ...this.state, entries: [...entries, entry], nextId: nextId + 1 });
+    const kept = withoutOldestSpent(entries);
+    this.keep({ ...this.state, entries: [...kept, entry], nextId: nextId + 1 });
     return describe(entry);
   }
 
@@ -160,6 +164,13 @@ export class Faults extends Kept<FaultsState> implements FaultsControl {
   set window(window: RateWindow) {
     this.keep({ ...this.state, window });
   }
+}
+
+const canFire = ({ fired, times }: FiringFault) => fired !== times;
+
+function withoutOldestSpent(entries: readonly FiringFault[]): readonly FiringFault[] {
+  let excess = entries.filter((entry) => !canFire(entry)).length - MOST_SPENT;
+  return excess > 0 ? entries.filter((entry) => canFire(entry) || excess-- <= 0) : entries;
 }
 
 /** Returns anything but an object unchanged, for the check to refuse. */
