@@ -102,12 +102,14 @@ export interface AccountControl {
   reset(): void;
   /**
    * Names the account in logs, lists and the page, in place of its token. The name has at most 200
-   * characters, has no tokens, and lasts until the account is closed.
+   * characters, and lasts until the account is closed. The account's own token and declared tokens
+   * are redacted.
    */
   setName(name: string): void;
   /**
    * Notes how the account's test ended, in place of an earlier outcome. Keeps at most 2,000
-   * characters of the message, without tokens. `reset` forgets it.
+   * characters of the message; the account's own token and declared tokens are redacted. `reset`
+   * forgets it.
    */
   markTest(outcome: TestOutcome): void;
 }
