@@ -17,39 +17,39 @@ interface DeletionRules {
  */
 export function createDeletionLimit(rules: DeletionRules): (deletions: number) => void {
   const { accounts, most, idleMinutes, warn } = rules;
-  /** At least as many as there are; counted again only when it matters. */
-  let atMost = 0;
+  /** What the last count found, and the deletions since; not yet those that accounts opened with. */
+  let kept = 0;
   let countAgainAt = most;
   let hasWarned = false;
 
   function makeRoom(): void {
     const keeping = [...accounts.entries].filter(([, { store }]) => store.deletions > 0);
-    atMost = keeping.reduce((sum, [, { store }]) => sum + store.deletions, 0);
+    kept = keeping.reduce((sum, [, { store }]) => sum + store.deletions, 0);
     const idleSince = Date.now() - idleMinutes * 60_000;
     const idle = keeping
       .filter(([, { journal }]) => !journal.isInUse && lastUse(journal) < idleSince)
       .sort(([, one], [, other]) => lastUse(one.journal) - lastUse(other.journal));
     for (const [token, { owner, store }] of idle) {
-      if (atMost <= most) break;
+      if (kept <= most) break;
       const { deletions } = store;
       accounts.close(token);
-      atMost -= deletions;
+      kept -= deletions;
       warn(
         `Closed the account ${owner.name} with its ${count(deletions, 'deletion')}: it had no request for ${count(idleMinutes, 'minute')}, and all accounts together kept more than ${shown(most)} deletions.`,
       );
     }
     // Not at every deletion, because counting takes a while.
-    countAgainAt = Math.max(most, atMost + most / 100);
-    if (atMost <= most || hasWarned) return;
+    countAgainAt = Math.max(most, kept + most / 100);
+    if (kept <= most || hasWarned) return;
     hasWarned = true;
     warn(
-      `All accounts together keep ${shown(atMost)} deletions, and none has been without a request for ${count(idleMinutes, 'minute')}, so that none is closed. Beyond ${shown(most)}, memory can run out: reset or close accounts that you no longer need (DELETE /__control/accounts?prefix=…), or let --close-idle-after close idle ones.`,
+      `All accounts together keep ${shown(kept)} deletions, and none has been without a request for ${count(idleMinutes, 'minute')}, so that none is closed. Beyond ${shown(most)}, memory can run out: reset or close accounts that you no longer need (DELETE /__control/accounts?prefix=…), or let --close-idle-after close idle ones.`,
     );
   }
 
   return (deletions) => {
-    atMost += deletions;
-    if (atMost > countAgainAt) makeRoom();
+    kept += deletions;
+    if (kept > countAgainAt) makeRoom();
   };
 }
 
