@@ -108,14 +108,12 @@ function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
 
 /** Header fields that HTTP/2 forbids (RFC 9113, section 8.2.2). */
 const CONNECTION_FIELDS = [
-  ...[
-    'connection',
-    'http2-settings',
-    'keep-alive',
-    'proxy-connection',
-    'transfer-encoding',
-    'upgrade',
-  ],
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
 ];
 
 function sendable(headers: HeaderFields, message: IncomingMessage): HeaderFields {
