@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { jest } from '@jest/globals';
 import { createMock } from '../../src/host/server/mock-server.js';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../src/index.js';
 import { clientOf } from '../support/client.js';
@@ -330,6 +331,18 @@ describe('a state file that a mock uses', () => {
     expect(readdirSync(dirname(stateFile))).toEqual([]);
   });
 
+  test('is refused to another whatever the time is that a test has set', async () => {
+    const stateFile = newFile();
+    const first = await createMockServer({ stateFile });
+    jest.useFakeTimers({ now: new Date('2030-01-01') });
+    try {
+      await expect(createMockServer({ stateFile })).rejects.toThrow('is in use by another mock');
+    } finally {
+      jest.useRealTimers();
+    }
+    await first.stop();
+  });
+
   test('is free again after a start that failed', async () => {
     const stateFile = newFile();
     const decisions = { 'repeat-delete': 'gon' } as object;
@@ -345,6 +358,7 @@ describe('a state file that a mock uses', () => {
     ['a running process', { pid: process.ppid }, 14, true],
     ['a process that has ended', { pid: 2 ** 30 }, 0, false],
     ['an earlier process with the id of this one', { pid: process.pid }, 0, false],
+    ['another thread of this process', { pid: process.pid, startedAt: new Date() }, 0, true],
     ['a mock that was killed while it wrote the lock', { host: undefined }, 0, false],
   ])('is locked or not by %s', async (_what, lock, ageSeconds, isRefused) => {
     const stateFile = newFile();

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import { membersOf } from '../../../core/values/json-value.js';
 import { parseJson } from '../../../core/values/parse-json.js';
+import { realTimeMs } from '../../adapters/unfaked-time.js';
 import { isAnotherProcess } from '../process/other-processes.js';
 
 /** How long after it was last held a lock is stale: three saves. */
 export const STALE_MS = 15_000;
+
+/** How far apart two threads may measure the start of their process. */
+const SAME_START_MS = 100;
 
 /** A file beside the state file that says which mock writes it. */
 export interface StateLock {
@@ -21,22 +24,23 @@ export interface StateLock {
 export function createStateLock(stateFile: string): StateLock {
   const path = `${stateFile}.lock`;
   const { pid } = process;
-  const startedAt = new Date(performance.timeOrigin).toISOString();
+  const startedAt = new Date(processStartMs()).toISOString();
   // Each mock of a process has its own.
   const own = JSON.stringify({ host: hostname(), pid, startedAt, id: randomUUID() });
   const isOwn = () => contentOf(path) === own;
   return {
     hold() {
       if (isOwn()) {
-        const now = new Date();
-        utimesSync(path, now, now);
+        // The system says when, since test runners fake `Date`.
+        writeFileSync(path, own, { flag: 'r+' });
         return true;
       }
-      if (!isStale(path, startedAt)) return false;
-      rmSync(path, { force: true });
-      // `wx` fails if another mock has just taken it.
-      writeFileSync(path, own, { flag: 'wx', mode: 0o600 });
-      return true;
+      const heldAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      if (heldAtMs !== undefined) {
+        if (!isStale(path, heldAtMs)) return false;
+        rmSync(path, { force: true });
+      }
+      return isCreated(path, own);
     },
     holder() {
       const { host, pid } = lockIn(path);
@@ -68,13 +72,29 @@ function lockIn(path: string) {
   }
 }
 
-/** True if nobody has the lock, or the process that took it has ended. */
-function isStale(path: string, ownStart: string): boolean {
+/** False if another mock has just created the file. */
+function isCreated(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** True if the process that took the lock has ended, or has not held it for long. */
+function isStale(path: string, heldAtMs: number): boolean {
   const { host, pid, startedAt } = lockIn(path);
-  const heldAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   // The clock may have been set back.
-  if (typeof host !== 'string' || Math.abs(Date.now() - heldAtMs) > STALE_MS) return true;
+  if (typeof host !== 'string' || Math.abs(realTimeMs() - heldAtMs) > STALE_MS) return true;
   if (host !== hostname()) return false;
+  if (pid !== process.pid) return !isAnotherProcess(Number(pid));
   // A process that is restarted in a container has the same id.
-  return pid === process.pid ? startedAt !== ownStart : !isAnotherProcess(Number(pid));
+  return !(Date.parse(String(startedAt)) >= processStartMs() - SAME_START_MS);
+}
+
+/** The same in each thread, unlike `performance.timeOrigin`. */
+function processStartMs(): number {
+  return realTimeMs() - process.uptime() * 1_000;
 }
