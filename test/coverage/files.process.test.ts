@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Coverage, createMockServer } from '../../src/index.js';
 import { parseCoverage } from '../../src/mock/coverage/coverage.js';
@@ -158,6 +158,16 @@ describe('--coverage', () => {
     const file = writeFixture('', 'empty.json');
     await (await createMockServer({ coverage: file })).stop();
     expect(countIn(read(file), 'deleteContract', 'called')).toBe(0);
+  });
+
+  test('has what was counted while it could not be written', async () => {
+    const file = join(newFolder(), 'coverage.json');
+    const server = await createMockServer({ coverage: file, logLevel: 'silent' });
+    rmSync(dirname(file), { recursive: true });
+    await clientOf(server).delete(CONTRACT);
+    mkdirSync(dirname(file));
+    await server.stop();
+    expect(countIn(read(file), 'deleteContract', 'called')).toBe(1);
   });
 
   test('is refused where no file can be', async () => {

@@ -14,8 +14,8 @@ export interface CoverageCounter extends Pick<Rows, 'touchedBy'> {
 export interface CoverageFile {
   /** Rows that it has already. */
   readonly known: readonly string[];
-  /** Called with what was counted since the last call. */
-  write(coverage: Coverage): void;
+  /** Called with what was counted since the last call that returned true: that it is written. */
+  write(coverage: Coverage): boolean;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createCoverage(
     const changed = [...rows].filter(([row, count]) => written.get(row) !== count);
     if (changed.length === 0) return;
     const added = changed.map(([row, count]) => [row, count - (written.get(row) ?? 0)]);
-    file.write({ version, counts: Object.fromEntries(added) });
+    if (!file.write({ version, counts: Object.fromEntries(added) })) return;
     for (const [row, count] of changed) written.set(row, count);
   }
   return {

@@ -43,8 +43,10 @@ export function openCoverageFile(given: string, logger: Logger): CoverageFile {
     write({ version, counts }) {
       try {
         appendLine(path, { version, run, counts });
+        return true;
       } catch (error) {
         logger.error(sentenceOf(error));
+        return false;
       }
     },
   };
