@@ -145,6 +145,25 @@ describe('exec', () => {
     },
   );
 
+  test('counts neither its own calls nor those of earlier commands of the run', async () => {
+    const flags = ['--coverage', join(newFolder(), 'coverage.json')];
+    const env = { USAGE_BILLING_MOCK_RUN: 'run-1' };
+    expect(await exec(CALL, flags, env).ended()).toBe(0);
+    const failing = exec('process.exit(1);', flags, env);
+    expect([await failing.ended(), failing.stderr()]).toEqual([
+      1,
+      expect.stringContaining('no request has reached a mock'),
+    ]);
+  });
+
+  test('leaves nothing behind if it cannot listen', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'exec-'));
+    // No address of this machine.
+    const command = exec('', ['--host', '192.0.2.1'], { TMPDIR: temporary });
+    expect(await command.ended()).toBe(3);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
   test('gives the control token where there is one', async () => {
     const script = `${CALL}
       const token = process.env.USAGE_BILLING_MOCK_CONTROL_TOKEN;

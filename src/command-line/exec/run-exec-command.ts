@@ -34,10 +34,12 @@ export async function runExecCommand(
     accounts: { ...accounts, [EXAMPLE_TOKEN]: {} },
   });
   const { server } = mock;
+  const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
   const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
   // Where mocks that the command starts write which requests they received.
   const coverage = resolve(options.coverage ?? join(folder, 'coverage.jsonl'));
-  const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
+  // What earlier commands of the run have written.
+  const before = textOf(coverage);
   const { exitCode, hasFailed } = await run(program, {
     ...variablesOf({ url, token: EXAMPLE_TOKEN }),
     [variableOf('controlToken')]: server.controlToken,
@@ -48,14 +50,22 @@ export async function runExecCommand(
   await attempt('tell what was sent', async () => {
     // Requests may have the values of variables such as API_KEY.
     const { redact } = redactionOfRun(command, process.env);
-    process.stderr.write(redact(whatWasSent(mock, hasFailed, () => callsInFile(coverage))));
+    const countOthers = () => {
+      const own = options.coverage === undefined ? 0 : callsIn(server.coverage());
+      return callsInText(textOf(coverage)) - callsInText(before) - own;
+    };
+    process.stderr.write(redact(whatWasSent(mock, hasFailed, countOthers)));
   });
   await attempt('stop the mock', server.stop);
   rmSync(folder, { recursive: true, force: true });
 }
 
-function callsInFile(coverage: string): number {
-  return existsSync(coverage) ? callsIn(parseCoverage(readFileSync(coverage, 'utf8'))) : 0;
+function textOf(coverage: string): string {
+  return existsSync(coverage) ? readFileSync(coverage, 'utf8') : '';
+}
+
+function callsInText(coverage: string): number {
+  return coverage === '' ? 0 : callsIn(parseCoverage(coverage));
 }
 
 /** Says in a line what fails, because the exit code is the command's. */
