@@ -60,7 +60,7 @@ const OF_TOKENS: readonly Write[] = [
 ];
 const OF_OWN_TOKENS: readonly Write[] = [
   ...OF_TOKENS,
-  (one) => `"my-${one}x`,
+  (one) => `"${one}",`,
   (one) => `%22${one}`,
 ];
 
