@@ -16,6 +16,17 @@ async function holding(operationId: 'listMeasurements' | 'deleteEventsByRefs') {
   return { faults, call, letGo: () => faults.remove(id) };
 }
 
+test('a long body that is no JSON is refused in little memory', async () => {
+  const server = await createMockServer();
+  const headers = { Authorization: 'Bearer t', 'Content-Type': 'application/json' };
+  const body = '{'.repeat(9 * MEGABYTE);
+  const before = process.resourceUsage().maxRSS;
+  const refused = await server.fetch('/events/delete-by-refs', { method: 'POST', body, headers });
+  expect(refused.status).toBe(400);
+  // In kilobytes.
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000);
+});
+
 test('responses that wait, and bodies, are refused once they would take more than 64 MB', async () => {
   const { call, letGo } = await holding('listMeasurements');
   const calls = Array.from({ length: 150 }, () => call('/measurements?limit=1000'));
