@@ -256,7 +256,7 @@ export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credent
       ['', '/explain', '/har'].map((end) => `requests/${id}${end}`),
     );
     const archive = await read('requests/har', 'requests/har?of=server');
-    const lists = ['requests', 'requests?of=server', 'accounts', 'tests?limit=1000', 'coverage'];
+    const lists = ['requests', 'requests?of=server', 'accounts', 'coverage'];
     const page = await read(...lists, ...details);
     ending.abort();
     const ofStream = await streamed;
@@ -281,7 +281,9 @@ export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credent
     for (const [artefact, text] of Object.entries(shown)) {
       const all = readings(text);
       demand(all.includes('[redacted]'), `a mark in the ${artefact}`, all.slice(0, 500));
-      for (const secret of secrets) {
+      // The mocks of `matrix` have control tokens of their own.
+      const ofAnother = artefact === 'reports' ? control : undefined;
+      for (const secret of secrets.filter((one) => one !== ofAnother)) {
         const at = all.indexOf(secret);
         demand(
           at < 0,
