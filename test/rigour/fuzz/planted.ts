@@ -58,11 +58,7 @@ const OF_TOKENS: readonly Write[] = [
   (one) => `see ${one}, please`,
   (one) => `(${one}).`,
 ];
-const OF_OWN_TOKENS: readonly Write[] = [
-  ...OF_TOKENS,
-  (one) => `"${one}",`,
-  (one) => `%22${one}`,
-];
+const OF_OWN_TOKENS: readonly Write[] = [...OF_TOKENS, (one) => `"${one}",`, (one) => `%22${one}`];
 
 function placesOfText(text: string): Plant[] {
   return [
