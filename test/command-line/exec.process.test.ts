@@ -49,6 +49,24 @@ describe('exec', () => {
     expect(command.stderr()).toContain('expected 200\n  1. GET /customers/none -> 404');
   });
 
+  test('blames no test if those that it was told of have passed', async () => {
+    const command = exec(`${CALL}
+      const body = JSON.stringify({ outcome: 'passed', title: 'finds a customer' });
+      await fetch(url + '/__control/account/test', { method: 'PUT', headers, body });
+      process.exit(1);`);
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toContain('every test whose outcome it reported has passed.');
+    expect(command.stderr()).not.toContain('no request has reached');
+  });
+
+  test('exits as its command where nothing can be written', async () => {
+    const command = exec(`${CALL} process.exit(status === 404 ? 7 : 1);`, [], {
+      TMPDIR: join(newFolder(), 'none'),
+    });
+    expect(await command.ended()).toBe(7);
+    expect(command.stderr()).toContain('GET /customers/none -> 404');
+  });
+
   test('tells what a test has sent whose account was closed', async () => {
     const close = (path: string) =>
       `await fetch(url + '/__control${path}', { method: 'DELETE', headers });`;

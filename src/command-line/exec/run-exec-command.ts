@@ -35,15 +35,16 @@ export async function runExecCommand(
   });
   const { server } = mock;
   const url = await server.start().catch(({ message }: Error) => fail(EXIT.noPort, message));
-  const folder = mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
+  const folder = temporaryFolder();
   // Where mocks that the command starts write which requests they received.
-  const coverage = resolve(options.coverage ?? join(folder, 'coverage.jsonl'));
+  const file = options.coverage ?? (folder && join(folder, 'coverage.jsonl'));
+  const coverage = file && resolve(file);
   // What earlier commands of the run have written.
   const before = textOf(coverage);
   const { exitCode, hasFailed } = await run(program, {
     ...variablesOf({ url, token: EXAMPLE_TOKEN }),
     [variableOf('controlToken')]: server.controlToken,
-    [variableOf('coverage')]: coverage,
+    ...(coverage && { [variableOf('coverage')]: coverage }),
     [variableOf('endWith')]: String(process.pid),
   });
   process.exitCode = exitCode;
@@ -57,11 +58,22 @@ export async function runExecCommand(
     process.stderr.write(redact(whatWasSent(mock, hasFailed, countOthers)));
   });
   await attempt('stop the mock', server.stop);
-  rmSync(folder, { recursive: true, force: true });
+  await attempt('remove its temporary folder', async () => {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
 }
 
-function textOf(coverage: string): string {
-  return existsSync(coverage) ? readFileSync(coverage, 'utf8') : '';
+/** Undefined where nothing can be written, as in a read-only container. */
+function temporaryFolder(): string | undefined {
+  try {
+    return mkdtempSync(join(tmpdir(), 'usage-billing-mock-'));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(coverage: string | undefined): string {
+  return coverage !== undefined && existsSync(coverage) ? readFileSync(coverage, 'utf8') : '';
 }
 
 function callsInText(coverage: string): number {

@@ -17,6 +17,9 @@ const NOT_MARKED =
 /** Perhaps it did not get as far as its tests. */
 const NOTHING_SENT = `usage-billing-mock: the command failed, and no request has reached a mock. If its tests ran, make them call ${COMMAND_VARIABLES.url} with the bearer token ${COMMAND_VARIABLES.token}; both are set.`;
 
+const ALL_PASSED =
+  'usage-billing-mock: the command failed, but every test whose outcome it reported has passed.';
+
 function sentElsewhere(calls: number): string {
   return `usage-billing-mock: the command failed. It has sent no request to this mock, but ${count(calls, 'request')} to mocks that it started itself.`;
 }
@@ -37,6 +40,7 @@ export function whatWasSent(mock: Mock, hasFailed: boolean, countOthers: () => n
   if (stories.length > 0 || !hasFailed) return stories.join('');
   const others = storiesOfAccounts(mock);
   if (others.length > 0) return [`\n${NOT_MARKED}\n`, ...others].join('');
+  if (mock.accounts.all.some(({ owner }) => owner.test !== undefined)) return `\n${ALL_PASSED}\n`;
   const calls = countOthers();
   return `\n${calls > 0 ? sentElsewhere(calls) : NOTHING_SENT}\n`;
 }
