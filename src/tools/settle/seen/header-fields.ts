@@ -4,7 +4,7 @@
  */
 export type Headers = Readonly<Record<string, string>>;
 
-/** The media type without parameters; of several, the last, as in browsers (Fetch, section 3.1). */
+/** The media type without parameters; of several, the last, as in browsers (the Fetch standard, "extract a MIME type"). */
 export function mediaTypeOf({ 'content-type': types = '' }: Headers): string | undefined {
   return valuesIn(types)
     .map((type) => String(type.split(';')[0]).trim().toLowerCase())
