@@ -143,7 +143,9 @@ describe('a listing', () => {
         return [control, list(`limit=${limit}`, 400), control];
       });
     expect(await verdictOf('fractional-limit', around(200))).toBe('reject');
-    expect(await verdictOf('fractional-limit', around(400))).not.toBe('reject');
+    expect(await verdictOf('fractional-limit', around(400))).toBe('unseen');
+    const alone = list('limit=3.5', 400);
+    expect(await verdictOf('fractional-limit', [...around(200), alone])).toBe('reject');
   });
 
   test('is in the order of instants to their last digit', async () => {

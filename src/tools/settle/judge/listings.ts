@@ -56,14 +56,16 @@ export async function oddListings(known: Known): Promise<Tables> {
       const cells = await Promise.all(
         valuesOf(id).map((value) => cellOf.cell(seen, { ...LENIENT, [id]: value })),
       );
+      const judged = cells.filter((one) => one !== undefined);
+      if (judged.length < cells.length) return undefined;
       const alike = odd.filter((one) => keyOf(one) === keyOf(seen)).map(outcomeOf);
       const isFlaky = new Set(alike).size > 1;
-      const isOpen = cells.includes('neutral');
+      const isOpen = judged.includes('neutral');
       return [
         id,
         {
-          ...{ seen, cells, isTelling: true, isSure: !isLikeIssued(seen) },
-          kinds: cells.map(() => oddityOf(seen)),
+          ...{ seen, cells: judged, isTelling: true, isSure: !isLikeIssued(seen) },
+          kinds: judged.map(() => oddityOf(seen)),
           ...((isFlaky || isOpen) && {
             blocks: `${oddityOf(seen)} ${isFlaky ? 'does not always get the same response' : 'does not tell its values apart'}`,
           }),
@@ -124,7 +126,8 @@ async function createComparison(known: Known) {
     );
   }
 
-  async function cell(seen: Seen, hypothesis: Hypothesis): Promise<Cell> {
+  /** Undefined if no plain listing was accepted with which to compare. */
+  async function cell(seen: Seen, hypothesis: Hypothesis): Promise<Cell | undefined> {
     const body = await responseTo(seen, hypothesis);
     const isRefusal = typeof body === 'number';
     const accepted = isRefusal ? await responseTo(seen, LENIENT) : body;
@@ -132,7 +135,8 @@ async function createComparison(known: Known) {
     const { kind } = seen.view;
     // What the service refuses when it is not odd says nothing about the oddity.
     const isUsable = controls.length > 0 && controls.every(({ view }) => view.kind === 'ok');
-    if (!isUsable || (kind !== 'ok' && kind !== 'refused')) return 'neutral';
+    if (!isUsable) return undefined;
+    if (kind !== 'ok' && kind !== 'refused') return 'neutral';
     if (isRefusal && kind === 'refused') return isRefusedAs(body, seen) ? 'match' : 'less';
     if (isRefusal || kind === 'refused') return isRefusal ? 'miss' : 'less';
     const prints = controls.map(({ print }) => print);
