@@ -26,8 +26,8 @@ export async function measureLoad({ add, data, say }) {
 }
 
 /**
- * Sends each request once, closes the accounts that this has opened, and goes on: the mock limits what
- * all accounts together have changed. Returns what one request costs the server.
+ * Sends each request once, closes the accounts that this has opened, and goes on, so that each delete
+ * finds its records. Returns what one request costs the server.
  */
 async function loadInParts(server, next, { requests, amount }) {
   const part = requests.length === 1 ? amount : requests.length;
