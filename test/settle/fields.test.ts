@@ -103,6 +103,15 @@ describe('optional-fields', () => {
         ),
       ],
     ],
+    [
+      'half of a few measurements, seen many times, lack updatedAt',
+      'undecided',
+      [1, 2, 3, 4].map(() =>
+        listing(
+          measurements(10, (record, index) => (index % 2 ? without('updatedAt')(record) : record)),
+        ),
+      ),
+    ],
     ['three records with only their id', 'absent', [listing(measurements(3, bare))]],
     ['two of them', 'undecided', [listing(measurements(2, bare))]],
     ['the same one three times', 'undecided', [1, 2, 3].map(() => listing(measurements(1, bare)))],

@@ -17,6 +17,8 @@ const ENOUGH_MEMBERS = 20;
 const ENOUGH_TO_COMPARE = 100;
 const FEW = 0.3;
 const MOST = 0.1;
+/** Fields that half of the records lack, at random, would not all be in so many records. */
+const ENOUGH_WITH_A_FIELD = 15;
 /** The most members of one sample to look at: a service may use data as names. */
 const MAX_MEMBERS = 100;
 
@@ -45,7 +47,13 @@ function optionalFields(records: readonly SeenRecord[]): Table {
   const lacksOf = new Map(rows.map(({ key, lacks }) => [key, String(lacks)]));
   const isSame = rows.every(({ key, lacks }) => lacksOf.get(key) === String(lacks));
   const isBare = rows.every(({ bare }) => bare);
-  const isFew = all >= ENOUGH_TO_COMPARE && lacking < FEW * all && named.every(isInSome) && isSame;
+  const lacked = new Set(views.flatMap(({ lacks }) => lacks.map(pointerOf)));
+  const isRandom = [...new Set(views.flatMap(({ has }) => has))].every((pointer) => {
+    const keys = views.flatMap(({ has, key }) => (has.includes(pointer) ? key : []));
+    return lacked.has(pointer) || new Set(keys).size < ENOUGH_WITH_A_FIELD;
+  });
+  const isFew =
+    all >= ENOUGH_TO_COMPARE && lacking < FEW * all && named.every(isInSome) && isSame && !isRandom;
   const unshown = views.reduce((sum, { lacks }) => sum + lacks.length, 0);
   const isMost =
     unshown === 0 ? all >= ENOUGH_MEMBERS : all >= ENOUGH_TO_COMPARE && unshown < MOST * all;
