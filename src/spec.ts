@@ -8,9 +8,9 @@ export { RESOURCE_NAMES, type ResourceName } from './core/billing/resources.js';
 export { type Anonymising, createAnonymiser } from './core/datasets/fixture/anonymise.js';
 export type { Fixture } from './core/datasets/fixture/fixture.js';
 export type { RecordChecks } from './core/datasets/fixture/schema-checks.js';
+export { SHIPPED_DATASETS } from './core/datasets/shipped-datasets.js';
 export type { GivenChanges } from './core/decisions/decision-changes.js';
 export {
-  CUSTOMER_SOURCES,
   DEFAULT_DECISIONS,
   type DecisionId,
   type Decisions,

@@ -212,10 +212,11 @@ describe('a saved account', () => {
   test.each<[string, object, RegExp]>([
     [
       'another dataset',
-      { extends: 'empty' },
-      /'extends' is "empty"; expected "default", as the account has\. Start a mock with this file as its dataset instead\.$/,
+      { extends: 'mine.yaml' },
+      /'extends' is "mine\.yaml"; expected "default", as the account has, or default, demo, edge-cases, empty, large\. Start a mock with this file as its dataset instead\.$/,
     ],
-    ['another seed', { seed: 7 }, /'seed' is 7; expected \d+, as the account has/],
+    ['another seed', { seed: 7 }, /'seed' is 7; expected \d+, as the dataset has/],
+    ['a name that is nearly right', { extends: 'dem' }, /Did you mean 'demo'\?/],
     ['an unknown member', { generate: {} }, /Unknown member 'generate'/],
     ['another scenario', { scenarios: { outage: {} } }, /Unknown member 'outage' in 'scenarios'/],
     [

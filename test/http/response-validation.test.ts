@@ -45,6 +45,7 @@ function appUnder(document: typeof openapi) {
       decisions: {},
       stubs: [],
       declaredFor: () => undefined,
+      shipped: () => undefined,
       declared: [],
     },
     decisions: DEFAULT_STATE,

@@ -71,12 +71,15 @@ describe('createMockServer({ watch: true })', () => {
     const { dataset } = server;
     const held = server.account('t');
     held.customers.put({ id: 'mine', name: 'Mine' });
+    const other = server.account('other');
+    other.importState({ extends: 'empty' });
     await server.start();
     // The declaration shows that the file was reloaded.
     writeFileSync(file, 'customers: [{ name: One }]\naccounts: { b: { refused: true } }');
     await untilRefused(server, 'b');
     expect(server.dataset).toBe(dataset);
     expect(held.customers.get('mine')).toMatchObject({ name: 'Mine' });
+    expect(other.customers.list()).toEqual([]);
   });
 
   test('resets every account onto changed decisions, those over other datasets too', async () => {

@@ -193,12 +193,15 @@ describeInChromium('the behaviour on the page', () => {
     await page.getByText('Undone: Imported').waitFor();
     await changed.getByText('1', { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Remove all records' }).click();
-    await page.getByText('Removed all records of app…en#1.').waitFor();
-    expect(await (await call('/measurements')).json()).toMatchObject({ total: 0 });
+    for (const name of ['demo', 'empty']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByText(`Loaded the dataset ${name} into app…en#1.`).waitFor();
+      const { total } = Object(await (await call('/measurements')).json());
+      expect(total === 0).toBe(name === 'empty');
+    }
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Undone: Removed all').waitFor();
-    await changed.getByText('1', { exact: true }).waitFor();
+    await page.getByText('Undone: Loaded the dataset empty').waitFor();
+    await page.getByText('demo (').waitFor();
     // Nothing of it is left among the snapshots.
     const { snapshots } = Object(await (await call('/__control/snapshots')).json());
     expect(snapshots).toEqual([]);

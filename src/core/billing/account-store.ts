@@ -19,7 +19,8 @@ export type Bases = { readonly [Name in ResourceName]: Base<Resources[Name]> } &
   readonly keepsUndocumented: boolean;
 };
 
-export type StoreChanges = {
+/** The dataset, and what was changed of it. */
+export type StoreChanges = { readonly bases: Bases } & {
   readonly [Name in ResourceName]: Changes<Resources[Name]> | undefined;
 };
 
@@ -95,6 +96,7 @@ export class AccountStore implements Collections {
   /** A copy of its changes, which later ones do not affect. */
   snapshot(): StoreChanges {
     return {
+      bases: this.bases,
       customers: this.customers.snapshot(),
       contracts: this.contracts.snapshot(),
       measurements: this.measurements.snapshot(),
@@ -102,8 +104,9 @@ export class AccountStore implements Collections {
     };
   }
 
-  /** Goes back to a snapshot of a store over the same dataset. */
+  /** Goes back to a snapshot of a store, and to its dataset. */
   restore(saved: StoreChanges): void {
+    this.rebase(saved.bases);
     this.customers.restore(saved.customers);
     this.contracts.restore(saved.contracts);
     this.measurements.restore(saved.measurements);

@@ -15,7 +15,13 @@ import { type AccountDeclaration, generateConfigOf } from './fixture/fixture.js'
 import { FixtureError } from './fixture/parse-fixture.js';
 import type { LayerReader, LocatedFile } from './fixture/read-fixture.js';
 import { type Layer, type LayeredFixture, readLayers } from './fixture/read-fixture.js';
-import { isPregenerated, type RecordGenerator } from './generate/pregenerated-or-faker.js';
+import {
+  isPregenerated,
+  loadGenerator,
+  PREGENERATED_ONLY,
+  type RecordGenerator,
+} from './generate/pregenerated-or-faker.js';
+import { SHIPPED_DATASETS } from './shipped-datasets.js';
 
 export interface DatasetSources extends LayerReader {
   /** The name of a dataset, or the path of a fixture. */
@@ -48,6 +54,11 @@ export interface Datasets {
   declaredFor(token: string): Dataset | 'refused' | undefined;
   /** The tokens that the fixture and the options declare. */
   readonly declared: readonly string[];
+  /**
+   * The shipped dataset of this name, or a promise of it while its generator is loaded; undefined
+   * for any other name, and for one that a page has not loaded.
+   */
+  shipped(name: unknown): Dataset | Promise<Dataset> | undefined;
 }
 
 /** Datasets whose files were read, before anything is generated. */
@@ -110,8 +121,9 @@ function bindDatasets(sources: DatasetSources) {
 function build(
   { files: fixtures, built, scenario, today }: DatasetSources,
   { main, declared, mistakes: mistakesOfTokens, all, read }: ReturnType<typeof bindDatasets>,
-  generator: RecordGenerator,
+  givenGenerator: RecordGenerator,
 ): Datasets {
+  let generator = givenGenerator;
   const customersOf = memoize((binding: Binding) => createCustomers(read(binding), generator));
   const danglingIn = (binding: Binding) => {
     const { files, needsFaker } = read(binding);
@@ -147,6 +159,17 @@ function build(
     declaredFor(token) {
       const binding = declared.get(token) ?? (names.includes(scenarioIn(token)) ? main : undefined);
       return binding === undefined || binding === 'refused' ? binding : open(binding);
+    },
+    shipped(name) {
+      const known = SHIPPED_DATASETS.find((one) => one === name);
+      const { path, unknown } = known ? fixtures.locate(known) : { path: '', unknown: {} };
+      if (unknown) return undefined;
+      const binding = { path, seed: undefined };
+      if (generator !== PREGENERATED_ONLY || !read(binding).needsFaker) return open(binding);
+      return loadGenerator().then((loaded) => {
+        generator = loaded;
+        return open(binding);
+      });
     },
   };
 }

@@ -142,7 +142,7 @@ async function createWith(
   const loadingAtMs = elapsedMs();
   const { folder } = surroundings;
   const loaded = await loadDatasets(options, documents.checks, folder, openState?.today);
-  const stateFile = openState?.over(loaded.datasets.main, documents.checks);
+  const stateFile = await openState?.over(loaded.datasets, documents.checks);
   if (options.watch && loaded.areShipped) logger.warn(NOTHING_TO_WATCH);
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);

@@ -67,8 +67,10 @@ export interface AccountControl {
   exportState(): AccountState;
   /**
    * Replaces all records with the given ones, or, with a fixture that `fixture` saved over the same
-   * dataset, all that the account has changed. If it has mistakes, throws an `InvalidInputError` and
-   * changes nothing.
+   * dataset or a shipped one, all that the account has changed: `{ extends: 'empty' }` gives it the
+   * records of the dataset `empty` until a reset. If it has mistakes, or names a dataset whose
+   * generator is not loaded (`demo`, `large`; a remote account waits for it), throws an
+   * `InvalidInputError` and changes nothing.
    */
   importState(state: AccountState | AccountFixture): void;
   /**

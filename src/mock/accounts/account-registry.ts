@@ -13,7 +13,7 @@ import { AccountOwner } from './account-name.js';
 import { type ClosedAccount, ClosedAccounts } from './closed-accounts.js';
 import type { Journal } from './journal/journal.js';
 
-export interface AccountsParts extends Omit<AccountParts, 'countRecords'> {
+export interface AccountsParts extends Omit<AccountParts, 'countRecords' | 'shipped'> {
   readonly datasets: Datasets;
   readonly maxAccounts: number;
   readonly coverage: Pick<CoverageCounter, 'add'>;
@@ -116,7 +116,9 @@ export class Accounts {
     const owner = new AccountOwner(token, { number: this.#opened, sign, known });
     const scenarios = [scenarioIn(token), ...this.#parts.scenarios];
     const countRecords = () => this.#countRecords();
-    const parts = { ...this.#parts, countRecords, decisions: this.#decisions, scenarios };
+    const shipped: Datasets['shipped'] = (name) => this.#datasets.shipped(name);
+    const own = { decisions: this.#decisions, scenarios, countRecords, shipped };
+    const parts = { ...this.#parts, ...own };
     return limits.withoutLimit(() => {
       const account = new Account(grant, parts, owner);
       unclaimed?.claim(token, account);
@@ -179,7 +181,7 @@ export class Accounts {
     for (const [token, account] of this.#accounts) {
       const grant = datasets.declaredFor(token) ?? datasets.main;
       if (grant === 'refused') this.close(token);
-      else if (hasOtherDecisions || grant.fingerprint !== account.store.bases.fingerprint) {
+      else if (hasOtherDecisions || grant.fingerprint !== account.opened.store.bases.fingerprint) {
         this.#parts.limits.withoutLimit(() => account.rebase(grant, decisions));
         resets += 1;
       }

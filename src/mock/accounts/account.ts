@@ -1,8 +1,9 @@
-import { AccountStore, type Collections } from '../../core/billing/account-store.js';
+import { AccountStore, type Bases, type Collections } from '../../core/billing/account-store.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../core/billing/resources.js';
 import type { Dataset } from '../../core/datasets/dataset.js';
 import type { Scenario } from '../../core/datasets/fixture/fixture.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
+import type { Datasets } from '../../core/datasets/read-datasets.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { unknownScenario } from '../../core/errors/unknown-id.js';
@@ -19,7 +20,7 @@ import {
 import type { AccountControl, AccountState, RecordChange } from './account-interface.js';
 import type { AccountOwner, TestOutcome } from './account-name.js';
 import { Clock } from './clock.js';
-import { exportState, importedState, openingOf } from './export-and-import.js';
+import { basesOf, exportState, importedState, openingOf } from './export-and-import.js';
 import { type FaultRequest, Faults } from './faults.js';
 import { Journal, type JournalRules } from './journal/journal.js';
 import { Latency, type LatencyRange } from './latency.js';
@@ -38,6 +39,7 @@ export interface AccountParts {
   /** How many changed records all accounts keep. */
   readonly countRecords: () => number;
   readonly sign: Sign;
+  readonly shipped: Datasets['shipped'];
   readonly faults: readonly FaultRequest[];
   /** If given, the clock opens frozen at this instant. */
   readonly frozenAt?: Date | undefined;
@@ -72,6 +74,7 @@ export class Account implements AccountControl, KeptParts {
   #dataset: Dataset;
   #plain: SavedAccount;
   readonly #sign: Sign;
+  readonly #shipped: Datasets['shipped'];
   readonly #parts: Pick<AccountParts, 'limits' | 'countRecords'>;
   #opened: SavedAccount;
   /** What it opened with, which does not count. */
@@ -97,6 +100,7 @@ export class Account implements AccountControl, KeptParts {
     this.decisions = new AccountDecisions(parts.decisions, this.store);
     this.#checks = checks;
     this.#sign = parts.sign;
+    this.#shipped = parts.shipped;
     this.#plain = this.save();
     this.#opened = this.#open();
   }
@@ -170,8 +174,16 @@ export class Account implements AccountControl, KeptParts {
     return exportState(this.store);
   }
 
+  /** The dataset that a state is over, or a promise of it while its generator is loaded. */
+  basesOf(state: AccountFixture): Bases | Promise<Bases> {
+    const { extends: source } = state;
+    return source === undefined ? this.store.bases : basesOf(this.#dataset, state, this.#shipped);
+  }
+
   importState(state: AccountFixture): void {
-    const built = importedState(this.store.bases, state, this.#checks);
+    const bases = this.basesOf(state);
+    if (bases instanceof Promise) throw notYetGenerated(state);
+    const built = importedState(bases, state, this.#checks);
     this.#orAsBefore(() => this.#takeOver(built, openingOf(state)));
     this.journal.noteBarrier('records were imported after it');
   }
@@ -251,11 +263,10 @@ export class Account implements AccountControl, KeptParts {
 
   /** Switches to another dataset and decisions, as if the account had been opened with them. */
   rebase(dataset: Dataset, decisions: DecisionState): void {
-    this.#plain = { ...this.#plain, decisions };
     this.reset();
-    this.#restore(this.#plain);
     this.snapshots.clear();
-    this.store.rebase(dataset);
+    this.#plain = { ...this.#plain, decisions, store: new AccountStore(dataset).snapshot() };
+    this.#restore(this.#plain);
     this.#dataset = dataset;
     this.#opened = this.#open();
     this.reloadedAt = new Date();
@@ -320,6 +331,13 @@ export class Account implements AccountControl, KeptParts {
     this.store.restore(saved.store);
     for (const name of KEPT_PARTS) restorePart(this, name, saved);
   }
+}
+
+function notYetGenerated({ extends: received }: AccountFixture): InvalidInputError {
+  const expected = 'a dataset whose records need not be generated first';
+  const fix =
+    'Start the mock with it (--dataset, `dataset`), bind a token to it with `accounts`, or send this over HTTP, which can wait.';
+  return new InvalidInputError([{ path: ['extends'], expected, received, fix }]);
 }
 
 /** How many records were changed otherwise than by deletions of the service. */

@@ -5,18 +5,23 @@ import type { Scenario } from '../../core/datasets/fixture/fixture.js';
 import { laterFormat, placed, wrongIdsIn } from '../../core/datasets/fixture/fixture-checks.js';
 import { wrongValues } from '../../core/datasets/fixture/read-fixture.js';
 import type { RecordChecks } from '../../core/datasets/fixture/schema-checks.js';
+import type { Datasets } from '../../core/datasets/read-datasets.js';
+import { SHIPPED_DATASETS } from '../../core/datasets/shipped-datasets.js';
 import { firstMistakes } from '../../core/errors/first-mistakes.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import type { Base } from '../../core/store/base.js';
 import type { Deletable } from '../../core/store/changes.js';
 import type { Collection } from '../../core/store/collection.js';
 import { frozenCopy } from '../../core/store/freeze.js';
+import { didYouMean } from '../../core/values/did-you-mean.js';
 import { memberOf, membersOf } from '../../core/values/json-value.js';
 import type { Mistake } from '../../core/values/mistake.js';
 import { shown } from '../../core/values/received-value.js';
 import type { AccountFixture } from './account-fixture.js';
 import type { AccountState } from './account-interface.js';
 import { OPENING } from './snapshots.js';
+
+type Shipped = Datasets['shipped'];
 
 export function exportState(collections: Collections): AccountState {
   const lists = RESOURCE_NAMES.map((name) => [name, [...collections[name]]]);
@@ -27,6 +32,11 @@ export function exportState(collections: Collections): AccountState {
 export function openingOf(state: AccountFixture): Scenario | undefined {
   if (!isSavedForm(state)) return undefined;
   return state.scenarios?.[OPENING] ?? {};
+}
+
+/** The dataset that a saved account extends: a shipped one, or that of the account. */
+export function basesOf(own: Bases, { extends: source }: AccountFixture, shipped: Shipped) {
+  return (source === own.source ? undefined : shipped(source)) ?? own;
 }
 
 /** Whether it says more than records, so that it replaces all that an account has changed. */
@@ -107,9 +117,12 @@ function wrongForm(
   const form = membersOf(state);
   const { scenarios, ...withoutScenarios } = form;
   const scenario = memberOf(scenarios, OPENING) ?? {};
-  const own = { extends: source, ...(form.seed !== undefined && { seed }) };
-  const others = Object.entries(form.extends === undefined ? {} : own).filter(
-    ([name, value]) => form[name] !== value,
+  const expected = {
+    extends: [source, `${shown(source)}, as the account has, or ${SHIPPED_DATASETS.join(', ')}`],
+    ...(form.seed !== undefined && { seed: [seed, `${seed}, as the dataset has`] }),
+  };
+  const others = Object.entries(form.extends === undefined ? {} : expected).filter(
+    ([name, [value]]) => form[name] !== value,
   );
   return [
     // The scenario is checked by itself: it may be as deep as a stub's body, and more.
@@ -118,11 +131,13 @@ function wrongForm(
       ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, []])),
     }),
     ...placed(['scenarios', OPENING], wrongValues(scenario, checks.scenario(scenario), 'account')),
-    ...others.map(([name, value]) => ({
+    ...others.map(([name, [, words]]) => ({
       path: [name],
-      expected: `${shown(value)}, as the account has`,
+      expected: String(words),
       received: form[name],
-      fix: 'Start a mock with this file as its dataset instead.',
+      fix:
+        didYouMean(form[name], SHIPPED_DATASETS) ??
+        'Start a mock with this file as its dataset instead.',
     })),
   ];
 }

@@ -1,4 +1,5 @@
 import type { StoreChanges } from '../../core/billing/account-store.js';
+import { RESOURCE_NAMES } from '../../core/billing/resources.js';
 import type { DecisionState } from '../../core/decisions/switch-decisions.js';
 import { InvalidInputError } from '../../core/errors/invalid-input.js';
 import { unknownSnapshot } from '../../core/errors/unknown-id.js';
@@ -143,7 +144,9 @@ function countIn(taken: Taken): number {
 
 /** How many changed records snapshots hold; those that share the same changes hold them once. */
 function recordsIn(taken: Taken): number {
-  const held = [...taken.values()].flatMap(({ saved }) => Object.values(saved.store));
+  const held = [...taken.values()].flatMap(({ saved }) =>
+    RESOURCE_NAMES.map((name) => saved.store[name]),
+  );
   let records = 0;
   for (const changes of new Set(held)) if (changes) records += changes.count - changes.deletions;
   return records;

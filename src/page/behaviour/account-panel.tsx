@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { SHIPPED_DATASETS } from '#spec';
 import { call, type Schemas } from '../connection/call.js';
 import { Button } from '../parts/controls.js';
 import { FileForm } from '../parts/file-form.js';
@@ -15,9 +16,6 @@ import {
 
 const SAVED_FILE = 'situation.json';
 
-/** The dataset `empty`, as a state. */
-const EMPTY = { customers: [], contracts: [], measurements: [], events: [] };
-
 interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewProps, 'account'> {
   readonly changeAll: ChangeAll;
 }
@@ -25,8 +23,12 @@ interface AccountProps extends Pick<PanelProps, 'onChange'>, Pick<AccountViewPro
 export function AccountPanel({ account: listed, changeAll, onChange }: AccountProps) {
   const { id: account, name, dataset, datasetName, openedAt, changes } = listed;
   const load = () => call<Schemas['Account']>('/account', { account });
-  const { value, error } = useLoaded(load, `${account} ${changes}`, { reloads: true });
-  const change = useChange({ account, onChange });
+  const { value, error, reload } = useLoaded(load, `${account} ${changes}`, { reloads: true });
+  const onDone = () => {
+    onChange();
+    reload();
+  };
+  const change = useChange({ account, onChange: onDone });
   const [isSaved, setSaved] = useState(false);
   const save = async () => {
     const saved = await call('/fixture', { account, query: { keepNames: 'true' } });
@@ -69,29 +71,29 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
         >
           Save as dataset
         </Button>
-        <Button
-          title="As with the dataset empty: no customers, contracts, measurements or events"
-          onClick={() =>
-            change.run(() => changeAll('Removed all records of', 'PUT', '/state', EMPTY))
-          }
-        >
-          Remove all records
-        </Button>
       </p>
-      <p role="status">
-        {isSaved && (
-          <>
-            Saved to your downloads. To start from it:{' '}
-            <code class="wrap">npx usage-billing-mock --dataset {SAVED_FILE}</code>
-          </>
-        )}
+      <p class="bar">
+        <span>Start from</span>
+        {SHIPPED_DATASETS.map((name) => (
+          <Button
+            key={name}
+            title={`The records of the dataset ${name}; faults, stubs, clock, latency and decisions as at the start`}
+            onClick={() =>
+              change.run(() =>
+                changeAll(`Loaded the dataset ${name} into`, 'PUT', '/state', { extends: name }),
+              )
+            }
+          >
+            {name}
+          </Button>
+        ))}
       </p>
       <FileForm
         label="Import dataset…"
         onFile={async (file) =>
           changeAll(`Imported ${file.name} into`, 'PUT', '/state', readJson(await file.text(), ''))
         }
-        onDone={onChange}
+        onDone={onDone}
       />
     </Panel>
   );

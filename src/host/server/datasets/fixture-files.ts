@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, parse, relative, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, extname, join, parse, relative, resolve } from 'node:path';
 import {
   FixtureError,
   type FixtureFile,
   parseFixtureFile,
 } from '../../../core/datasets/fixture/parse-fixture.js';
 import type { FixtureFiles } from '../../../core/datasets/fixture/read-fixture.js';
+import { SHIPPED_DATASETS } from '../../../core/datasets/shipped-datasets.js';
 import { didYouMean } from '../../../core/values/did-you-mean.js';
 import { whyUnreadable } from '../../../core/values/file-error.js';
 import { packagePath, parsedByBuild } from '../documents/package-files.js';
@@ -45,17 +46,14 @@ export function readFixtureFile(path: string): FixtureFile {
 }
 
 function unknownDataset(dataset: string, from: string) {
-  const names = readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.yaml'))
-    .map((file) => basename(file, '.yaml'));
   const nearby = ['', '.yaml', '.yml', '.json'].map((extension) => dataset + extension);
   const file = nearby.find((name) => isFile(resolve(from, name)));
   const expected =
     !isPath(dataset) && file !== undefined
       ? `'./${file}' for that file`
-      : `${names.join(', ')}, or the path of a YAML or JSON file that exists`;
+      : `${SHIPPED_DATASETS.join(', ')}, or the path of a YAML or JSON file that exists`;
   const looked = isPath(dataset) ? `There is no file '${resolve(from, dataset)}'.` : undefined;
-  const fix = didYouMean(dataset, names) ?? looked;
+  const fix = didYouMean(dataset, SHIPPED_DATASETS) ?? looked;
   return { expected, ...(fix && { fix }) };
 }
 

@@ -145,7 +145,7 @@ function changedIn(accounts: Accounts): ChangedAccount[] {
     const name = account.owner.snapshot();
     const saved = account.save();
     if (name === undefined && areSame(saved, account.opened)) return [];
-    const { fingerprint: dataset } = account.store.bases;
+    const { fingerprint: dataset } = account.opened.store.bases;
     return {
       marks: [token, name, ...statesOf(saved)],
       entry: (hashToken) => {

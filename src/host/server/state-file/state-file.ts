@@ -3,13 +3,14 @@ import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Dataset } from '../../../core/datasets/dataset.js';
 import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
+import type { Datasets } from '../../../core/datasets/read-datasets.js';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnwritable } from '../../../core/values/file-error.js';
 import { describeMistake } from '../../../core/values/mistake.js';
 import { count } from '../../../core/values/plural.js';
 import { shown } from '../../../core/values/received-value.js';
 import type { UnclaimedAccounts } from '../../../mock/accounts/account-registry.js';
-import { wrongState } from '../../../mock/accounts/export-and-import.js';
+import { basesOf, wrongState } from '../../../mock/accounts/export-and-import.js';
 import { elapsedMs } from '../../adapters/unfaked-time.js';
 import { readRegularFile } from '../files/read-regular-file.js';
 import { writeWholeFile } from '../files/write-whole-file.js';
@@ -25,8 +26,8 @@ const SAVE_EVERY_MS = 5_000;
 export interface OpenStateFile {
   /** The day from which the dataset's relative dates were counted. */
   readonly today: string | undefined;
-  /** Throws an `OptionError` if the file is of another dataset, or has mistakes. */
-  over(dataset: Dataset, checks: RecordChecks): StateFile;
+  /** Rejects with an `OptionError` if the file is of another dataset, or has mistakes. */
+  over(datasets: Datasets, checks: RecordChecks): Promise<StateFile>;
   /** Lets another mock use the file. This one takes it again when it next saves. */
   release(): void;
 }
@@ -55,10 +56,11 @@ export function openStateFile(path: string, maxAccounts: number, logger: Logger)
   const read = orReleased(lock, () => readState(path, maxAccounts));
   return {
     today: read?.today,
-    over(dataset, checks) {
+    async over(datasets, checks) {
+      const { main: dataset } = datasets;
       if (read) {
         refuseOther(path, read, dataset);
-        refuseMistakes(path, read, dataset, checks);
+        await refuseMistakes(path, read, datasets, checks);
         logger.info(`Read the state of ${count(read.accounts.length, 'account')} from ${path}.`);
       }
       const { salt = randomBytes(16).toString('hex'), accounts = [] } = read ?? {};
@@ -184,15 +186,16 @@ function refuseOther(path: string, read: SavedState, { fingerprint }: Dataset): 
 }
 
 /** Those over other datasets are checked when their tokens come. */
-function refuseMistakes(
+async function refuseMistakes(
   path: string,
   { accounts }: SavedState,
-  dataset: Dataset,
+  { main, shipped }: Datasets,
   checks: RecordChecks,
-): void {
+): Promise<void> {
   for (const [index, saved] of accounts.entries()) {
-    if (saved.dataset !== dataset.fingerprint) continue;
-    const [mistake] = wrongState(dataset, saved.fixture, checks);
+    const bases = await basesOf(main, saved.fixture, shipped);
+    if (saved.dataset !== main.fingerprint) continue;
+    const [mistake] = wrongState(bases, saved.fixture, checks);
     if (!mistake) continue;
     const place = ['accounts', String(index), 'fixture', ...mistake.path];
     const words = describeMistake({ ...mistake, path: place }).replace(/\.$/, '');

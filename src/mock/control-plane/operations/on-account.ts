@@ -27,8 +27,9 @@ export const ACCOUNT_OPERATIONS = {
     if (isWhole && size > MAX_RECORDS) throw tooMany(size);
     return written(isWhole ? size : changeCount, () => account.fixture(query));
   },
-  'PUT /state'(context, { body }) {
+  async 'PUT /state'(context, { body }) {
     refuseMany(body);
+    await context.account.basesOf(body);
     context.account.importState(body);
     return describeAccount(context);
   },
