@@ -199,12 +199,30 @@ describeInChromium('the behaviour on the page', () => {
       const { total } = Object(await (await call('/measurements')).json());
       expect(total === 0).toBe(name === 'empty');
     }
+    await page.getByText('Resetting reverts dataset, records.').waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Undone: Loaded the dataset empty').waitFor();
     await page.getByText('demo (').waitFor();
     // Nothing of it is left among the snapshots.
     const { snapshots } = Object(await (await call('/__control/snapshots')).json());
     expect(snapshots).toEqual([]);
+  });
+
+  test('says what a reset reverts: what differs from the state at opening', async () => {
+    const { page, call } = await opened('Behaviour', '--latency', '5');
+    const said = (what: string) => page.getByText(`Resetting reverts ${what}.`).waitFor();
+    await page.getByText('Latency 5 ms').waitFor();
+    await said('nothing: it is as it opened');
+    await page.getByRole('button', { name: '500', exact: true }).click();
+    await said('faults');
+    await call('/measurements');
+    await said('nothing: it is as it opened');
+    await call(`/contracts/${CONTRACT}`, 'DELETE');
+    await page.getByRole('button', { name: 'End Latency 5 ms' }).click();
+    await said('records, latency');
+    await page.getByRole('button', { name: 'Reset the account' }).click();
+    await said('nothing: it is as it opened');
+    await page.getByText('Latency 5 ms').waitFor();
   });
 
   test('counts the deletes since a reset, at least those of a journal that was cleared or restarted', async () => {

@@ -231,6 +231,7 @@ describe('PUT /state', () => {
       name: expect.any(String),
       dataset: (await controlOf(server).get('/account')).body.dataset,
       fingerprint: account.fingerprint(),
+      changed: ['records'],
       customers: 2,
       contracts: 0,
       measurements: 0,

@@ -142,6 +142,18 @@ export class Account implements AccountControl, KeptParts {
     });
   }
 
+  /** The parts that differ from the state at opening. */
+  get changed(): string[] {
+    const { store } = this.#opened;
+    const opened = new AccountStore(store.bases);
+    opened.restore(store);
+    return [
+      ...(this.store.bases === store.bases ? [] : ['dataset']),
+      ...(this.store.fingerprint() === opened.fingerprint() ? [] : ['records']),
+      ...Object.keys(scenarioOf(this.#saveParts(), this.#opened)),
+    ];
+  }
+
   /** How much it keeps of what is limited, besides what it opened with. */
   countOf(what: Limited): number {
     return Math.max(0, COUNTED[what](this) - (this.#openedWith.get(what) ?? 0));
@@ -282,8 +294,11 @@ export class Account implements AccountControl, KeptParts {
   }
 
   save(): SavedAccount {
+    return { store: this.store.snapshot(), ...this.#saveParts() };
+  }
+
+  #saveParts(): Omit<SavedAccount, 'store'> {
     return {
-      store: this.store.snapshot(),
       faults: this.faults.snapshot(),
       clock: this.clock.snapshot(),
       stubs: this.stubs.snapshot(),

@@ -72,6 +72,19 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
           Save as dataset
         </Button>
       </p>
+      {value && (
+        <p class="faint">
+          Resetting reverts {value.changed.join(', ') || 'nothing: it is as it opened'}.
+        </p>
+      )}
+      <p role="status">
+        {isSaved && (
+          <>
+            Saved to your downloads. To start from it:{' '}
+            <code class="wrap">npx usage-billing-mock --dataset {SAVED_FILE}</code>
+          </>
+        )}
+      </p>
       <p class="bar">
         <span>Start from</span>
         {SHIPPED_DATASETS.map((name) => (

@@ -55,6 +55,7 @@ function describeAccount({ account }: ControlContext): object {
     name: account.owner.name,
     dataset: store.bases.fingerprint,
     fingerprint: store.fingerprint(),
+    changed: account.changed,
     ...store.sizes,
   };
 }
