@@ -30,6 +30,10 @@ describeInChromium('the page', () => {
 
   test.each([
     ['light', 360],
+    ['light', 1024],
+    ['light', 1440],
+    ['dark', 360],
+    ['dark', 1024],
     ['dark', 1440],
   ] as const)('has nothing that axe finds, in %s and %d px wide', async (colorScheme, width) => {
     const { url } = await start();
@@ -53,6 +57,9 @@ describeInChromium('the page', () => {
     }
     await openAccounts(page);
     await expectNothing('the list of accounts');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await expectNothing('the help');
 
     async function expectNothing(view: string) {
       await page.evaluate(axe.source);
