@@ -377,7 +377,7 @@ describe('usage-billing-mock settle --har', () => {
       /^127\.0\.0\.1:4010, 8 requests in recordings; 1 other passed over\nGaps in the recording: no response \(1\)\.$/m,
     );
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'repeat-delete Nothing in the recording settles this decision.',
+      'repeat-delete Nothing in the recording tells its values apart.',
     );
     const { 'undocumented-fields': extra } = parse(readFileSync(pathOf('har.yaml'), 'utf8'));
     // Not when it was read.

@@ -26,9 +26,11 @@ const SCRATCH = {
 
 /** What the page promises: the values of a decision that each way of asking settles. */
 const TOLD = new Map(
-  tableOf('docs/settle.md', 'decision').flatMap(([decisions = '', reading = '', deleting = '']) =>
-    codeIn(decisions).map((decision) => [decision, { reading, deleting }] as const),
-  ),
+  tableOf('docs/settle.md', 'decision').flatMap(([decisions = '', values = '', by = '']) => {
+    const reading = by.startsWith('GET') ? values : 'no value';
+    const deleting = by === 'GET alone' ? 'no value' : values;
+    return codeIn(decisions).map((decision) => [decision, { reading, deleting }] as const);
+  }),
 );
 
 /** The decisions that only deletions settle; a listing of few records shows little. */

@@ -9,6 +9,7 @@ import { answerAll } from './judge/answer.js';
 import type { Found } from './judge/table.js';
 import { inSequence } from './recordings/calls-of-recording.js';
 import { readRecordings } from './recordings/read-recordings.js';
+import { withWhatToRecord } from './recordings/what-to-record.js';
 import { decisionsOf, needsWrites, planOf, sendScript } from './script/script.js';
 import { restsOn } from './seen/evidence.js';
 import { hidingCustomers } from './seen/hide-customers.js';
@@ -49,10 +50,11 @@ async function settleRecordings(
 ): Promise<SettleReport> {
   const read = readRecordings(recordings, basePath, judged.document);
   const { host, samples, unanswered, startedAtMs, passedOver, gaps } = read;
-  const unseen = (_: DecisionId, reason: string) => ({
+  const unseen = () => ({
     verdict: 'undecided' as const,
-    reason: `Nothing in the recording settles this decision. ${reason}`,
+    reason: 'Nothing in the recording tells its values apart.',
   });
+  const concluded = await concludeAll(inSequence(samples, unanswered), judged, unseen);
   return hiderOf({})({
     target: host,
     ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
@@ -60,7 +62,8 @@ async function settleRecordings(
     lost: samples.filter(mayBeLost).length,
     passedOver,
     gaps,
-    ...(await concludeAll(inSequence(samples, unanswered), judged, unseen)),
+    ...concluded,
+    verdicts: concluded.verdicts.map(withWhatToRecord),
   });
 }
 

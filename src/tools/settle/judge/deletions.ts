@@ -32,12 +32,12 @@ export async function deletions(known: Known) {
     .map(({ view }) => view.records)
     .sort((one, other) => other.length - one.length);
   const more: Readonly<Record<string, Partial<Table>>> = {
-    'success-status': { doubt: () => isOtherGet && 'A GET got another status than 200.' },
+    'success-status': { doubt: () => isOtherGet && 'A GET got a status other than 200.' },
     'deleted-events-order': {
       doubt: (value) => {
-        if (longest.length < 3) return 'Too few events have this order.';
+        if (longest.length < 3) return 'No deletion of three events or more was seen.';
         const rival = rivalOf(longest, value === 'timestamp' ? ['timestamp'] : []);
-        return rival && `They are in the order of their ${rival}, too.`;
+        return rival && `The records are in the order of ${rival} as well.`;
       },
     },
   };
@@ -73,7 +73,7 @@ async function replay(
 
 function whyOpen(samples: readonly Seen[]): string | undefined {
   if (samples.some(({ view, request }) => view.kind === 'lost' || request.isBodyUnknown)) {
-    return 'A response was lost, and its deletion may have been done.';
+    return 'A response was lost, and its deletion may have taken effect.';
   }
   const events = samples.flatMap(({ request, view }) =>
     request.operationId === 'deleteEventsByRefs' ? view.records : [],

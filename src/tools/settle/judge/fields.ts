@@ -66,15 +66,21 @@ function optionalFields(records: readonly SeenRecord[]): Table {
   return {
     values,
     rows: rows.map(({ sample: one, lacks, bare }) => ({
-      ...{ seen: one, isTelling: true, told: `without ${lacks.join() || 'none of its fields'}` },
+      ...{
+        seen: one,
+        isTelling: true,
+        told: lacks.length === 0 ? 'with all fields' : `without ${lacks.join(', ')}`,
+      },
       cells: values.map((value) => {
         const isSo =
           value === 'absent' ? bare : !bare && (value !== 'present' || lacks.length === 0);
         return isSo ? 'match' : 'miss';
       }),
     })),
-    open: isEnough ? undefined : 'Too few records show their fields, or not always the same ones.',
-    unseen: 'No record shows it.',
+    open: isEnough
+      ? undefined
+      : 'Too few records were seen, or one of them did not always have the same fields.',
+    unseen: 'No record was seen.',
   };
 }
 
@@ -118,7 +124,7 @@ function undocumentedFields(seen: SeenData, records: readonly SeenRecord[]): Tab
         told: isExtra ? `${named} is not in the document` : 'only members of the document',
       };
     }),
-    unseen: 'No record shows it.',
+    unseen: 'No record was seen.',
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DecisionId } from '#spec';
+import { describeRequest } from '../seen/evidence.js';
 import { keyOf } from '../seen/lost-responses.js';
 import { MADE_UP_CURSOR } from '../seen/made-up-values.js';
 import { instantOf, type Members, parameterOf, type SampleRequest } from '../seen/samples.js';
@@ -67,7 +68,7 @@ export async function oddListings(known: Known): Promise<Tables> {
           ...{ seen, cells: judged, isTelling: true, isSure: !isLikeIssued(seen) },
           kinds: judged.map(() => oddityOf(seen)),
           ...((isFlaky || isOpen) && {
-            blocks: `${oddityOf(seen)} ${isFlaky ? 'does not always get the same response' : 'does not tell its values apart'}`,
+            blocks: `${describeRequest(seen.request)} ${isFlaky ? 'does not always get the same response' : 'does not tell its values apart'}`,
           }),
         },
       ];
@@ -190,7 +191,7 @@ export async function pages(known: Known): Promise<Tables> {
     return { ...view, parts };
   };
   const open = isMoving
-    ? 'Records came or went while the pages were read.'
+    ? 'Records were added or removed while the pages were being read.'
     : isOdd
       ? 'The pages do not fit together.'
       : undefined;
@@ -203,9 +204,9 @@ export async function pages(known: Known): Promise<Tables> {
     kindOf: isFirst,
   });
   const doubt = (order: string | number) => {
-    if (rows.length < FEWEST_ORDERED) return 'Too few records have this order.';
+    if (rows.length < FEWEST_ORDERED) return 'There are too few records to tell their order.';
     const rival = rivalOf(rows, [FIELDS[String(order)]?.of ?? '']);
-    return rival && `They are in the order of their ${rival}, too.`;
+    return rival && `The records are in the order of ${rival} as well.`;
   };
   const more: Readonly<Record<string, Partial<Table>>> = {
     ...{ 'measurement-order': { doubt }, 'last-page': { needs } },

@@ -30,7 +30,7 @@ export async function lookups({ own, model, ask }: Known) {
   const more: Readonly<Record<string, Partial<Table>>> = {
     'name-matches': {
       needs: 2,
-      doubt: () => !isVaried(own) && 'Not all variants of a name were asked for.',
+      doubt: () => !isVaried(own) && 'No name was asked for in all of its variants.',
     },
     'duplicate-name': { doubt: (value) => value === 'oldest' && whyNotOldest(own) },
   };
@@ -60,7 +60,7 @@ function whyNotOldest(own: Known['own']): string | undefined {
   for (const one of recordsSeen(own, 'getCustomerByName')) {
     const others = customers.filter(({ id, name }) => name === one.name && id !== one.id);
     const rival = others.length > 0 && extremeOf(one, others, ['createdAt']);
-    if (rival) return `It may be chosen by its ${rival}, too.`;
+    if (rival) return `The service may choose it by ${rival} as well.`;
   }
   return undefined;
 }

@@ -108,7 +108,7 @@ async function tableOf(
     const isUnexplained =
       !isShared && kind === 'ok' && whole.length > 0 && compare(whole).every(isAgainst);
     const reasons = [
-      isUnexplained && 'is explained by no value of any decision',
+      isUnexplained && 'is what no value of any decision predicts',
       isFlaky(seen) && 'does not always get the same response',
       kind !== 'ok' && (!isShared || cells.includes('neutral')) && `got ${status}`,
       cells.includes('neutral') && 'does not tell its values apart',

@@ -61,18 +61,19 @@ export function refusals(all: readonly Seen[]): readonly (readonly [DecisionId, 
   return [
     formTable('invalid-request-status', invalid, statusOf, 2, [
       invalid.some((seen) => seen.view.kind === 'ok' && isInvalid(seen)) &&
-        'Not all that is invalid was refused.',
+        'The service accepted an invalid limit or body.',
     ]),
     formTable('unknown-identifier-status', unknown, statusOf, 2, [
       unknown.some((seen) => isUsable(seen) && !isRefused(seen)) &&
-        'Not all that is unknown was refused.',
+        'The service accepted an unknown id or name.',
       (lookups.size < 2 || !isFound) &&
-        'It takes customers that are found, and unknown ids and names.',
+        'Only a customer that is found, an unknown id and an unknown name together can tell.',
     ]),
     formTable('error-body', errors, errorFormOf, 3, [
-      !errors.every(isRefused) && 'Some refusals may not be those of the service.',
-      errors.some(({ response }) => response.isTypeUnknown) && 'The recording lacks media types.',
-      !isWide && 'Too few kinds of refusals were seen.',
+      !errors.every(isRefused) && 'Some refusals may be those of a gateway.',
+      errors.some(({ response }) => response.isTypeUnknown) &&
+        'The recording shows no media types.',
+      !isWide && 'Only a 404 and another refusal together can tell.',
     ]),
     formTable('unauthorized-status', ofTokens, statusOf, 1, [
       (withoutToken.length === 0 || !withoutToken.every(isRefused) || ofTokens.some(isOdd)) &&
@@ -99,12 +100,12 @@ function formTable(
     cells: valuesOf(id).map((value) => (value === formOf(seen) ? ('match' as const) : 'miss')),
   }));
   const reasons = [
-    forms.size > 1 && 'Refusals differ.',
-    new Set(refused.map(keyOf)).size < fewest && 'Too few refusals were seen.',
+    forms.size > 1 && 'The service refused such requests in different ways.',
+    new Set(refused.map(keyOf)).size < fewest && 'Too few different requests were refused.',
     ...doubts,
   ];
   const open = reasons.find(Boolean) || undefined;
-  return [id, { rows, isOfForm: true, open, unseen: 'No such refusal was seen.' }];
+  return [id, { rows, isOfForm: true, open, unseen: 'No such request was refused.' }];
 }
 
 /** Whether a token that the service does not know opens an account, or is refused like a missing one. */
@@ -124,7 +125,7 @@ function tokenTable(ofTokens: readonly Seen[]): Table {
         (value === 'reject' ? isRejected : isOpened)(seen) ? 'match' : 'miss',
       ),
     })),
-    open: isSure ? undefined : 'Made-up tokens are treated differently, or see nothing.',
+    open: isSure ? undefined : 'Made-up tokens were neither all refused nor all shown records.',
     unseen: 'No made-up token was sent.',
   };
 }

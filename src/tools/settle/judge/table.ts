@@ -110,14 +110,14 @@ export function conclude(id: DecisionId, table: Table): Found {
   const reasons = [
     open,
     telling.length === 0 && block && `${block}.`,
-    left.length === 0 && 'No value explains all responses, but other causes may.',
-    block && `${left.join(', ')} explain the rest, but ${block}.`,
-    left.length > 1 && `${left.join(', ')} explain the responses.`,
-    unexplained.length > 0 && 'Some responses are explained by no value.',
+    left.length === 0 && 'No value explains all responses, but they may have other causes.',
+    block && `${explain(left)} the rest, but ${block}.`,
+    left.length > 1 && `${explain(left)} the responses.`,
+    unexplained.length > 0 && 'No value explains some of the responses.',
     values.some((one, nth) => one !== value && strengthAgainst(counting, nth) < ENOUGH) &&
-      `${value} explains the responses, but too little speaks against another value.`,
+      `${value} explains the responses, but too few contradict the other values.`,
     kinds.size < needs &&
-      `${value} explains the responses, but not all that it is about was asked.`,
+      `${value} explains the responses, but not every kind of request that it affects was seen.`,
     doubt?.(value),
   ];
   const reason = reasons.find(Boolean);
@@ -129,6 +129,9 @@ export function conclude(id: DecisionId, table: Table): Found {
 const isAgainst = (cell: Cell | undefined) => cell === 'miss' || cell === 'less';
 const isElsewhere = ({ isUnexplained }: Row) => isUnexplained === true;
 const isRefusedByAll = ({ cells }: Row) => cells.every((cell) => cell === 'less');
+
+const explain = (values: readonly Value[]) =>
+  values.length === 1 ? `${values[0]} explains` : `${values.join(' and ')} explain`;
 
 function isTelling({ cells, isTelling: told }: Row): boolean {
   return told ?? new Set(cells).size > 1;
