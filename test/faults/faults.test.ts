@@ -416,6 +416,27 @@ describe('a hold', () => {
     },
   );
 
+  test.each([
+    ['application/json', '{"refs":["globex-march"]}', 200],
+    ['application/json', '{"refs":', 400],
+    ['application/json', '', 400],
+    ['text/plain', 'refs', 415],
+  ])('shows the body of a request as %s %j before it is judged', async (type, body, status) => {
+    const { faults, call, journal } = openAccount();
+    const { id } = faults.add({ kind: 'hold' });
+    const response = call('/events/delete-by-refs', {
+      ...{ method: 'POST', body },
+      headers: { 'Content-Type': type },
+    });
+    await until(() => journal.list()[0]?.body !== undefined || body === '');
+    await until(() => faults.list()[0]?.fired === 1);
+    const [held] = journal.list();
+    expect(held?.status).toBeUndefined();
+    faults.remove(id);
+    expect((await response).status).toBe(status);
+    expect(journal.list()[0]?.body).toEqual(held?.body);
+  });
+
   test('lets responses arrive out of order', async () => {
     const { faults, getCustomer, getMeasurements } = openAccount();
     const order: string[] = [];

@@ -99,6 +99,23 @@ describeInChromium('the behaviour on the page', () => {
     await places[2]?.getByRole('region', { name: 'Response' }).waitFor();
   });
 
+  test('shows the body of a held request while it waits', async () => {
+    const { url, page, notDefault } = await opened('Behaviour');
+    await page.getByRole('button', { name: 'Hold', exact: true }).click();
+    await notDefault.waitFor();
+    const held = fetch(`${url}/events/delete-by-refs`, {
+      method: 'POST',
+      body: JSON.stringify({ refs: ['globex-march'] }),
+      headers: { ...as('app-token').headers, 'Content-Type': 'application/json' },
+    });
+    await openView(page, 'Requests');
+    await page.getByRole('button', { name: 'POST /events/delete-by-refs' }).click();
+    const sent = page.getByRole('region', { name: 'Request 2' });
+    await sent.getByText('globex-march').waitFor();
+    await sent.getByRole('button', { name: 'Let go' }).click();
+    expect((await held).status).toBe(200);
+  });
+
   test('says of a fault that it comes after the operation', async () => {
     const { url, page } = await opened('Behaviour');
     for (const kind of ['hold', 'empty', 'status'])

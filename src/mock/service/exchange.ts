@@ -46,6 +46,8 @@ export interface Subscriber {
 /** A request on its way to a response. Each step reads it, and stores its findings here. */
 export class Exchange {
   readonly request: ServiceRequest;
+  /** The content of the request, still encoded, until it is read. */
+  content: ServiceRequest['body'];
   readonly platform: Platform;
   /** The request's header fields by lower-case name, as `fieldsOf` joins them. */
   readonly fields: Readonly<Record<string, string | undefined>>;
@@ -102,6 +104,7 @@ export class Exchange {
     underWay: BytesUnderWay,
   ) {
     this.request = request;
+    this.content = request.body;
     this.platform = platform;
     this.#subscribers = subscribers;
     this.#underWay = underWay;

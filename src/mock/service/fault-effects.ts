@@ -8,7 +8,7 @@ import type { FiringFault } from '../accounts/faults.js';
 import { awaitLatency } from './add-latency.js';
 import { exposeFields } from './cross-origin.js';
 import { type Exchange, type Ready, requireParts } from './exchange.js';
-import { readToEnd } from './read-body.js';
+import { noteBodyAhead, readToEnd } from './read-body.js';
 import { bytesOf, type Delivery } from './request-and-response.js';
 import { JSON_FIELDS, JSON_TYPE, respond } from './respond.js';
 
@@ -39,9 +39,9 @@ export const FAULT_EFFECTS: Readonly<
   },
   reset: (exchange) => lose(exchange, 'reset'),
   async empty(exchange) {
-    const { request, body } = exchange;
+    const { content, body } = exchange;
     // Closing a connection with unread bytes resets it.
-    if (request.body && body === undefined) await readToEnd(request.body);
+    if (content && body === undefined) await readToEnd(content);
     lose(exchange, 'close');
   },
   'malformed-json'(exchange) {
@@ -87,6 +87,7 @@ const MAX_HOLD_MS = 60_000;
 /** Resolves to whether the fault was removed before the time was over. */
 async function waitForRemoval(exchange: Exchange, id: number, maxMs: number): Promise<boolean> {
   const { account, request } = requireParts(exchange, 'account');
+  if (!exchange.ready) noteBodyAhead(exchange);
   const removal = new AbortController();
   const unfollow = account.faults.onRemoval(id, () => removal.abort());
   try {

@@ -21,13 +21,13 @@ export interface BodyRules {
 /** Keeps the bytes of the body of an operation that takes one, until `parseBody` parses them. */
 export function readBody(rules: BodyRules): Step<DocumentedExchange> {
   return (exchange) => {
-    const { called, request } = exchange;
+    const { called, content } = exchange;
     const { requestBody } = called.route.operation;
     const expected = requestBody as OpenAPIV3.RequestBodyObject | undefined;
-    if (expected && (expected.required === true || request.body)) {
+    if (expected && (expected.required === true || content)) {
       return readJsonBytes(exchange, Object.keys(expected.content), rules);
     }
-    return request.body && readToEnd(request.body);
+    return content && readToEnd(content);
   };
 }
 
@@ -36,7 +36,7 @@ export function keepBytes(rules: BodyRules): Step {
   const keep = async (exchange: Exchange) => {
     exchange.body = await readBytes(exchange, rules);
   };
-  return (exchange) => exchange.request.body && keep(exchange);
+  return (exchange) => exchange.content && keep(exchange);
 }
 
 /** Refuses other media types, and too long a Content-Length, before it reads the body. */
@@ -45,7 +45,7 @@ async function readJsonBytes(
   mediaTypes: readonly string[],
   rules: BodyRules,
 ): Promise<void> {
-  if (!exchange.request.body) throw missingBody();
+  if (!exchange.content) throw missingBody();
   refuseOtherMediaTypes(exchange.fields, mediaTypes);
   refuseTooLarge(exchange.fields, rules);
   const bytes = await readBytes(exchange, rules);
@@ -80,6 +80,33 @@ export async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<void> 
   }
 }
 
+/**
+ * Notes a short body while its request is held, before any step judges it. The step that reads the
+ * body gets the same bytes, or the same error.
+ */
+export function noteBodyAhead(exchange: Exchange): void {
+  const { content, fields, journal, noted, platform } = exchange;
+  const length = Number(fields['content-length'] ?? Number.POSITIVE_INFINITY);
+  const isShort = length <= SMALL_BYTES && fields['content-encoding'] === undefined;
+  if (!content || !noted || !isShort) return;
+  exchange.keepAnyway(length);
+  const read = piecesOf(content);
+  exchange.content = again(read);
+  const note = (pieces: readonly Uint8Array[]) =>
+    journal?.noteBody(noted, noteOf(joined(pieces), platform.sha256));
+  read.then(note).catch(() => undefined);
+}
+
+async function piecesOf(body: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return pieces;
+}
+
+async function* again(read: Promise<readonly Uint8Array[]>): AsyncGenerator<Uint8Array, void> {
+  yield* await read;
+}
+
 /** As much of a body as is always admitted. */
 const SMALL_BYTES = 16_384;
 
@@ -87,9 +114,9 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
   const { maxBytes } = rules;
   const { request, fields, journal, noted, platform } = exchange;
   const coding = (fields['content-encoding'] ?? 'identity').toLowerCase();
-  const sent = request.body ?? noContent();
-  const content = coding === 'identity' ? sent : platform.decode(coding, sent);
-  if (!content) {
+  const sent = exchange.content ?? noContent();
+  const decoded = coding === 'identity' ? sent : platform.decode(coding, sent);
+  if (!decoded) {
     await readToEnd(sent);
     throw unknownCoding(coding);
   }
@@ -97,7 +124,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
   let length = 0;
   let hasRoom = true;
   try {
-    for await (const piece of content) {
+    for await (const piece of decoded) {
       length += piece.length;
       const isAllowed = length <= maxBytes;
       if (length <= SMALL_BYTES) exchange.keepAnyway(piece.length);
