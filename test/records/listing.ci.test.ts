@@ -118,13 +118,13 @@ test('a page deep in a hundred thousand measurements takes as long as the first'
   expect((performance.now() - startedAt) / 20).toBeLessThan(500);
 });
 
-test('a whole fixture of more than 25,000 records is refused, and the command named that writes it', async () => {
+test('a whole fixture of more than 10,000 records is refused, and the command named that writes it', async () => {
   const large = await createMockServer({ dataset: 'large' });
   const control = controlOf(large);
   const { status, body } = await control.get('/fixture?whole=true');
   expect([status, body.type]).toEqual([413, expect.stringContaining('content-too-large')]);
   expect(body.detail).toBe(
-    "The whole fixture would have 112000 records; expected at most 25000. Run 'usage-billing-mock fixture --from <url> --whole', which reads them page by page, or call the library where the mock runs.",
+    "The whole fixture would have 112000 records; expected at most 10000. Run 'usage-billing-mock fixture --from <url> --whole', which reads them page by page, or call the library where the mock runs.",
   );
   expect((await control.get('/fixture?newIds=true')).status).toBe(413);
   expect((await control.get('/fixture')).status).toBe(200);
