@@ -37,11 +37,11 @@ describe('usage-billing-mock matrix --junit', () => {
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>\n {2}<testsuite name="node /,
     );
-    expect(xml).toContain('tests="5" failures="1" errors="0" skipped="1"');
+    expect(xml).toContain('tests="6" failures="2" errors="0" skipped="1"');
     // The client deletes nothing twice.
     expect(casesWith(xml, 'skipped')).toEqual(['repeat-delete=gone']);
     expect(casesWith(xml, '')).toEqual(['baseline', 'canary', 'success-status=202']);
-    expect(casesWith(xml, 'failure')).toEqual(['invalid-request-status=422']);
+    expect(casesWith(xml, 'failure')).toEqual(['invalid-request-status=422', 'repeat-delete']);
     expect(xml).toMatch(
       /<failure message="failed in [\d.]+ s with exit code 7">Which status does an invalid body or parameter get\?\n[^<]*\nThe first exchange that differs from the baseline:\n {2}GET [^<]*\n\nnot &lt;expected&gt;<\/failure>/,
     );
@@ -55,8 +55,9 @@ describe('usage-billing-mock matrix --junit', () => {
       }`);
     const accept = writeFixture('- success-status=202\n');
     const { exitCode, xml } = await xmlOf(['--accept', accept, ...ONLY], command);
-    expect(exitCode).toBe(0);
-    expect(xml).toContain('tests="5" failures="0" errors="0" skipped="3"');
+    expect(exitCode).toBe(1);
+    expect(xml).toContain('tests="7" failures="2" errors="0" skipped="3"');
+    expect(casesWith(xml, 'failure')).toEqual(['repeat-delete', 'invalid-request-status']);
     expect(casesWith(xml, 'skipped')).toEqual([
       'success-status=202',
       'repeat-delete=gone',

@@ -74,29 +74,29 @@ describe('usage-billing-mock matrix', () => {
 
   test('exits with 0 when nothing differs', async () => {
     const { exitCode, stdout } = await matrix(
-      ['--only', 'final-cursor', '--only', 'total-counts'],
+      ['--only', 'measurement-order', '--only', 'total-counts'],
       client("await call('/measurements')"),
     );
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringContaining('No alternative breaks the command.'),
     ]);
-    expect(stdout).toContain('under 3 alternatives');
+    expect(stdout).toContain('under 5 alternatives');
   });
 
   test('exits with 0 when all that differs is accepted, and says what is accepted in vain', async () => {
     const command = client(
       "const { nextCursor } = await (await call('/measurements?limit=1000')).json(); if (nextCursor === '') process.exit(1);",
     );
-    const only = ['--dataset', 'empty', '--only', 'final-cursor', '--only', 'last-page'];
+    const only = ['--dataset', 'empty', '--only', 'final-cursor', '--only', 'total-counts=page'];
     expect((await matrix(only, command)).exitCode).toBe(1);
-    const accept = writeFixture('- final-cursor=empty-string\n- last-page\n');
+    const accept = writeFixture('- final-cursor=empty-string\n- total-counts\n');
     const { exitCode, stdout } = await matrix([...only, '--accept', accept], command);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Nothing breaks the command except what is accepted.\n');
     expect(stdout).not.toContain('No alternative');
     expect(stdout).toContain('Accepted:\n  final-cursor=empty-string');
-    expect(stdout).toContain('Accepted, but breaks nothing:\n  last-page=trailing-empty-page');
+    expect(stdout).toContain('Accepted, but breaks nothing:\n  total-counts=page');
   });
 
   test('stops at a baseline that fails, shows its output and says so', async () => {
@@ -133,7 +133,9 @@ describe('usage-billing-mock matrix', () => {
 
   test('refuses its own token under no decision', async () => {
     const command = client("if ((await call('/measurements')).status !== 200) process.exit(1);");
-    expect((await matrix(['--only', 'unknown-token'], command)).exitCode).toBe(0);
+    const { stdout } = await matrix(['--only', 'unknown-token'], command);
+    expect(stdout).toMatch(/^Named with --only, but no response rested on it/m);
+    expect(stdout).not.toContain('depends on');
   });
 
   test('ends a run that takes too long, with all that it started', async () => {
@@ -189,7 +191,7 @@ describe('usage-billing-mock matrix', () => {
     test('waits for the command alone', async () => {
       const file = join(fixtureFolder, 'daemon-of-a-run');
       const startedAt = performance.now();
-      const { exitCode } = await matrix(['--only', 'last-page'], client(daemon(file)));
+      const { exitCode } = await matrix(['--only', 'total-counts=page'], client(daemon(file)));
       process.kill(Number(readFileSync(file, 'utf8')));
       expect(exitCode).toBe(0);
       expect(performance.now() - startedAt).toBeLessThan(30_000);
@@ -329,7 +331,7 @@ describe('usage-billing-mock matrix', () => {
 
   test('lets the command start a mock of its own', async () => {
     const { exitCode } = await matrix(
-      ['--only', 'last-page'],
+      ['--only', 'total-counts=page'],
       client(
         `import { execFileSync } from 'node:child_process';
         await call('/measurements');

@@ -32,12 +32,7 @@ const inShell = (line: string, code: string) => ['sh', '-c', line, ...suite(code
 
 const DELETES_TWICE = "await remove(); expect((await remove()).status >= 400, 'it is gone');";
 
-const MODES = {
-  plain: ['--only', 'success-status=202', '--only', 'repeat-delete=same-result'],
-  faults: ['--faults', '--only', '500'],
-} as const;
-
-type Mode = keyof typeof MODES;
+type Mode = 'plain' | 'faults';
 
 interface Verdict {
   readonly exit: 0 | 1;
@@ -72,16 +67,23 @@ const NOT_SEEN = {
 interface Suite {
   readonly command: readonly string[];
   readonly args?: readonly string[];
+  /** The alternatives to try, of decisions that the suite touches. */
+  readonly only?: readonly string[];
   readonly verdicts: Readonly<Record<Mode, Verdict>>;
 }
+
+const ONCE = ['success-status=202'];
+const TWICE = [...ONCE, 'repeat-delete=same-result'];
 
 const SUITES: Readonly<Record<string, Suite>> = {
   'that accepts everything': {
     command: suite("await remove(); await send('GET', '/measurements');"),
+    only: ONCE,
     verdicts: { plain: GREEN, faults: { ...SURVIVES, says: '2 survived' } },
   },
   'that accepts no other status': {
     command: suite("expect((await remove()).status === 200, '200');"),
+    only: ONCE,
     verdicts: {
       plain: dependsOn('success-status'),
       faults: SURVIVES,
@@ -96,6 +98,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   },
   'that sends nothing again': {
     command: client('if (!(await call("/measurements")).ok) process.exit(1);'),
+    only: ['total-counts=page'],
     verdicts: { plain: GREEN, faults: { ...IS_RED, says: '1 failed' } },
   },
   'that fails on its third run, whatever the decisions': {
@@ -153,6 +156,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
       isTolerant: true,
     }),
     args: ['--no-canary'],
+    only: ['unknown-identifier-status=400'],
     verdicts: { plain: GREEN, faults: SURVIVES },
   },
   'that starts a mock of its own, clears its faults and resets it': {
@@ -166,18 +170,35 @@ mock.resetAll();
 const { status } = await send('DELETE', '/contracts/65b000000000000000000001', base);
 await mock.stop();
 expect(status === 200, '200');`),
+    only: ONCE,
     verdicts: {
       plain: dependsOn('success-status'),
       faults: SURVIVES,
     },
   },
+
+  'that deletes once, where the second delete is named': {
+    command: suite('await remove();'),
+    verdicts: {
+      plain: {
+        exit: 1,
+        says: /^Named with --only, but no response rested on it.*:\n {2}repeat-delete$/m,
+        never: 'No alternative',
+        junit: 'classname="matrix.decisions" name="repeat-delete"',
+      },
+      faults: SURVIVES,
+    },
+  },
 };
 
-const rows = Object.entries(SUITES).flatMap(([name, { command, args = [], verdicts }]) =>
-  Object.entries(MODES).map(([mode, flags]) => {
-    const verdict = verdicts[mode as Mode];
-    return { name, mode, command, args: [...args, ...flags], verdict };
-  }),
+const rows = Object.entries(SUITES).flatMap(
+  ([name, { command, args = [], only = TWICE, verdicts }]) =>
+    (['plain', 'faults'] as const).map((mode) => {
+      const named = mode === 'plain' ? only : ['500'];
+      const flags = named.flatMap((one) => ['--only', one]);
+      const modeArgs = mode === 'plain' ? flags : ['--faults', ...flags];
+      return { name, mode, command, args: [...args, ...modeArgs], verdict: verdicts[mode] };
+    }),
 );
 
 test.each(rows)('$mode: a suite $name gets the right verdict', async (row) => {
@@ -195,7 +216,7 @@ test.each(rows)('$mode: a suite $name gets the right verdict', async (row) => {
 test('the 500 of the canary leaves the control plane as it is, and comes before tokens and stubs', async () => {
   const folder = newFolder();
   const { exitCode, stderr } = await matrix(
-    ['--only', 'success-status=202'],
+    ['--only', 'total-counts=page'],
     client(
       `
       import { appendFileSync } from 'node:fs';

@@ -17,6 +17,7 @@ import type { AlternativeReport, MatrixReport } from './report.js';
 import {
   CALLED_ONLY_BY_BASELINE,
   endInWords,
+  NAMED_BUT_NOT_TOUCHED,
   shortened,
   touchedLines,
   WHY_SILENT,
@@ -41,6 +42,7 @@ export function markdownOf(report: MatrixReport): string {
       .slice(0, 1)
       .flatMap((line) => [line, '']),
     ...namesOf(CALLED_ONLY_BY_BASELINE, report.notSeen),
+    ...namesOf(NAMED_BUT_NOT_TOUCHED, report.notTouched),
     ...table(['alternative', 'question', 'the command'], [...broken, ...unknown].map(rowOf)),
     ...namesOf('Accepted', accepted.map(nameOf)),
     ...broken.flatMap((end) => details(nameOf(end), [...why(end), ...shortened(end.output ?? '')])),

@@ -30,6 +30,7 @@ export function reportForPeople(report: MatrixReport): string {
     ...conclusionOf(report),
     ...uncalledLines(alternatives),
     listOf(`${CALLED_ONLY_BY_BASELINE}:`, report.notSeen),
+    listOf(`${NAMED_BUT_NOT_TOUCHED}:`, report.notTouched),
     listOf(
       `${FAILED_NOT_EACH_TIME}:`,
       namesOf(({ outcome }) => outcome === FLAKY),
@@ -76,6 +77,9 @@ export function whyUncalled(outcome: Outcome): string {
 
 export const CALLED_ONLY_BY_BASELINE =
   'Called by the baseline, but by no other run, so nothing is known about these operations';
+
+export const NAMED_BUT_NOT_TOUCHED =
+  'Named with --only, but no response rested on it, so nothing is known. Leave it out, or test a call that it affects';
 
 export const FAILED_NOT_EACH_TIME =
   'Flaky: failed, but not each time, or the baseline fails as well when it runs again';

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import { LEDGER, type LedgerRow } from '#spec';
+import { type DecisionId, LEDGER, type LedgerRow } from '#spec';
 import { type Alternative, nameOf } from './alternatives.js';
 import { tellingDifference } from './first-difference.js';
-import { failsMatrix, isAcceptedAs, type Outcome } from './outcomes.js';
+import { failsMatrix, isAcceptedAs, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import type { RunRequest } from './requests-of-run.js';
 import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
@@ -39,6 +39,7 @@ export function reportOf(
   command: readonly string[],
   result: MatrixResult,
   accepted: ReadonlySet<string>,
+  wanted: readonly DecisionId[] = [],
 ) {
   const { baseline, runs, notSeen } = result;
   const endOf = createEndOf(baseline, accepted);
@@ -47,6 +48,10 @@ export function reportOf(
     ...controlsReportOf(result),
     /** The operations that the baseline called, and no run under an alternative did. */
     notSeen,
+    /** The decisions named by `--only` on which no response of any run rested. */
+    notTouched: wanted.filter((decision) =>
+      runs.every((run) => run.alternative.decision !== decision || run.outcome === NOT_TOUCHED),
+    ),
     alternatives: runs.map((run) => ({ ...inWords(run.alternative), ...endOf(run) })),
   };
 }
@@ -97,7 +102,9 @@ function createEndOf(baseline: RunEnd, accepted: ReadonlySet<string>) {
 
 /** True if the matrix fails. */
 export function hasFailed(report: MatrixReport): boolean {
-  return report.notSeen.length > 0 || report.alternatives.some(failsMatrix);
+  return (
+    report.notSeen.length + report.notTouched.length > 0 || report.alternatives.some(failsMatrix)
+  );
 }
 
 /** Creates a function that reduces output to the lines that the baseline's output does not have. */

@@ -6,6 +6,7 @@ import {
   askedLess,
   endInWords,
   FAILED_NOT_EACH_TIME,
+  NAMED_BUT_NOT_TOUCHED,
   WHY_SILENT,
   why,
   whyNoFailure,
@@ -16,8 +17,8 @@ import { isComparable, type RunEnd } from '../single-run.js';
 import { type Controls, canCompare, type Tried } from '../trials.js';
 
 /**
- * Writes JUnit XML with a test case for the baseline, the canary, every alternative and the
- * operations that were not seen.
+ * Writes JUnit XML with a test case for the baseline, the canary, every alternative, the operations
+ * that were not seen and the decisions that were named but not touched.
  */
 export function matrixJunitOf(
   command: readonly string[],
@@ -50,6 +51,10 @@ export function matrixJunitOf(
     ...notSeen.map((name): JunitCase => {
       const end = { kind: 'failure', message: `${NOT_SEEN}: ${WHY_SILENT}`, text: '' } as const;
       return { classname: 'matrix.operations', name, end };
+    }),
+    ...report.notTouched.map((name): JunitCase => {
+      const end = { kind: 'failure', message: NAMED_BUT_NOT_TOUCHED, text: '' } as const;
+      return { classname: 'matrix.decisions', name, end };
     }),
   ];
   return junitXml({ name: command.join(' '), startedAt, cases });

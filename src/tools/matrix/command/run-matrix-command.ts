@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { DecisionId } from '#spec';
 import { invalidValue, OptionError } from '../../../core/errors/option-error.js';
 import { readFixtureFile } from '../../../host/server/datasets/fixture-files.js';
 import { COMMAND_VARIABLES } from '../../../host/server/process/run-environment.js';
@@ -37,6 +38,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
   const { command: shown, redact } = redactionOfRun(command, process.env);
   const acceptedNames = readAcceptFile(files.accept);
   let accepted: ReadonlySet<string> = new Set();
+  let wanted: readonly DecisionId[] = [];
   // Before the runs, which may take long: checks that the files can be written.
   const [jsonFile, junitFile] = createOutputFiles(files.report, files.junit);
   if (flags.faults) {
@@ -68,7 +70,11 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
       server: optionsOf(matrix, SERVER_FLAGS),
       choose(all) {
         accepted = new Set(alternativesNamed(acceptedNames, all, `${files.accept}`).map(nameOf));
-        return only ? alternativesNamed(only, all, '--only') : all;
+        if (!only) return all;
+        const named = alternativesNamed(only, all, '--only');
+        // What is skipped on purpose is not missed.
+        if (!onlyTouched) wanted = [...new Set(named.map(({ decision }) => decision))];
+        return named;
       },
       hasCanary,
       isOnlyTouched: onlyTouched,
@@ -79,7 +85,7 @@ export async function runMatrixCommand(matrix: Command, command: readonly string
     }).catch(failUnlessRun);
   }).finally(progress.clear);
   if (result === undefined) return;
-  const report = reportOf(shown, result, accepted);
+  const report = reportOf(shown, result, accepted, wanted);
   junitFile?.write(matrixJunitOf(shown, startedAt, result, report));
   jsonFile?.write(`${JSON.stringify(report, null, 2)}\n`);
   failUnlessComparable(shown, result, flags.format);

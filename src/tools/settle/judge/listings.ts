@@ -143,7 +143,8 @@ async function createComparison(known: Known) {
     const prints = controls.map(({ print }) => print);
     if (new Set(prints).size > 1) return 'neutral';
     if (!prints.includes(seen.print)) return isMoving || listing.isOdd ? 'neutral' : 'miss';
-    // The service must tell apart what the mock tells apart, or a response like another proves nothing.
+    // The service must tell apart what the mock tells apart, or a response like another proves nothing:
+    // one that has 5 on a page at most would settle empty-parameter and limit-out-of-bounds.
     const isConfused = plain.some((one) => one.body !== body && prints.includes(one.page.print));
     return !isConfused && controls.every((one) => isTellingOf(seen, one)) ? 'match' : 'neutral';
   }

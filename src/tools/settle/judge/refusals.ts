@@ -171,7 +171,8 @@ function textOf({ request: { path, body }, response }: Seen): string {
 
 /**
  * Turns refusals into walls that look like none of those which no decision changes: a gateway may
- * have refused.
+ * have refused. Without this, one that takes no fractions settles fractional-limit, and one that
+ * finds no route to a space name-matches.
  */
 export function withWalls(all: readonly Seen[]): readonly Seen[] {
   const refused = all.filter((seen) => isOfAccount(seen) && isRefused(seen));

@@ -63,7 +63,10 @@ export function valuesOf(id: DecisionId): readonly Value[] {
 }
 
 const MAX_EVIDENCE = 5;
-/** Refusals have many causes, and must come twice, but not in a row; the right data have only one. */
+/**
+ * Refusals have many causes, and must come twice, but not in a row; the right data have only one.
+ * Counted each, they settle empty-parameter against a service that is busy for ever.
+ */
 const ENOUGH = 2;
 
 function strengthAgainst(rows: readonly Row[], nth: number): number {
