@@ -136,7 +136,7 @@ describe('a request in the journal', () => {
         status: 410,
         outcome: 'answered',
         problem: 'deleted-before',
-        detail: `The contract 'written-contract-1' was already deleted, at ${THEN}.`,
+        detail: `The contract 'written-contract-1' was already deleted, at ${THEN}; expected one that is not deleted. If this repeats a request whose response was lost, that request succeeded.`,
         decision: 'repeat-delete',
         decisionValue: 'gone',
         // The change of the record took a place.
@@ -289,7 +289,7 @@ describe('a request in the journal', () => {
     const [request] = await requestsOf(control);
     expect([request?.path, request?.detail]).toEqual([
       '/contracts/contract',
-      "This account has no contract with the id 'contract'.",
+      "This account has no contract with the id 'contract'. GET /__control/contracts lists all.",
     ]);
   });
 

@@ -49,7 +49,9 @@ describe('deleteContract', () => {
   test('refuses an id that no contract has', async () => {
     const { status, body } = await clientOf(server).delete('/contracts/nobody');
     expect(status).toBe(404);
-    expect(body.detail).toBe("This account has no contract with the id 'nobody'.");
+    expect(body.detail).toBe(
+      "This account has no contract with the id 'nobody'. GET /__control/contracts lists all.",
+    );
   });
 
   test('says of a contract that was removed that the dataset has it', async () => {

@@ -46,7 +46,8 @@ describe('getCustomer', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({
       type: 'urn:usage-billing-mock:problem:unknown-identifier',
-      detail: "This account has no customer with the id or externalId 'nobody'.",
+      detail:
+        "This account has no customer with the id or externalId 'nobody'. GET /__control/customers lists all.",
       decision: 'unknown-identifier-status',
     });
   });

@@ -78,8 +78,10 @@ export function unknownId(
   const other = RESOURCE_NAMES.find((name) => store[name].get(id) !== undefined);
   const words = isRemoved
     ? ' The dataset has it, but it was removed from this account.'
-    : other && ` It is the id of a record in ${other}.`;
-  return unknownIdentifier(detail + (words ?? ''), 'unknown-identifier-status');
+    : other
+      ? ` It is the id of a record in ${other}.`
+      : ` GET /__control/${collection} lists all.`;
+  return unknownIdentifier(detail + words, 'unknown-identifier-status');
 }
 
 /** Refuses an identifier, because of a decision. */

@@ -125,7 +125,10 @@ const PROBLEM_TYPES = {
     response: {
       description:
         'No record of this account has the identifier or name. The status is not known (section 7).',
-      example: { detail: "This account has no customer with the id or externalId 'nobody'." },
+      example: {
+        detail:
+          "This account has no customer with the id or externalId 'nobody'. GET /__control/customers lists all.",
+      },
     },
   },
   'deleted-before': { title: 'Contract already deleted', status: 410 },

@@ -23,7 +23,7 @@ export const deleteContract: Operation<'deleteContract'> = {
     if (problem === undefined) return { contract };
     throw new ProblemError(
       problem,
-      `The contract '${contract.id}' was already deleted, at ${contract.deletedAt}.`,
+      `The contract '${contract.id}' was already deleted, at ${contract.deletedAt}; expected one that is not deleted. If this repeats a request whose response was lost, that request succeeded.`,
       { decision: 'repeat-delete' },
     );
   },
