@@ -212,13 +212,13 @@ describeInChromium('the behaviour on the page', () => {
 
     for (const name of ['demo', 'empty']) {
       await page.getByRole('button', { name, exact: true }).click();
-      await page.getByText(`Loaded the dataset ${name} into app…en#1.`).waitFor();
+      await page.getByText(`Reset to the dataset ${name}: app…en#1.`).waitFor();
       const { total } = Object(await (await call('/measurements')).json());
       expect(total === 0).toBe(name === 'empty');
     }
     await page.getByText('Resetting reverts dataset, records.').waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Undone: Loaded the dataset empty').waitFor();
+    await page.getByText('Undone: Reset to the dataset empty').waitFor();
     await page.getByText('demo (').waitFor();
     // Nothing of it is left among the snapshots.
     const { snapshots } = Object(await (await call('/__control/snapshots')).json());

@@ -125,6 +125,17 @@ describeInChromium('the records on the page', () => {
     await rows.nth(99).waitFor();
   });
 
+  test('are all shown again by one button, whatever has filtered them', async () => {
+    const { page, rows } = await opened();
+    await page.getByLabel('Search').fill('globex');
+    await page.getByRole('radio', { name: 'Contracts' }).check();
+    await page.getByRole('checkbox', { name: /^Changed/ }).check();
+    await page.getByText('No changed contracts with this text.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('36 of 36').waitFor();
+    expect(await rows.count()).toBe(36);
+  });
+
   test('are as many as before when somebody comes back', async () => {
     const { page, rows } = await opened();
     await page.getByRole('radio', { name: 'Measurements' }).check();

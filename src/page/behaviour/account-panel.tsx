@@ -85,15 +85,14 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
           </>
         )}
       </p>
+      <p class="faint">Or reset it to another dataset, with all else as at the start:</p>
       <p class="bar">
-        <span>Start from</span>
         {SHIPPED_DATASETS.map((name) => (
           <Button
             key={name}
-            title={`The records of the dataset ${name}; faults, stubs, clock, latency and decisions as at the start`}
             onClick={() =>
               change.run(() =>
-                changeAll(`Loaded the dataset ${name} into`, 'PUT', '/state', { extends: name }),
+                changeAll(`Reset to the dataset ${name}:`, 'PUT', '/state', { extends: name }),
               )
             }
           >

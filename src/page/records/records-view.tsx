@@ -43,6 +43,9 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
   const name = collection.title.toLowerCase();
   const open = (id: string | undefined, isMove = false) =>
     go(['records', account.id, collection.path, id], { replaces: isMove });
+  const showAll = () => {
+    for (const { onValue } of [search, only]) onValue('');
+  };
   const action = useAction(() => setEdits((before) => before + 1));
   const restore = (record: AnyRecord) => {
     const isRemoved = marks.get(record.id) === 'removed';
@@ -106,8 +109,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
               {onlyChanged ? (
                 <>
                   No changed {name}
-                  {text !== '' && ' with this text'}.{' '}
-                  <Button onClick={() => only.onValue('')}>Show all</Button>
+                  {text !== '' && ' with this text'}. <Button onClick={showAll}>Show all</Button>
                 </>
               ) : text === '' ? (
                 <>
@@ -115,8 +117,7 @@ export function RecordsView({ account, mock, route }: AccountViewProps) {
                 </>
               ) : (
                 <>
-                  No {name} with this text.{' '}
-                  <Button onClick={() => search.onValue('')}>Show all</Button>
+                  No {name} with this text. <Button onClick={showAll}>Show all</Button>
                 </>
               )}
             </p>
