@@ -170,6 +170,19 @@ describeInChromium('the records on the page', () => {
     expect(y).toBeLessThan(800);
   });
 
+  test('can be restored on a narrow screen', async () => {
+    const { page, stored } = await openedAt(360);
+    await page.request.delete(new URL(`/contracts/${CONTRACT}`, page.url()).href, as('app-token'));
+    await page.getByRole('radio', { name: 'Contracts' }).check();
+    const restore = page.getByRole('button', { name: `Restore ${CONTRACT}` });
+    await restore.waitFor();
+    const { x = -1, width = 0 } = (await restore.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(352);
+    await restore.click();
+    await restore.waitFor({ state: 'detached' });
+    expect(await stored(`/contracts/${CONTRACT}`)).not.toHaveProperty('deletedAt');
+  });
+
   test('are text alone, whatever their names are', async () => {
     const { page, rows } = await opened('--dataset', 'edge-cases');
     await rows.first().waitFor();

@@ -326,6 +326,24 @@ describeInChromium('the requests on the page', () => {
     expect(await search.isVisible()).toBe(true);
   });
 
+  test('say why they were refused, in narrow rows and first of all in the details', async () => {
+    const { url } = await start();
+    await fetch(`${url}/customers/name/ACME%20corporation`, as('app-token'));
+    await fetch(`${url}/customers/${CONTRACT}`, as('app-token'));
+    const page = await open(`${url}/__control/ui`, { width: 1024 });
+    const rows = page.locator('table.requests tbody tr');
+    await rows.first().getByText('It is the id of a record in contracts.').waitFor();
+    await rows.nth(1).getByText("The name 'Acme Corporation' differs by case alone.").waitFor();
+    await rows.nth(1).getByRole('button').click();
+    const detail = page.getByRole('region', { name: 'Request 1' });
+    const reason = detail.getByText("Here the decision 'name-matches' is 'exact'");
+    await reason.waitFor();
+    expect(await rows.nth(1).locator('.why').innerText()).toMatch(/^This account has no customer/);
+    const topOf = async (one: typeof reason) => (await one.boundingBox())?.y ?? Number.NaN;
+    const back = detail.getByRole('button', { name: 'Back to before this request' });
+    expect(await topOf(reason)).toBeLessThan(await topOf(back));
+  });
+
   test('join the tries of one call, are hidden by Clear alone, and are downloaded', async () => {
     const { url } = await start();
     const fault = { kind: 'status', status: 503, times: 2 };
