@@ -423,6 +423,8 @@ describeInChromium('the requests on the page', () => {
     await waitForAccount(page, /#2 · 1 of 1 refused$/);
     expect(await page.getByRole('button', { name: 'GET /customers/first' }).count()).toBe(1);
     await page.getByRole('checkbox', { name: 'Follow (paused)', checked: true }).waitFor();
+    // At once: not when the accounts are next listed.
+    await page.route(/__control\/accounts\?/, () => undefined);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'GET /customers/second' }).waitFor();
     expect(await page.getByText('(paused)').count()).toBe(0);
