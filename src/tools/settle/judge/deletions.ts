@@ -9,10 +9,6 @@ import { type Seen, viewsOf } from './views.js';
 const WHOLE = ['records', 'first'];
 const OF_ALL = { 'updated-at-on-delete': 'stamp', 'success-status': 'status' } as const;
 
-/** What a service may do for a moment, until all its parts know of a deletion. */
-const LAGGING = ['same-result', 'include'];
-const LATE_ENOUGH_MS = 2_000;
-
 /** Replays the deletions with the model, over the records that they show. */
 export async function deletions(known: Known) {
   const { own } = known;
@@ -51,13 +47,9 @@ async function replay(
 ) {
   const samples = own.filter(({ request }) => request.operationId === operationId);
   const requests = samples.map(({ request }) => ({ ...request, token: 'given' as const }));
-  const first = samples.find(({ view }) => view.kind === 'ok');
-  const isLate = ({ sentAtMs }: Seen) => sentAtMs - (first?.sentAtMs ?? 0) >= LATE_ENOUGH_MS;
   const tables = await ask({
     ...{ parts, samples, isInSequence: true },
     isFlaky: (seen) => isFlakyDeletion(seen, samples),
-    kindOf: (_, seen, value) =>
-      LAGGING.includes(String(value)) && !isLate(seen) ? undefined : 'any',
     predict: async (hypothesis) => {
       const replies = await model.replay(hypothesis, requests);
       const sentAtMs = realTimeMs();

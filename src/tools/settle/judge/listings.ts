@@ -66,7 +66,7 @@ export async function oddListings(known: Known): Promise<Tables> {
         id,
         {
           ...{ seen, cells: judged, isTelling: true, isSure: !isLikeIssued(seen) },
-          kinds: judged.map(() => oddityOf(seen)),
+          kind: oddityOf(seen),
           ...((isFlaky || isOpen) && {
             blocks: `${describeRequest(seen.request)} ${isFlaky ? 'does not always get the same response' : 'does not tell its values apart'}`,
           }),
@@ -168,7 +168,7 @@ const FIELDS: Readonly<Record<string, { readonly of: string; isIn(value: unknown
 };
 
 const FEWEST_ORDERED = 5;
-const isFirst = (_: unknown, seen: Seen) => String(parameterOf(seen, 'cursor') === undefined);
+const isFirst = (seen: Seen) => String(parameterOf(seen, 'cursor') === undefined);
 
 /** Asks the model for the pages that were seen, over the rows that they show. */
 export async function pages(known: Known): Promise<Tables> {

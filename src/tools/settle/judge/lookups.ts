@@ -49,7 +49,7 @@ function isVaried(own: Known['own']): boolean {
 }
 
 /** A name may be folded to one case, and match only if it has no letters in the other. */
-function caseOf(_: unknown, { request: { path } }: Seen): string {
+function caseOf({ request: { path } }: Seen): string {
   const [text = ''] = Object.values(path);
   return text === text.toLowerCase() ? 'lower' : text === text.toUpperCase() ? 'upper' : 'mixed';
 }

@@ -2,7 +2,7 @@ import type { DecisionId } from '#spec';
 import { cut } from '../../../core/values/received-value.js';
 import { describeRequest } from '../seen/evidence.js';
 import type { Hypothesis } from './model.js';
-import { type Cell, type Row, type Table, type Value, valuesOf } from './table.js';
+import { type Cell, type Row, type Table, valuesOf } from './table.js';
 import { type Seen, UNCLEAR, type View } from './views.js';
 
 /** The model's response; undefined if nothing can be predicted. */
@@ -14,8 +14,8 @@ export interface Question {
   readonly parts: Readonly<Partial<Record<DecisionId, string | readonly string[]>>>;
   readonly samples: readonly Seen[];
   readonly predict: (hypothesis: Hypothesis) => Promise<readonly Expected[]>;
-  /** What kind of request it is, of those that a decision takes; undefined if it proves nothing. */
-  readonly kindOf?: (id: DecisionId, seen: Seen, value: Value) => string | undefined;
+  /** What kind of request it is, of those that a decision takes. */
+  readonly kindOf?: (seen: Seen) => string;
   /** True if a response depends on what the requests before it did. */
   readonly isInSequence?: boolean;
   readonly isFlaky: (seen: Seen) => boolean;
@@ -120,7 +120,7 @@ async function tableOf(
         cells,
         isTelling,
         isUnexplained,
-        kinds: values.map((value) => kindOf(id, seen, value)),
+        kind: kindOf(seen),
       },
       // The records themselves may not all be known.
       isSure: isShared

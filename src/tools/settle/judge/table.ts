@@ -25,8 +25,8 @@ export interface Row {
   readonly isUnexplained?: boolean;
   /** Why it keeps the decision open, as a clause. */
   readonly blocks?: string | undefined;
-  /** By value: which kind of request it is, of those that it takes; undefined if it proves nothing. */
-  readonly kinds?: readonly (string | undefined)[];
+  /** Which kind of request it is, of those that the decision takes. */
+  readonly kind?: string;
   readonly told?: string | undefined;
 }
 
@@ -109,7 +109,7 @@ export function conclude(id: DecisionId, table: Table): Found {
     return { ...found, verdict: 'none', reason: 'No value describes what the service does.' };
   }
   const matching = telling.filter(({ cells }) => cells[kept] === 'match');
-  const kinds = new Set(matching.flatMap(({ kinds: of }) => (of ? (of[kept] ?? []) : 'any')));
+  const kinds = new Set(matching.map(({ kind = 'any' }) => kind));
   const reasons = [
     open,
     telling.length === 0 && block && `${block}.`,
