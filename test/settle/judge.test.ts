@@ -70,14 +70,13 @@ describe('a table of samples and values', () => {
   });
 
   test('takes as many kinds of samples as the decision is about', () => {
-    const rows = ['a', 'b'].map((kind) => [kind, undefined]);
-    const table = (kinds: readonly (readonly (string | undefined)[])[]) => ({
+    const table = (...kinds: readonly string[]): Table => ({
       needs: 2,
-      rows: kinds.map((one) => ({ seen: seen({}), cells: ['match', 'miss'] as const, kinds: one })),
+      rows: kinds.map((kind) => ({ seen: seen({}), cells: ['match', 'miss'], kind })),
     });
-    expect(conclude(ID, table(rows)).value).toBe('ignore');
-    expect(conclude(ID, table(rows.slice(1))).value).toBeUndefined();
-    expect(conclude(ID, table([['a'], [undefined]])).value).toBeUndefined();
+    expect(conclude(ID, table('a', 'b')).value).toBe('ignore');
+    expect(conclude(ID, table('a')).value).toBeUndefined();
+    expect(conclude(ID, table('a', 'a')).value).toBeUndefined();
   });
 
   test('is one for all that is asked about a decision', () => {
