@@ -4,7 +4,7 @@ import { describeInChromium } from '../support/chromium.js';
 import { useCommands } from '../support/command.js';
 
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const JOURNAL = /__control\/requests(\?of=server)?$/;
+const JOURNAL = /__control\/requests(\?[^/]*)?$/;
 
 /** Loads the page again, and holds back the responses from these addresses until released. */
 async function reloadHolding(page: Page, addresses: RegExp): Promise<() => void> {
@@ -115,7 +115,7 @@ describeInChromium('while something loads, the page', () => {
       release = resolve;
     });
     const listed = new Promise<void>((resolve) =>
-      page.route(/__control\/requests$/, async (route) => {
+      page.route(JOURNAL, async (route) => {
         const response = await route.fetch();
         resolve();
         await held;
