@@ -1,3 +1,4 @@
+// docs/architecture.md says which five files to read first.
 export type { OperationBody, OperationId, OperationInput } from './core/billing/operation.js';
 export type {
   Contract,

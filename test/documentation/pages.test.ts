@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { anchorsOf, codeIn, PAGES, textOf } from '../support/pages.js';
 
@@ -45,14 +45,5 @@ describe('README.md', () => {
   test('links every other page', () => {
     const isLinked = (page: string) => textOf('README.md').includes(`](${page})`);
     expect(PAGES.filter((page) => !isLinked(page))).toEqual(['README.md']);
-  });
-});
-
-describe('CONTRIBUTING.md', () => {
-  test('says what every folder of tests is for', () => {
-    const folders = readdirSync('test').filter((folder) => folder !== 'support');
-    expect(codeIn(textOf('CONTRIBUTING.md'))).toEqual(
-      expect.arrayContaining(folders.map((folder) => `test/${folder}`)),
-    );
   });
 });
