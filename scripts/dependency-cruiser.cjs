@@ -25,10 +25,14 @@ module.exports = {
       ),
     ),
     forbid('no module knows the entry points', '^src/.+/', '^src/(?!spec\\.ts)[^/]+$'),
-    forbid('tools and the page know the mock by its facade, #spec', '^src/(tools|page)/', {
-      path: SERVICE,
-      pathNot: '^src/core/(errors|values)/',
-    }),
+    forbid(
+      'kits, tools and the page know the mock by its facade, #spec',
+      '^src/(kits|tools|page)/',
+      {
+        path: SERVICE,
+        pathNot: '^src/(core/(errors|values)|mock/client)/',
+      },
+    ),
     forbid('what decides a response imports nothing but itself', PURE, {
       pathNot: [PURE, '^src/generated/', 'node_modules/fastest-levenshtein/'],
     }),

@@ -1,6 +1,7 @@
 /**
- * What the tools and the page may know of the mock: the ledger, the documents and their routes, the
- * check by schema, what is hidden and how data is made anonymous. All else they ask of a mock.
+ * What the kits, the tools and the page may know of the mock: the ledger, the documents and their
+ * routes, the check by schema, what is hidden, how data is made anonymous and how tokens are named.
+ * All else they ask of a mock.
  */
 export { NEVER_REMOVED } from './core/billing/fields-by-decision.js';
 export type { OperationId } from './core/billing/operation.js';
@@ -15,7 +16,6 @@ export {
   type DecisionId,
   type Decisions,
   LEDGER,
-  LEDGER_ROWS,
   type LedgerRow,
 } from './core/decisions/ledger.js';
 export { createSchemaCheck } from './core/openapi/judge.js';
@@ -29,13 +29,15 @@ export {
   successOf,
 } from './core/openapi/route-table.js';
 export { expectationOf } from './core/openapi/schema-in-words.js';
-export { STUB_METHODS } from './core/stubs/stub.js';
-export { REDACTED, SECRET_NAME } from './core/values/secret-name.js';
+export { inAscii, namedToken } from './core/stubs/issued-tokens.js';
+export { STUB_METHODS, type Stub } from './core/stubs/stub.js';
 export type { components as ControlComponents } from './generated/control.js';
 export { DEFAULT_PHASES } from './generated/fault-kinds.js';
-export type { components as ServiceComponents } from './generated/openapi.js';
+export type { components as ServiceComponents, operations } from './generated/openapi.js';
 export { ENVELOPES, PARAMETERS, ROUTES, SUBJECTS } from './generated/operations.js';
-export type { FaultRequest } from './mock/accounts/faults.js';
+export type { AccountControl, JournalControl } from './mock/accounts/account-interface.js';
+export { labelOf } from './mock/accounts/account-name.js';
+export type { Fault, FaultRequest } from './mock/accounts/faults.js';
 export { hiderOf } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export { valueOfBody } from './mock/accounts/journal/note-body.js';

@@ -50,6 +50,6 @@ describe(PAGE, () => {
   });
 });
 
-test('tools and the page share at most 30 values of the mock, and one that is new replaces one', () => {
+test('kits, tools and the page share at most 30 values of the mock, and one that is new replaces one', () => {
   expect(Object.keys(spec).length).toBeLessThanOrEqual(30);
 });

@@ -1,6 +1,6 @@
 import type { OptionRule } from '../../core/errors/option-error.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
-import { isOrigin, nearestOrigin } from '../../mock/service/origins.js';
+import { isOrigin, nearestOrigin } from '../../core/values/origins.js';
 
 /** What the value of an option must be, and how to convert text from the command line to it. */
 export interface OptionKind extends OptionRule {

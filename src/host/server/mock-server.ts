@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Decisions } from '../../core/decisions/ledger.js';
 import { OptionError } from '../../core/errors/option-error.js';
 import { createSpecifications } from '../../core/openapi/specification-in-force.js';
+import { isLoopback } from '../../core/values/origins.js';
 import type { Accounts } from '../../mock/accounts/account-registry.js';
 import { createIdleAccounts } from '../../mock/accounts/close-idle-accounts.js';
 import { FAULT_KINDS } from '../../mock/accounts/fault-kinds.js';
 import type { Maxima } from '../../mock/accounts/limits.js';
 import { type CoverageFile, createCoverage } from '../../mock/coverage/coverage-counter.js';
-import { isLoopback } from '../../mock/service/origins.js';
 import { createApp } from '../adapters/express/app.js';
 import {
   type Address,

@@ -1,13 +1,16 @@
-import type { Stub } from '../../core/stubs/stub.js';
+import {
+  type AccountControl,
+  type Fault,
+  type JournalControl,
+  type JournalRequest,
+  labelOf,
+  type Stub,
+} from '#spec';
 import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { sentLines } from '../../core/values/sent-lines.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { sign } from '../../host/server/process/node-platform.js';
-import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
-import { labelOf } from '../../mock/accounts/account-name.js';
-import type { Fault } from '../../mock/accounts/faults.js';
-import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import type { Remote } from '../../mock/client/connect-mock-server.js';
 
 /** What an account has received. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { inAscii, namedToken } from '../../core/stubs/issued-tokens.js';
+import { inAscii, namedToken } from '#spec';
 import { sign } from '../../host/server/process/node-platform.js';
 
 export interface TestPlace {

@@ -1,7 +1,7 @@
+import type { AccountControl, JournalControl } from '#spec';
 import type { Fetch } from '../../host/adapters/fetch.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
-import type { AccountControl, JournalControl } from '../../mock/accounts/account-interface.js';
 import { serverForTests, startInProcess } from '../in-process/start-in-process.js';
 import { describeEvidence, evidenceOf, headingOf, watchStrays } from './describe-requests.js';
 import { createTestTokens, type TestPlace } from './test-tokens.js';

@@ -1,9 +1,12 @@
 import type { ErrorObject } from 'ajv';
+import {
+  createSchemaCheck,
+  expectationOf,
+  followReference,
+  type OpenApiDocument,
+  operationsOf,
+} from '#spec';
 import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
-import { createSchemaCheck } from '../../core/openapi/judge.js';
-import { followReference } from '../../core/openapi/references.js';
-import { METHODS, type OpenApiDocument } from '../../core/openapi/route-table.js';
-import { expectationOf } from '../../core/openapi/schema-in-words.js';
 import { valueAt } from '../../core/values/json-value.js';
 import { MAX_LEVELS_WRAPPED, parseJson } from '../../core/values/parse-json.js';
 import { shown } from '../../core/values/received-value.js';
@@ -38,10 +41,8 @@ export function matchDocument(
 
 /** Compiles each schema of a document when it is first used. */
 function createDocumentMatch(document: object) {
-  const { paths, components = {} } = document as OpenApiDocument;
-  const operations = Object.values(paths).flatMap((item) =>
-    METHODS.flatMap((method) => item?.[method] ?? []),
-  );
+  const { components = {} } = document as OpenApiDocument;
+  const operations = operationsOf(document as OpenApiDocument);
   const check = createSchemaCheck(components);
 
   return (operationId: string, { status, body, data }: AnyResponse): readonly string[] => {

@@ -1,8 +1,6 @@
-import type { OperationId } from '../../core/billing/operation.js';
+import { type JournalRequest, type OperationId, PARAMETERS } from '#spec';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { shown } from '../../core/values/received-value.js';
-import { PARAMETERS } from '../../generated/operations.js';
-import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import {
   describePending,
   type Evidence,

@@ -1,5 +1,4 @@
-import type { OperationId } from '../../core/billing/operation.js';
-import type { operations } from '../../generated/openapi.js';
+import type { OperationId, operations } from '#spec';
 
 /** Some members of a part. Without `strictNullChecks`, one that an operation lacks is `never`. */
 type Some<Part> = [NonNullable<Part>] extends [never]

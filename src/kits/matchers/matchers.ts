@@ -1,7 +1,6 @@
+import type { AccountControl, JournalRequest } from '#spec';
 import { isObject } from '../../core/values/json-value.js';
 import { shown } from '../../core/values/received-value.js';
-import type { AccountControl } from '../../mock/accounts/account-interface.js';
-import type { JournalRequest } from '../../mock/accounts/journal/journal-request.js';
 import {
   describeRequests,
   type Evidence,

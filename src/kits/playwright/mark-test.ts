@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { TestInfo } from '@playwright/test';
-import type { AccountControl } from '../../mock/accounts/account-interface.js';
+import type { AccountControl } from '#spec';
 import type { Remote } from '../../mock/client/connect-mock-server.js';
 
 /** The mock takes no longer titles and file names. */

@@ -4,8 +4,8 @@ import {
   type ExpectMatcherState,
   type MatcherReturnType,
 } from '@playwright/test';
+import type { AccountControl } from '#spec';
 import { isObject } from '../../core/values/json-value.js';
-import type { AccountControl } from '../../mock/accounts/account-interface.js';
 import type { Remote } from '../../mock/client/connect-mock-server.js';
 import { describeJournal, type Evidence } from '../account-of-test/describe-requests.js';
 import { accountIn } from '../matchers/account-in.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PreviewServer, ViteDevServer } from 'vite';
+import { isLoopback } from '../../core/values/origins.js';
 import { createMock } from '../../host/server/mock-server.js';
-import { isLoopback } from '../../mock/service/origins.js';
 import { declineH2c } from './decline-h2c.js';
 import { passOnTo } from './pass-on-to-vite.js';
 import { printBeside, viteLine } from './print-addresses.js';

@@ -1,8 +1,8 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
+import { isLoopback, isOrigin } from '../../core/values/origins.js';
 import { cut } from '../../core/values/received-value.js';
 import { preflightMethod } from '../service/cross-origin.js';
 import type { Exchange, Step } from '../service/exchange.js';
-import { isLoopback, isOrigin } from '../service/origins.js';
 import { schemeOf } from '../service/request-and-response.js';
 
 export interface AccessRules {

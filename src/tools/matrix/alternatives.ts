@@ -1,4 +1,4 @@
-import { type DecisionId, type Decisions, LEDGER_ROWS } from '#spec';
+import { type DecisionId, type Decisions, LEDGER } from '#spec';
 import { OptionError } from '../../core/errors/option-error.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 
@@ -10,8 +10,8 @@ export interface Alternative {
 
 /** Every other value that the ledger lists, in its order. */
 export function alternativesTo(inForce: Decisions): readonly Alternative[] {
-  return LEDGER_ROWS.flatMap(([decision, { values }]) =>
-    Object.keys(values)
+  return (Object.keys(LEDGER) as DecisionId[]).flatMap((decision) =>
+    Object.keys(LEDGER[decision].values)
       .filter((value) => value !== String(inForce[decision]))
       .map((value) => ({ decision, value })),
   );

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { hiderOf, REDACTED, SECRET_NAME } from '#spec';
+import { hiderOf } from '#spec';
+import { REDACTED, SECRET_NAME } from '../../core/values/secret-name.js';
 
 /** How to show a command and its output without credentials. */
 export interface RunRedaction {

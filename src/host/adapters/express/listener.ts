@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Decisions } from '../../../core/decisions/ledger.js';
-import { isLoopback } from '../../../mock/service/origins.js';
+import { isLoopback } from '../../../core/values/origins.js';
 import { setImmediate } from '../unfaked-time.js';
 import { continueOnRead } from './app.js';
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, watchConnections } from './connections.js';
