@@ -108,7 +108,7 @@ async function tableOf(
     const isUnexplained =
       !isShared && kind === 'ok' && whole.length > 0 && compare(whole).every(isAgainst);
     const reasons = [
-      isUnexplained && 'is what no value of any decision predicts',
+      isUnexplained && 'got a response that no value of any decision predicts',
       isFlaky(seen) && 'does not always get the same response',
       kind !== 'ok' && (!isShared || cells.includes('neutral')) && `got ${status}`,
       cells.includes('neutral') && 'does not tell its values apart',
@@ -132,8 +132,9 @@ async function tableOf(
     };
   });
   // No other decision influences these samples: what no value explains counts as well.
-  const isKept = ({ isTelling, cells, seen }: Row & { readonly seen: Seen }) =>
+  const isKept = ({ isTelling, isUnexplained, cells, seen }: Row & { readonly seen: Seen }) =>
     isTelling ||
+    (isUnexplained && !isShared && seen.view.parts[own] !== undefined) ||
     (isShared ? !cells.includes('match') : cells.every(isMiss) || seen.view.kind === 'odd');
   return { rows: rows.filter(isKept) };
 }
