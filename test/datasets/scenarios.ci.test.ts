@@ -40,7 +40,10 @@ const PARTS = ['account', 'faults', 'stubs', 'latency', 'decisions', 'clock', 'c
 async function stateOf(control: Control): Promise<object[]> {
   const parts = PARTS.map(async (part) => (await control.get(`/${part}`)).body);
   const state = await Promise.all(parts);
-  return state.map(({ name: _name, ...part }) => (part.isFrozen === false ? 'running' : part));
+  // What has changed since the opening depends on how it was opened.
+  return state.map(({ name: _name, changed: _changed, ...part }) =>
+    part.isFrozen === false ? 'running' : part,
+  );
 }
 
 /** The ways to apply a scenario. */
