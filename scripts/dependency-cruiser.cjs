@@ -6,6 +6,15 @@ const MODULES = ['command-line', 'kits', 'page', 'tools', 'host', 'mock', 'core'
 const PURE = '^src/core/(billing|errors|decisions|values|store)/';
 /** What runs wherever there is JavaScript. */
 const SERVICE = '^src/(mock|core|generated)/';
+/** What the rest may import of each guest: its commands and what the library returns; or nothing. */
+const ENTRIES = {
+  ...{ page: [], 'kits/playwright': [], 'kits/vite': [], 'kits/jest': [], 'kits/vitest': [] },
+  'tools/matrix': ['command/matrix-command', 'redact-run', 'run-command', 'single-run'],
+  'tools/settle': [
+    ...['settle', 'settle-options', 'settle-report', 'recordings/recorded-fixture'],
+    ...['command/settle-command', 'command/settle-flags', 'command/settle-for-people'],
+  ],
+};
 const NO_TYPE = { dependencyTypesNot: ['type-only'] };
 
 /** @param {string} name @param {string | object} from @param {string | object} to */
@@ -32,6 +41,13 @@ module.exports = {
         path: SERVICE,
         pathNot: '^src/(core/(errors|values)|mock/client)/',
       },
+    ),
+    ...Object.entries(ENTRIES).map(([guest, entries]) =>
+      forbid(
+        `${guest} is imported by its entries alone`,
+        { path: '^src/', pathNot: `^src/${guest}/` },
+        { path: `^src/${guest}/`, pathNot: `^src/${guest}/(${entries.join('|')})\\.ts$` },
+      ),
     ),
     forbid('what decides a response imports nothing but itself', PURE, {
       pathNot: [PURE, '^src/generated/', 'node_modules/fastest-levenshtein/'],
