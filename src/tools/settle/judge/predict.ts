@@ -28,6 +28,14 @@ export type IsRefusedAs = (status: number, seen: Seen) => boolean;
 const WEIGHT: Readonly<Record<Cell, number>> = { match: 0, neutral: 0, less: 1, miss: 2 };
 const MAX_PART_LENGTH = 40;
 
+/** How evidence shows a part; a list of ids shows nothing to a reader. */
+const SHOWN: Readonly<Record<string, (said: string) => string>> = {
+  total: (said) => `total ${said}`,
+  hasMore: (said) => `hasMore ${said}`,
+  next: (said) => `nextCursor ${said}`,
+  stamp: (said) => (said === 'same' ? 'updatedAt is deletedAt' : `updatedAt is ${said}`),
+};
+
 type Tried = Awaited<ReturnType<typeof tryAll>>;
 
 /** Asks the model under each value of each decision, with the others as they explain most. */
@@ -127,8 +135,7 @@ async function tableOf(
         ? at <= known && (isAlone || (isChanged(id, at) && cells.includes('match')))
         : own !== 'records' || cells.includes('match'),
       ...(reason && { blocks: `${describeRequest(seen.request)} ${reason}` }),
-      // A list of ids shows nothing to a reader.
-      told: shown?.startsWith('[') ? undefined : shown && cut(shown, MAX_PART_LENGTH),
+      told: shown && SHOWN[String(own)]?.(cut(shown, MAX_PART_LENGTH)),
     };
   });
   // No other decision influences these samples: what no value explains counts as well.

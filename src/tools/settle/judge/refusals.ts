@@ -96,7 +96,8 @@ function formTable(
   const refused = about.filter(isRefused);
   const forms = new Set(refused.map(formOf));
   const rows = refused.map((seen) => ({
-    ...{ seen, isTelling: true, isSure: true, told: String(formOf(seen)) },
+    ...{ seen, isTelling: true, isSure: true },
+    ...(id === 'error-body' && { told: String(formOf(seen)) }),
     cells: valuesOf(id).map((value) => (value === formOf(seen) ? ('match' as const) : 'miss')),
   }));
   const reasons = [
