@@ -215,7 +215,7 @@ describe('usage-billing-mock settle --check', () => {
     const { exitCode, stdout } = await settle(args);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('No value describes')]);
     expect(readFileSync(junit, 'utf8')).toMatch(
-      /<failure message="No value .*>not absent: GET .*, null/s,
+      /<failure message="No value .*>not absent: GET .*, nextCursor null/s,
     );
   });
 
