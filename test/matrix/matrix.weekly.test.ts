@@ -329,6 +329,23 @@ describe('usage-billing-mock matrix', () => {
     expect(stderr).not.toContain('\r');
   });
 
+  test('names the version of mocks that the command starts, if it is another', async () => {
+    const line = JSON.stringify({ version: '0.0.1', counts: {} });
+    const { exitCode, stderr } = await matrix(
+      ['--only', 'total-counts=page'],
+      client(
+        `import { appendFileSync } from 'node:fs';
+        await call('/measurements');
+        const { coverage } = JSON.parse(process.env.MATRIX_OF_USAGE_BILLING_MOCK);
+        appendFileSync(coverage, ${JSON.stringify(`${line}\n`)});`,
+      ),
+    );
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("The command starts mocks of version '0.0.1'; expected '"),
+    ]);
+  });
+
   test('lets the command start a mock of its own', async () => {
     const { exitCode } = await matrix(
       ['--only', 'total-counts=page'],

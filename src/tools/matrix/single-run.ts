@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Coverage, type FaultRequest, PARAMETERS, parseCoverage, sumOf } from '#spec';
+import { OptionError } from '../../core/errors/option-error.js';
+import { shown } from '../../core/values/received-value.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { createMock } from '../../host/server/mock-server.js';
@@ -122,7 +124,12 @@ export async function createRun(
 
 function coverageWith(server: MockServer, file: string): Coverage {
   const own = server.coverage();
-  return existsSync(file)
-    ? sumOf(own.version, [own, parseCoverage(readFileSync(file, 'utf8'))])
-    : own;
+  if (!existsSync(file)) return own;
+  const others = parseCoverage(readFileSync(file, 'utf8'));
+  if (others.version !== own.version) {
+    throw new OptionError(
+      `The command starts mocks of version ${shown(others.version)}; expected ${shown(own.version)}, that of the matrix, because it adds up what all of them count. Run the matrix of the package that the tests import.`,
+    );
+  }
+  return sumOf(own.version, [own, others]);
 }
