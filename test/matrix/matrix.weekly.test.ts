@@ -342,7 +342,7 @@ describe('usage-billing-mock matrix', () => {
     );
     expect([exitCode, stderr]).toEqual([
       2,
-      expect.stringContaining("The command starts mocks of version '0.0.1'; expected '"),
+      expect.stringContaining('The command starts mocks of version "0.0.1"; expected "'),
     ]);
   });
 
