@@ -36,7 +36,9 @@ describe('deleteContract', () => {
       type: 'urn:usage-billing-mock:problem:unknown-identifier',
       decision: 'repeat-delete',
       section: '3',
-      detail: expect.stringContaining(ACME_CONTRACT),
+      detail: expect.stringMatching(
+        `^The contract '${ACME_CONTRACT}' was already deleted, at 20[-:.\\dTZ]+; expected one that is not deleted. If this repeats a request whose response was lost, that request succeeded.$`,
+      ),
     });
   });
 
@@ -50,7 +52,7 @@ describe('deleteContract', () => {
     const { status, body } = await clientOf(server).delete('/contracts/nobody');
     expect(status).toBe(404);
     expect(body.detail).toBe(
-      "This account has no contract with the id 'nobody'. GET /__control/contracts lists all.",
+      "This account has no contract with the id 'nobody'; expected one that GET /__control/contracts lists. Send another, or add it there with POST.",
     );
   });
 
@@ -59,7 +61,7 @@ describe('deleteContract', () => {
     server.account(client.token).contracts.remove(ACME_CONTRACT);
     const { body } = await client.delete(`/contracts/${ACME_CONTRACT}`);
     expect(body.detail).toBe(
-      `This account has no contract with the id '${ACME_CONTRACT}'. The dataset has it, but it was removed from this account.`,
+      `This account has no contract with the id '${ACME_CONTRACT}'; expected one that GET /__control/contracts lists. The dataset has it, but it was removed from this account. To get it back, reset the account.`,
     );
   });
 

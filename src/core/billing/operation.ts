@@ -67,24 +67,31 @@ export interface Operation<Id extends OperationId> {
   refusals(decisions: DecisionsBehindResponse): readonly (ProblemName | undefined)[];
 }
 
+/** What to do if an identifier matches nothing, unless more is known about it. */
+export const ADD_ONE = 'Send another, or add it there with POST.';
+
 /** Refuses an id; says so if the record was removed from the account, or is in another collection. */
 export function unknownId(
-  detail: string,
+  what: string,
   store: AccountStore,
   collection: ResourceName,
   id: string,
 ): ProblemError {
   const isRemoved = store.isRemoved(collection, id);
   const other = RESOURCE_NAMES.find((name) => store[name].get(id) !== undefined);
-  const words = isRemoved
-    ? ' The dataset has it, but it was removed from this account.'
-    : other
-      ? ` It is the id of a record in ${other}.`
-      : ` GET /__control/${collection} lists all.`;
-  return unknownIdentifier(detail + words, 'unknown-identifier-status');
+  const advice = isRemoved
+    ? 'The dataset has it, but it was removed from this account. To get it back, reset the account.'
+    : other && `This is the id of a record in ${other}.`;
+  return unknownIdentifier(what, collection, advice);
 }
 
-/** Refuses an identifier, because of a decision. */
-export function unknownIdentifier(detail: string, decision: DecisionId): ProblemError {
+/** Refuses an identifier that matches nothing, because of a decision. */
+export function unknownIdentifier(
+  what: string,
+  collection: ResourceName,
+  advice = ADD_ONE,
+  decision: DecisionId = 'unknown-identifier-status',
+): ProblemError {
+  const detail = `This account has no ${what}; expected one that GET /__control/${collection} lists. ${advice}`;
   return new ProblemError('unknown-identifier', detail, { decision });
 }

@@ -13,8 +13,8 @@ export const deleteContract: Operation<'deleteContract'> = {
     const { contracts } = store;
     const contract = contracts.get(path.contractId);
     if (contract === undefined) {
-      const detail = `This account has no contract with the id '${cut(path.contractId)}'.`;
-      throw unknownId(detail, store, 'contracts', path.contractId);
+      const what = `contract with the id '${cut(path.contractId)}'`;
+      throw unknownId(what, store, 'contracts', path.contractId);
     }
     if (!contract.deletedAt) {
       return { contract: contracts.softDelete(contract, deletionStamps(context)) };

@@ -11,8 +11,8 @@ export const getCustomer: Operation<'getCustomer'> = {
     const { words, find } = CUSTOMER_ID_MATCHES[decisions.apply('customer-id-matches')];
     const customer = find(account.store, customerId);
     if (customer) return { customer };
-    const detail = `This account has no customer with the ${words} '${cut(customerId)}'.`;
-    throw unknownId(detail, account.store, 'customers', customerId);
+    const what = `customer with the ${words} '${cut(customerId)}'`;
+    throw unknownId(what, account.store, 'customers', customerId);
   },
   refusals: () => ['unknown-identifier'],
 };
