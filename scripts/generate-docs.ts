@@ -79,20 +79,20 @@ const page = `<!-- Generated from src/core/decisions/ by \`npm run generate\`. -
 
 # Decisions
 
-Where the [specification](specification.md) is silent, the mock makes a decision. Each decision has an id and a default
-that never changes in a minor release, and you can switch it:
+Where the [specification](specification.md) is silent, the mock makes a decision. Its id and default never change in a
+minor release, and you can switch it:
 
 \`\`\`js
 createMockServer({ decisions: { 'repeat-delete': 'gone' } });
 \`\`\`
 
 You can also use \`--decide repeat-delete=gone\`, a \`--decisions\` file, or \`decisions\` in a fixture. To switch a decision
-for one account only, send \`PATCH /__control/decisions\` with \`{ "repeat-delete": "gone" }\`. This is refused for the
-decisions that apply to the whole server. \`GET /__control/openapi.json\` returns the OpenAPI document that matches the
-decisions in force.
+for one account only, unless it applies to the whole server, send \`{ "repeat-delete": "gone" }\` to
+\`PATCH /__control/decisions\`. \`GET /__control/openapi.json\` returns the OpenAPI document that matches the decisions in
+force.
 
-To find out which values the service follows, run [\`settle\`](settle.md). To find out which decisions your tests depend
-on, run [\`matrix\`](matrix.md).
+[\`settle\`](settle.md) finds the values that the service follows, and [\`matrix\`](matrix.md) the decisions that your tests
+depend on.
 
 ## Ledger
 
@@ -212,7 +212,6 @@ const verbs = Object.entries<Readonly<Record<string, string | Verb>>>(VERBS).fla
 );
 
 interface ControlOperation {
-  readonly summary: string;
   readonly requestBody?: { readonly content: Readonly<Record<string, BodyExamples>> };
 }
 
@@ -237,7 +236,7 @@ writeTable(
       Object.entries(item).map(([method, operation]) => {
         const route = `${method.toUpperCase()} ${path}`;
         const own = verbs.flatMap(([called, verb]) => (called === route ? [`\`${verb}\``] : []));
-        return [`\`${route}\``, operation.summary, exampleBodyOf(operation), own.join(', ')];
+        return [`\`${route}\``, exampleBodyOf(operation), own.join(', ')];
       }),
   ),
 );

@@ -201,7 +201,10 @@ describe('the clock of an account', () => {
 describe('PUT /clock', () => {
   test.each([
     [{}, /at least 1 member of frozenAt, frozenNow, advanceMs, real\. Add one\./],
-    [{ real: true, advanceMs: 1 }, /at most 1 member/],
+    [
+      { real: true, advanceMs: 1 },
+      /at most 1 member of frozenAt, frozenNow, advanceMs, real\. Leave out the others\./,
+    ],
     [{ frozenAt: THEN, advanceMs: 1 }, /at most 1 member/],
     [{ real: false }, /real/],
     [{ frozen: true }, /Unknown member 'frozen'/],

@@ -119,7 +119,7 @@ describe('a state file that cannot be used', () => {
     [
       'in which a value was changed to a wrong one',
       (text) => text.replace('"exact":true', '"exact":null'),
-      /cannot be used: 'accounts\/0\/fixture\/exact' is null; expected a boolean\. Correct the value\. Use another file, or delete this one\.$/,
+      /cannot be used: 'accounts\/0\/fixture\/exact' is null; expected true or false\. Use another file, or delete this one\.$/,
     ],
     [
       'whose accounts are no list',

@@ -119,7 +119,7 @@ describe('a fixture with a mistake stops the start and says where, what, and wha
     [
       'a dataset to extend that is not there',
       'extends: defualt',
-      ':1:1 \'extends\' is "defualt"; expected default, demo, edge-cases, empty, large, or the path of a YAML or JSON file that exists',
+      ':1:1 \'extends\' is "defualt"; expected default, demo, edge-cases, empty, large, or the path of an existing YAML or JSON file',
     ],
     [
       'an account over a dataset that is not there',

@@ -180,7 +180,7 @@ describe('an account saved as a fixture', () => {
       /Unknown option 'whoel'\. Did you mean 'whole'/,
     );
     expect(() => account.fixture({ whole: 'yes' } as object)).toThrow(
-      /'whole' is .*; expected a boolean/,
+      /'whole' is .*; expected true or false/,
     );
     for (const keep of [
       '/customers/name',

@@ -175,7 +175,10 @@ describe('PATCH /decisions', () => {
     ['/measurements/*/updatedat', "Did you mean '/measurements/*/updatedAt'?"],
     ['/customer/nmae=null', "Did you mean '/customer/name'?"],
     ['/contract/deletedAt', "Did you mean '/contract/createdAt'?"],
-    ['/nothing/like/it', 'Correct the value.'],
+    [
+      '/nothing/like/it',
+      'It must be a pointer to a field that the document lists and records may lack.',
+    ],
   ])('refuses the pointer %s, which would change no record', async (pointer, detail) => {
     const { control } = open();
     const change = { 'optional-fields': `/customer/externalId,${pointer}` };

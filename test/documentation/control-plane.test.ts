@@ -6,9 +6,9 @@ const PAGE = 'docs/control-plane.md';
 const server = await createMockServer({ dataset: 'demo' });
 
 /** The calls in the table that take a body. */
-const calls = tableOf(PAGE, 'HTTP, below `/__control`').flatMap(([route = '', does, body = '']) => {
+const calls = tableOf(PAGE, 'HTTP, below `/__control`').flatMap(([route = '', body = '']) => {
   const [code] = codeIn(body);
-  return code === undefined ? [] : [{ route: route.replaceAll('`', ''), does, body: code }];
+  return code === undefined ? [] : [{ route: route.replaceAll('`', ''), body: code }];
 });
 
 describe(PAGE, () => {
@@ -30,7 +30,7 @@ describe(PAGE, () => {
     expect(calls.map(({ route }) => route)).toEqual(taking);
   });
 
-  test.each(calls)('shows a body with which $route works: $does', async ({ route, body }) => {
+  test.each(calls)('shows a body with which $route works', async ({ route, body }) => {
     const account = `for-${route.replaceAll(/\W+/g, '-')}`;
     // A record is replaced at the id that it names; a change is of one that there is.
     const { id = server.account(account).customers.list()[0]?.id } = JSON.parse(body);

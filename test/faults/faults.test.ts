@@ -168,7 +168,7 @@ describe('a fault of the kind', () => {
       expect(faults.add({ ...fault, ...phase })).toMatchObject({ phase: 'after' });
     }
     expect(() => faults.add({ ...fault, phase: 'before' } as object as FaultRequest)).toThrow(
-      `'phase' is "before"; expected 'after' with the kind '${fault.kind}'. Correct the value.`,
+      `'phase' is "before"; expected 'after' with the kind '${fault.kind}'.`,
     );
     expect(faults.list()).toHaveLength(2);
   });

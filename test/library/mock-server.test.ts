@@ -114,7 +114,7 @@ describe('createMockServer', () => {
     [[], 'The options are []; expected an object.'],
     [
       { decisions: 'f.yaml' },
-      `The option 'decisions' is "f.yaml"; expected an object such as { 'repeat-delete': 'gone' }. The library reads no file here: parse it first, or have it in a fixture.`,
+      `The option 'decisions' is "f.yaml"; expected an object such as { 'repeat-delete': 'gone' }. The library does not read a file here. Parse it first, or write its content into a fixture.`,
     ],
     [{ decisions: ['gone'] }, `The option 'decisions' is ["gone"]; expected an object such as`],
     [{ decisions: null }, "The option 'decisions' is null; expected an object such as"],

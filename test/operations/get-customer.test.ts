@@ -46,7 +46,7 @@ describe('getCustomer', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({
       type: 'urn:usage-billing-mock:problem:unknown-identifier',
-      detail: 
+      detail:
         "This account has no customer with the id or externalId 'nobody'; expected one that GET /__control/customers lists. Send another, or add it there with POST.",
       decision: 'unknown-identifier-status',
     });

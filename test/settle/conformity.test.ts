@@ -86,7 +86,7 @@ describe('violations of the document', () => {
       ),
       violation('wrong-type', '/measurements/*/usageDate/year', 1, 2, 'an integer', 'a number'),
       violation('wrong-type', '/measurements/*/usageDate', 1, 3, 'an object', 'a list of 2 items'),
-      violation('wrong-type', '/hasMore', 1, 1, 'a boolean', 'a text of 2 characters'),
+      violation('wrong-type', '/hasMore', 1, 1, 'true or false', 'a text of 2 characters'),
     ]);
   });
 

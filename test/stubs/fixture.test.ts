@@ -58,19 +58,19 @@ describe('stubs of a fixture', () => {
     const lines = message.split('\n').map((line) => line.replace(`${file}:`, ''));
     expect(lines.map((line) => line.replace('FixtureError: ', ''))).toEqual([
       expect.stringMatching(
-        /^2:20 'stubs\/0\/path' is .*; expected calls that no operation answers; listMeasurements/,
+        /^2:20 'stubs\/0\/path' is .*; expected a call that no operation answers\. A stub cannot replace GET \/measurements \(listMeasurements\)\./,
       ),
       expect.stringMatching(
         /^3:7 'stubs\/1\/method' is .*; expected one of .* Did you mean 'GET'\?/,
       ),
       expect.stringMatching(/^4:30 Unknown member 'boddy' in 'stubs\/2'\. Did you mean 'body'\?/),
       expect.stringMatching(
-        /^7:16 'stubs\/3\/headers\/X-Id' is .*; expected a parameter in the path: id\./,
+        /^7:16 'stubs\/3\/headers\/X-Id' is .*; expected a parameter of the path: id\./,
       ),
       expect.stringMatching(
         /^8:20 'stubs\/4\/path' is .*; expected another method or path: stubs\/3 has GET \/c\/\{id\}\./,
       ),
-      expect.stringMatching(/^9:30 'stubs\/5\/needsToken' is .*; expected a boolean/),
+      expect.stringMatching(/^9:30 'stubs\/5\/needsToken' is .*; expected true or false/),
       expect.stringMatching(/^10:5 'stubs\/6' is .*; expected an object/),
     ]);
   });

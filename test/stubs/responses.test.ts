@@ -326,13 +326,13 @@ describe('a stub is refused', () => {
     [
       'for an operation',
       { method: 'GET', path: '/measurements' },
-      '\'path\' is "/measurements"; expected calls that no operation answers; listMeasurements answers GET /measurements',
+      '\'path\' is "/measurements"; expected a call that no operation answers. A stub cannot replace GET /measurements (listMeasurements). Change records, decisions or faults instead, or stub another path.',
     ],
-    ['for one of its paths', { method: 'GET', path: '/customers/name' }, 'getCustomer answers'],
+    ['for one of its paths', { method: 'GET', path: '/customers/name' }, '(getCustomer)'],
     [
       'for one of its names',
       { method: 'GET', path: '/customers/name/Acme' },
-      'getCustomerByName answers',
+      '(getCustomerByName)',
     ],
     [
       'below the control plane',
@@ -375,7 +375,7 @@ describe('a stub is refused', () => {
     [
       'with a body and a status that has none',
       { method: 'GET', path: '/a', status: 204, body: {} },
-      "'body' is {}; expected no body with the status 204",
+      "'body' is {}; expected no body with the status 204. Leave it out, or use another status.",
     ],
     [
       'with a header that is no text',
@@ -395,7 +395,7 @@ describe('a stub is refused', () => {
     [
       'with a header of the connection',
       { method: 'GET', path: '/a', headers: { 'content-length': '5' } },
-      'no header field that says how the response is sent',
+      '\'headers/content-length\' is "5"; expected a header field that the mock does not set. Leave it out.',
     ],
     [
       'with an object as text',

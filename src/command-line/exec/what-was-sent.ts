@@ -7,7 +7,7 @@ import type { JournalControl } from '../../mock/accounts/account-interface.js';
 import type { Accounts } from '../../mock/accounts/account-registry.js';
 import type { ClosedAccount } from '../../mock/accounts/closed-accounts.js';
 
-/** How much is told of a command that failed and marked no test as failed. */
+/** How much is shown of a command that failed and marked no test as failed. */
 const MAX_ACCOUNTS = 5;
 const MAX_REQUESTS = 20;
 
@@ -45,7 +45,7 @@ export function whatWasSent(mock: Mock, hasFailed: boolean, countOthers: () => n
   return `\n${calls > 0 ? sentElsewhere(calls) : NOTHING_SENT}\n`;
 }
 
-/** A story for each test that failed, as the helpers and kits have told the mock of them. */
+/** A story for each test that failed, which the helpers and kits have marked. */
 function storiesOfTests({ failed }: Accounts): string[] {
   return failed.map(({ owner: { test }, journal }) => {
     const what = `what ${[test?.file, test?.title].filter(Boolean).join(' › ')} sent`;
@@ -57,11 +57,11 @@ function storiesOfAccounts({ server, accounts }: Mock): string[] {
   const called = accounts.all
     .filter(({ owner, journal }) => journal.received > 0 && owner.test === undefined)
     .sort((one, other) => rankOf(other) - rankOf(one) || lastOf(other) - lastOf(one));
-  const told: (readonly [what: string, Told])[] = called
+  const shown: (readonly [what: string, Told])[] = called
     .slice(0, MAX_ACCOUNTS)
     .map(({ owner, journal }) => [`what ${owner.name} sent`, journal]);
-  if (server.journal.count() > 0) told.push(['what reached no account', server.journal]);
-  return told.map(([what, journal]) => storyOf(what, journal, '', MAX_REQUESTS));
+  if (server.journal.count() > 0) shown.push(['what reached no account', server.journal]);
+  return shown.map(([what, journal]) => storyOf(what, journal, '', MAX_REQUESTS));
 }
 
 type Called = Pick<ClosedAccount, 'journal'>;

@@ -252,7 +252,7 @@ export const LEDGER = {
       mixed:
         'About half of them, nested ones too, and always `id` and `deletedAt`. The same record always lacks the same fields.',
       '/measurements/*/updatedAt':
-        'All fields except these, which about half of the records lack, always the same ones. Give JSON pointers into the body, separated by commas, but none to the `id` or `deletedAt` of a record. With `=null` after a pointer, the field is `null` instead of absent.',
+        'About half of the records, always the same ones, lack these fields; all others are present. Separate pointers into the body by commas; `id` and `deletedAt` of a record cannot be absent. With `=null` after a pointer, the field is `null` instead.',
     },
     // Bounded, because what is derived from values is cached for later accounts.
     form: /^(\/[\w*]{1,64}){2,8}(=null)?(,(\/[\w*]{1,64}){2,8}(=null)?){0,63}$/,

@@ -172,7 +172,7 @@ const PROBLEM_TYPES = {
     component: 'ServiceUnavailable',
     response: {
       description:
-        'The token is new, but the maximum number of accounts (`--max-accounts`) is already open (`too-many-accounts`); no account is closed to make room for another. Or the requests that are held, delayed or still arriving keep as much memory as they may (`too-much-under-way`).',
+        'The token is new, but the maximum number of accounts (`--max-accounts`) is already open (`too-many-accounts`); no account is closed to make room for another. Or the requests under way already take all the memory that they may take (`too-much-under-way`).',
       headers: {
         'Retry-After': {
           description: 'After how many seconds to try again, if too much is under way.',

@@ -18,18 +18,20 @@ export class UnknownIdError extends Error {
 recogniseAcrossBundles(UnknownIdError, 'UnknownIdError');
 
 export function unknownRecord(id: unknown, collection: string): UnknownIdError {
-  return new UnknownIdError(`There is no record ${quoted(id)} in ${collection}.`);
+  return new UnknownIdError(
+    `There is no record ${quoted(id)} in ${collection}; expected the id of an existing one. List them to find it, or add it.`,
+  );
 }
 
 export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdError {
-  const expected = ids.join(', ') || 'the id of a snapshot taken before';
+  const expected = ids.join(', ') || 'the id of one that you have taken';
   return new UnknownIdError(
     `There is no snapshot ${quoted(id)} in this account; expected ${expected}.`,
   );
 }
 
 export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
-  const expected = names.join(', ') || 'one from a fixture with `scenarios`';
+  const expected = names.join(', ') || 'a dataset with `scenarios`';
   return new UnknownIdError(
     `There is no scenario ${quoted(name)} in this dataset; expected ${expected}.`,
   );

@@ -3,7 +3,7 @@ import type { DecisionsBehindResponse } from '../decisions/decisions-behind-resp
 import { decisionMembers } from '../decisions/explain-switch.js';
 import type { DecisionValue } from '../decisions/ledger.js';
 import { pointerTo } from '../values/json-value.js';
-import { CORRECT_IT, type Mistake, mayBeShown } from '../values/mistake.js';
+import { adviceOnRule, type Mistake, mayBeShown } from '../values/mistake.js';
 import { cut, shown } from '../values/received-value.js';
 import { REDACTED } from '../values/secret-name.js';
 import { ProblemError, type ProblemGround } from './problem-error.js';
@@ -45,7 +45,7 @@ function invalidValuesOf({ mistakes = [] }: ProblemGround): InvalidValue[] {
 type InvalidValue = components['schemas']['InvalidValue'];
 
 function invalidValueOf(mistake: Mistake): InvalidValue {
-  const { in: place = 'body', path, expected, fix = CORRECT_IT, decision } = mistake;
+  const { in: place = 'body', path, expected, fix = adviceOnRule(expected), decision } = mistake;
   const received = mayBeShown(mistake) ? (mistake.written ?? mistake.received) : REDACTED;
   return {
     in: place,

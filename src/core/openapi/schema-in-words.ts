@@ -101,5 +101,6 @@ function atMost(limit: unknown): string {
 
 function withArticle(type: unknown): string {
   if (type === 'null') return 'null';
+  if (type === 'boolean') return 'true or false';
   return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`;
 }

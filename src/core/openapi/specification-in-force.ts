@@ -26,7 +26,7 @@ export interface Specification {
 /** The specification in force under the decisions of an account. */
 export type SpecificationFor = (decisions: Decisions, keepsUndocumented?: boolean) => Specification;
 
-/** The most specifications to keep, and the most judges; those in use are kept anyway. */
+/** How many specifications, and how many judges, to keep in addition to those in use. */
 const MAX_KEPT = 200;
 
 interface Creators {

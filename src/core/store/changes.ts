@@ -9,7 +9,7 @@ import {
 } from './indexed-records.js';
 import { countUpTo } from './order.js';
 
-/** A record, which may be deleted but leave a tombstone. */
+/** A record that a soft delete keeps: it then has `deletedAt`. */
 export interface Deletable extends Identified {
   readonly deletedAt?: string | undefined;
   readonly updatedAt?: string | undefined;

@@ -118,8 +118,8 @@ function wrongPath(path: string, method: unknown, taken: readonly TakenCall[]): 
   const owner = taken.find((call) => call.method === method && matchesTemplate(call.path, path));
   if (!owner) return [];
   return wrong(
-    `calls that no operation answers; ${owner.operationId} answers ${owner.method} ${owner.path}`,
-    'Use another path or method; to change what an operation answers, use records, decisions and faults.',
+    'a call that no operation answers',
+    `A stub cannot replace ${owner.method} ${owner.path} (${owner.operationId}). Change records, decisions or faults instead, or stub another path.`,
   );
 }
 
@@ -146,17 +146,21 @@ function* wrongTexts(
       const fix = didYouMean(placeholder.name, parameters);
       const expected =
         parameters.length > 0
-          ? `a parameter in the path: ${parameters.join(', ')}`
+          ? `a parameter of the path: ${parameters.join(', ')}`
           : 'no {{path.NAME}}, because the path has no parameter';
-      yield { path, expected, received: written, ...(fix && { fix }) };
+      yield { path, expected, received: written, fix: fix ?? 'Name one, or add it to the path.' };
     }
   }
 }
 
 function wrongBody(status: unknown, headers: unknown, body: unknown): Mistake[] {
   if (body === undefined) return [];
-  const wrong = (expected: string) => [{ path: ['body'], expected, received: body }];
-  if (WITHOUT_BODY.includes(status)) return wrong(`no body with the status ${status}`);
+  const wrong = (expected: string, fix?: string) => [
+    { path: ['body'], expected, received: body, fix },
+  ];
+  if (WITHOUT_BODY.includes(status)) {
+    return wrong(`no body with the status ${status}`, 'Leave it out, or use another status.');
+  }
   const mediaType = contentTypeOf(membersOf(headers));
   return typeof body !== 'string' && !isJson(mediaType)
     ? wrong(`a string with the Content-Type '${mediaType}'`)

@@ -20,10 +20,12 @@ export const EXPECTED_HEADER_TEXT = 'Latin-1 characters without control characte
 
 /** Finds mistakes in a header field that a stub or fault gives a response. */
 export function wrongHeader(name: string, text: unknown): Mistake[] {
-  const wrong = (expected: string, received: unknown) => [
-    { path: ['headers', name], expected, received },
+  const wrong = (expected: string, received: unknown, fix?: string) => [
+    { path: ['headers', name], expected, received, fix },
   ];
   if (!NAME.test(name)) return wrong('the name of a header field, such as Location', name);
-  if (isFraming(name)) return wrong('no header field that says how the response is sent', name);
+  if (isFraming(name)) {
+    return wrong('a header field that the mock does not set', text, 'Leave it out.');
+  }
   return typeof text === 'string' && !isHeaderText(text) ? wrong(EXPECTED_HEADER_TEXT, text) : [];
 }

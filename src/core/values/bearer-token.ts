@@ -34,6 +34,6 @@ export function prefixOf(selection: { readonly prefix: string }): string {
     return prefix;
   }
   throw new TypeError(
-    `The selection of accounts is ${shown(selection)}; expected { prefix } with the first characters of tokens. To close every account, call closeAllAccounts().`,
+    `closeAccounts() received ${shown(selection)}; expected { prefix: 'ci-17-' } with the first characters of your tokens. To close every account, call closeAllAccounts().`,
   );
 }

@@ -22,8 +22,11 @@ export interface Mistake {
   readonly decision?: string | undefined;
 }
 
-/** The advice if the rule says enough. */
-export const CORRECT_IT = 'Correct the value.';
+/** The advice if the rule says enough: `It must be a string.` */
+export function adviceOnRule(expected: string): string {
+  const verb = /^at (?:least|most) \d+ (?:character|item|member)s?$/.test(expected) ? 'have' : 'be';
+  return `It must ${verb} ${expected}.`;
+}
 
 /** A name that is not one of the known ones; `what` it names, such as `member with the kind 'x'`. */
 export function unknownName(
@@ -49,11 +52,11 @@ export function describeMistake(mistake: Mistake): string {
     return `${words.join(' ')}. ${fix}`;
   }
   const isUnquoted = expected === 'a string' && typeof received === 'number';
-  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : CORRECT_IT);
+  const advice = fix ?? (isUnquoted ? 'Put it in quotes.' : undefined);
   const value = typeof received === 'number' ? (written ?? shown(received)) : shown(received);
   const name = path.length === 0 ? 'The value' : `'${printable(path)}'`;
   const is = received === undefined ? 'is missing' : `is ${value}`;
-  return `${name} ${is}; expected ${expected}. ${advice}`;
+  return [`${name} ${is}; expected ${expected}.`, ...(advice ? [advice] : [])].join(' ');
 }
 
 /** Whether what was received is no credential by its name. */

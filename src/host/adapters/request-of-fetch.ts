@@ -12,8 +12,8 @@ export function requestOf(
 }
 
 /**
- * The signal among the options of a call. It may belong to another realm, such as jsdom's, which a
- * `Request` of Node 24 refuses; what is no signal is left to the `Request` to refuse.
+ * The signal in the options of a call, to be set apart from them: the `Request` of Node 24 refuses
+ * the signal of another realm, such as jsdom's. Undefined for anything else, which it may refuse.
  */
 export function givenSignal(init: RequestInit | undefined): AbortSignal | undefined {
   const isSignal = Object.prototype.toString.call(init?.signal) === '[object AbortSignal]';

@@ -45,7 +45,7 @@ const IN_DOCUMENTS = {
 
 function adviceOnFile(value: unknown): string | undefined {
   return typeof value === 'string'
-    ? 'The library reads no file here: parse it first, or have it in a fixture.'
+    ? 'The library does not read a file here. Parse it first, or write its content into a fixture.'
     : undefined;
 }
 

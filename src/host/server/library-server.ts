@@ -19,9 +19,9 @@ interface MockParts {
 
 export function mockOver(
   { fetch, specificationFor, idleAccounts }: MockParts,
-  held: ServerAccounts,
+  serverAccounts: ServerAccounts,
 ): Mock {
-  const { accounts, journal, stubs } = held;
+  const { accounts, journal, stubs } = serverAccounts;
   return {
     fetch,
     journal,
@@ -36,13 +36,13 @@ export function mockOver(
       const { decisions, store } = accounts.open(token);
       return specificationFor(decisions.inForce, store.bases.keepsUndocumented).document;
     },
-    coverage: () => held.coverage.report(held.decisions()),
+    coverage: () => serverAccounts.coverage.report(serverAccounts.decisions()),
     resetAll: () => accounts.resetAll(),
     closeAccount: (token) => accounts.close(token),
     closeAccounts: (selection) => accounts.closeWithPrefix(prefixOf(selection)),
     closeAllAccounts: () => accounts.closeAll(),
     get dataset() {
-      return held.datasets().main;
+      return serverAccounts.datasets().main;
     },
   };
 }
@@ -58,17 +58,20 @@ interface ServerParts extends InProcess, MockParts {
 }
 
 /** The server can be started again after it has stopped. */
-export function createLibraryServer(parts: ServerParts, held: ServerAccounts): MockServer {
+export function createLibraryServer(
+  parts: ServerParts,
+  serverAccounts: ServerAccounts,
+): MockServer {
   const { app, controlToken, repeated, writeFiles } = parts;
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
   let stopping: Promise<void> | undefined;
-  const mock = mockOver(parts, held);
+  const mock = mockOver(parts, serverAccounts);
   const end = async () => {
     const open = await listening?.catch(() => undefined);
     listener = undefined;
     // Streams of requests end before connections do.
-    for (const follower of held.followers) follower.end();
+    for (const follower of serverAccounts.followers) follower.end();
     for (const one of repeated) one.stop();
     await Promise.all([parts.endCalls(GRACE_MS), open?.close(GRACE_MS)]);
     listening = undefined;

@@ -49,8 +49,8 @@ export async function createMockServer(given: MockServerOptions = {}): Promise<M
 }
 
 /**
- * Builds a mock server as `createMockServer` does, with clocks that read the time from
- * `machineTime`: a test runner may fake a `Date` other than the one that the server's code sees.
+ * Builds a mock server as `createMockServer` does. Its clocks take the time from `machineTime`,
+ * because a test runner may fake the `Date` of the tests and not that of the mock's code.
  */
 export async function buildMockServer(
   given: MockServerOptions,
@@ -147,7 +147,7 @@ async function createWith(
   const journalFile = await journalFileOf(options, logger);
   const coverageFile = await coverageFileOf(options, logger);
   const controlToken = requiredToken(options);
-  const held = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
+  const serverAccounts = createServerAccounts(loaded.datasets, options, documents.checks, logger, {
     controlToken,
     coverage: createCoverage(documents.service, FAULT_KINDS, coverageFile),
     version: packageVersion(),
@@ -159,22 +159,22 @@ async function createWith(
     maxima: surroundings.maxima,
   });
   // Lists all rows in the file, even if this process is killed before it is called.
-  if (coverageFile) held.coverage.report(held.decisions());
-  logStart(logger, options, held.datasets(), elapsedMs() - loadingAtMs);
+  if (coverageFile) serverAccounts.coverage.report(serverAccounts.decisions());
+  logStart(logger, options, serverAccounts.datasets(), elapsedMs() - loadingAtMs);
   const specificationFor = createSpecifications(documents.service, createJudge);
   const { closeIdleAfter } = options;
   const idleAccounts =
     closeIdleAfter === undefined
       ? undefined
       : createIdleAccounts({
-          accounts: held.accounts,
+          accounts: serverAccounts.accounts,
           closeIdleAfter,
           elapsedMs,
           log: (sentence) => logger.info(sentence),
         });
   const service = buildService(
     {
-      ...held,
+      ...serverAccounts,
       ...{ specificationFor, idleAccounts, logger, record: journalFile?.record },
       controlDocument: documents.control,
     },
@@ -187,12 +187,12 @@ async function createWith(
     },
   );
   const app = createApp(service);
-  const createServer = createHttpServers(app, held.decisions, logger);
+  const createServer = createHttpServers(app, serverAccounts.decisions, logger);
   const parts = {
     ...{ app, controlToken, specificationFor, idleAccounts },
     writeFiles() {
-      if (coverageFile) held.coverage.report(held.decisions());
-      stateFile?.close(held);
+      if (coverageFile) serverAccounts.coverage.report(serverAccounts.decisions());
+      stateFile?.close(serverAccounts);
     },
     ...createInProcess(service, NODE, basePath),
     listen: async () =>
@@ -201,23 +201,23 @@ async function createWith(
         : listen(createServer(certificate), { ...options, basePath }),
     repeated: [
       ...(options.watch
-        ? [createDatasetWatch({ loaded, replace: held.replace, logger, ...surroundings })]
+        ? [createDatasetWatch({ loaded, replace: serverAccounts.replace, logger, ...surroundings })]
         : []),
       // Requests also trigger the search for idle accounts, but there may be none.
       ...(idleAccounts ? [repeated(idleAccounts.intervalMs, idleAccounts.closeIdle)] : []),
-      ...(stateFile ? [repeated(stateFile.saveEveryMs, () => stateFile.save(held))] : []),
+      ...(stateFile ? [repeated(stateFile.saveEveryMs, () => stateFile.save(serverAccounts))] : []),
     ],
   };
   return {
-    server: createLibraryServer(parts, held),
-    accounts: held.accounts,
-    decisions: held.decisions,
-    handOverState: () => stateFile?.handOver(held),
+    server: createLibraryServer(parts, serverAccounts),
+    accounts: serverAccounts.accounts,
+    decisions: serverAccounts.decisions,
+    handOverState: () => stateFile?.handOver(serverAccounts),
     mount: createMount({
       app,
       service,
-      routes: specificationFor(held.decisions()).routes,
-      ...held,
+      routes: specificationFor(serverAccounts.decisions()).routes,
+      ...serverAccounts,
       basePath,
       hasControl: options.control,
       hasRoutes: options.routes !== undefined,

@@ -16,20 +16,21 @@ interface TestEvent {
  */
 export default class BillingMockEnvironment extends TestEnvironment {
   /** What each failed test shows, unless another attempt of it passes. */
-  private readonly told = new Map<unknown, string>();
+  private readonly reports = new Map<unknown, string>();
 
   handleTestEvent({ name, test }: TestEvent): void {
     const global = this.global as WithStories & typeof this.global;
     if (name === 'test_start') {
       // A test may fail before its hooks run, and must not show the story of another.
       global[STORIES] = [];
-      this.told.delete(test);
+      this.reports.delete(test);
     }
     const stories = name === 'test_done' && test?.errors.length ? (global[STORIES] ?? []) : [];
     if (test && stories.length > 0) {
-      const told = stories.map((story) => story());
-      this.told.set(test, [`'${test.name}' failed.`, ...told].join('\n'));
+      const texts = stories.map((story) => story());
+      this.reports.set(test, [`'${test.name}' failed.`, ...texts].join('\n'));
     }
-    if (name === 'run_finish') for (const story of this.told.values()) global.console.error(story);
+    if (name === 'run_finish')
+      for (const story of this.reports.values()) global.console.error(story);
   }
 }

@@ -3,7 +3,7 @@ import type { PreviewServer, ViteDevServer } from 'vite';
 import { isLoopback } from '../../core/values/origins.js';
 import { createMock } from '../../host/server/mock-server.js';
 import { declineH2c } from './decline-h2c.js';
-import { passOnTo } from './pass-on-to-vite.js';
+import { mountInVite } from './mount-in-vite.js';
 import { printBeside, viteLine } from './print-addresses.js';
 import { mountedOptions, type ViteMockOptions } from './vite-options.js';
 
@@ -43,13 +43,13 @@ export async function serveMock(
     },
   );
   await server.start();
-  const passOn = passOnTo(vite, mount);
+  const answerUnknownPaths = mountInVite(vite, mount);
   declineH2c(vite);
   if (options.stateFile !== undefined) handOverAtRestart(vite, handOverState);
   printBeside(vite, given, generated);
   return {
     stop: server.stop,
-    explainUnknownPaths: vite.config.appType === 'custom' ? undefined : passOn,
+    explainUnknownPaths: vite.config.appType === 'custom' ? undefined : answerUnknownPaths,
   };
 }
 

@@ -19,12 +19,16 @@ export interface ViteMockOptions
 
 /** What to do instead of setting an option that the plugin does not have. */
 const OPTIONS_OF_VITE: ReadonlyMap<string, string> = new Map([
-  ['port', "Vite listens: set Vite's server.port."],
-  ['host', "Vite listens: set Vite's server.host."],
+  ['port', ofVite('server.port')],
+  ['host', ofVite('server.host')],
   ['basePath', "Give it as the option 'path'."],
-  ['tlsCert', "Vite listens: set Vite's server.https."],
-  ['tlsKey', "Vite listens: set Vite's server.https."],
+  ['tlsCert', ofVite('server.https')],
+  ['tlsKey', ofVite('server.https')],
 ]);
+
+function ofVite(option: string): string {
+  return `The mock uses Vite's server: set Vite's option ${option} instead.`;
+}
 
 const { port, host, basePath, tlsCert, tlsKey, ...ofMock } = OPTION_RULES;
 

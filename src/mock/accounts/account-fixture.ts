@@ -55,14 +55,14 @@ export function isMemberPointer(value: unknown): boolean {
 const OPTIONS: Readonly<
   Record<keyof FixtureOptions, readonly [string, (value: unknown) => boolean]>
 > = {
-  whole: ['a boolean', isBoolean],
-  keepNames: ['a boolean', isBoolean],
+  whole: ['true or false', isBoolean],
+  keepNames: ['true or false', isBoolean],
   keep: [
     `a list, each ${EXPECTED_POINTER}`,
     (value) => Array.isArray(value) && value.every(isMemberPointer),
   ],
   key: ['a string', (value) => typeof value === 'string'],
-  newIds: ['a boolean', isBoolean],
+  newIds: ['true or false', isBoolean],
 };
 
 /** Throws an `InvalidInputError` for an unknown option, or a value of the wrong type. */

@@ -59,7 +59,7 @@ export function createIdleAccounts(rules: IdleRules) {
   }
 
   return {
-    /** How often to call `closeIdle`; `begin` also calls it when that is due. */
+    /** How often to call `closeIdle`. After this time, `begin` calls it too. */
     intervalMs,
     /** Marks a request as begun: its account stays open until `end` is called with the request. */
     begin(use: Use): void {

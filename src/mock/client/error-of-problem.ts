@@ -26,8 +26,8 @@ export async function undefinedIfUnknown<Body>(response: Promise<Body>): Promise
 }
 
 /** An error of the class that the library throws, with the detail of the problem as its message. */
-export function errorOf({ type, status, errors, ...told }: Problem): Error {
-  const detail = escapeControls(told.detail);
+export function errorOf({ type, status, errors, detail: sent }: Problem): Error {
+  const detail = escapeControls(sent);
   const problem = type.slice(TYPE.length) as ProblemName;
   if (problem === 'unknown-identifier') return new UnknownIdError(detail);
   const mistakes = errors?.map(({ pointer, received, detail: fix, ...mistake }) => ({

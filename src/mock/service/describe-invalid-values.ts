@@ -6,7 +6,12 @@ import type { SchemaAt } from '../../core/openapi/references.js';
 import { expectationOfSchema, listedValuesOf } from '../../core/openapi/schema-in-words.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { memberOf, namesOfPointer } from '../../core/values/json-value.js';
-import { type Mistake, mistakeInShort, unknownName } from '../../core/values/mistake.js';
+import {
+  adviceOnRule,
+  type Mistake,
+  mistakeInShort,
+  unknownName,
+} from '../../core/values/mistake.js';
 
 /** The parts of a request as they were received, before the validator converts them. */
 export interface ReceivedValues {
@@ -68,7 +73,7 @@ const DECISIONS: Readonly<Record<string, DecisionId>> = {
 
 function adviceOn({ rule, schema, message }: Break): Advice {
   const expected = expectationOfSchema(rule, schema, message);
-  return { expected, fix: `It must be ${expected}.` };
+  return { expected, fix: adviceOnRule(expected) };
 }
 
 /** The names in the pointer; the validator reports the name of an unknown member unescaped. */

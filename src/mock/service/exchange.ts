@@ -129,7 +129,7 @@ export class Exchange {
   }
 
   /** Lets go of the body, which may take much more memory parsed than it had bytes. */
-  letGoOfBody(): void {
+  releaseBody(): void {
     const { body, called } = this;
     if (called.kind === 'operation') {
       // Bytes could not be parsed; each of them would be a member.

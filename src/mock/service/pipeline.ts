@@ -103,7 +103,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       parseBody(body),
       validateRequest,
       runOperation,
-      letGoOfBody,
+      releaseBody,
       ...(parts.namesDecisions ? [nameDecisions] : []),
       ...delivery,
     ]),
@@ -112,7 +112,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       authenticateForStub(accounts),
       ...unparsed,
       answerByStub(parts.stubs),
-      letGoOfBody,
+      releaseBody,
       ...delivery,
     ]),
     routes: inOrder<AdmittedExchange>([
@@ -120,7 +120,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
       authenticate(accounts),
       ...unparsed,
       ...(parts.routes ? [answerByRoutes(parts.routes, MAX_READ_BODY_BYTES, uncalled)] : []),
-      letGoOfBody,
+      releaseBody,
       ...delivery,
     ]),
     control: parts.control ?? uncalled,
@@ -129,7 +129,7 @@ function walksOf(parts: ServiceParts, routes: RouteTable): Record<Called['kind']
 }
 
 /** Once there is a response, nothing needs the body, and the response may have to wait. */
-const letGoOfBody: Step = (exchange) => exchange.letGoOfBody();
+const releaseBody: Step = (exchange) => exchange.releaseBody();
 
 function stepsOf(parts: ServiceParts): readonly Step[] {
   const specification = parts.specificationFor(parts.decisions());

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { OperationRoute } from '../../core/openapi/route-table.js';
+import { eitherOf } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import type { DocumentedExchange, Step } from './exchange.js';
 
@@ -45,7 +46,7 @@ function preferredCode(header: string): string | undefined {
 
 function unknownCode(code: string, { operationId, operation }: OperationRoute): ProblemError {
   const errors = Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400);
-  const expected = `${errors.slice(0, -1).join(', ')} or ${errors.at(-1)}`;
+  const expected = eitherOf(errors);
   const fix = 'Correct the code, or remove the header.';
   return new ProblemError(
     'invalid-request',

@@ -131,7 +131,7 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
       else if (isAllowed && hasRoom && !exchange.keep(piece.length)) {
         hasRoom = false;
         pieces.length = 0;
-        exchange.letGoOfBody();
+        exchange.releaseBody();
       }
       // Read on beyond the limit: most clients send the whole body before they read a response.
       if (isAllowed && hasRoom) pieces.push(piece);

@@ -50,7 +50,7 @@ export function refuseBy(rules: ErrorRules): Refuse {
     if (exchange.request.signal.aborted) throw thrown;
     const error = withoutLargeValues(problemFrom(thrown));
     exchange.problem = error;
-    exchange.letGoOfBody();
+    exchange.releaseBody();
     if (!exchange.account && !exchange.noted && journal) noteRequest(exchange, journal);
     try {
       const waiting = latency && awaitLatency(exchange, latency);

@@ -3,6 +3,7 @@ import { byConcreteness } from '../../core/openapi/path-template.js';
 import type { MatchedPath, RouteTable } from '../../core/openapi/route-table.js';
 import { STUB_METHODS } from '../../core/stubs/stub.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
+import { eitherOf } from '../../core/values/plural.js';
 import { cut, shown } from '../../core/values/received-value.js';
 import { preflightMethod, vary } from './cross-origin.js';
 import type { Exchange, Step } from './exchange.js';
@@ -98,7 +99,10 @@ function explainUnknownPath(
   const guess = meant && `Did you mean '${cut(basePath + meant)}'?`;
   const inShort = [what, guess].filter(Boolean).join(' ');
   const known = `Expected one of ${templates.map((template) => basePath + template).join(', ')}.`;
-  const detail = `${inShort} ${known}${isControl ? '' : ` ${mayBeRight(exchange.method, path)} ${callToTry(exchange)}`}`;
+  const advice = isControl
+    ? `Expected one that GET ${basePath}/control.openapi.json describes.`
+    : `${known} ${mayBeRight(exchange.method, path)} ${callToTry(exchange)}`;
+  const detail = `${inShort} ${advice}`;
   return new ProblemError('unknown-path', detail, { inShort });
 }
 
@@ -123,7 +127,7 @@ function explainUnknownMethod(
   const outlook = isForControl(exchange)
     ? 'The control plane has no other operation at this path.'
     : mayBeRight(method, path);
-  const inShort = `${basePath}${template} was called with ${method}; expected ${[...operations, ...stubs].join(' or ')}.`;
+  const inShort = `${basePath}${template} was called with ${method}; expected ${eitherOf([...operations, ...stubs])}.`;
   return new ProblemError('method-not-allowed', `${inShort} ${outlook}`, {
     headers: { Allow: methods.join(', ') },
     inShort,

@@ -44,7 +44,7 @@ export class AccountList {
   #isListing = false;
   #isWanted = false;
 
-  /** Calls `show` after changes; after a call of a `note…` method, the caller redraws the page. */
+  /** Calls `show` when the list has changed, except in a `note…` method: its caller redraws the page. */
   constructor(show: () => void) {
     this.#show = show;
   }

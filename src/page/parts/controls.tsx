@@ -43,7 +43,7 @@ export function TextField({ label, name, onValue, ...attributes }: TextProps) {
           onInput={({ currentTarget }) => onValue(currentTarget.value)}
         />
       </label>
-      {field.told}
+      {field.message}
     </>
   );
 }
@@ -77,7 +77,7 @@ export function TextArea({ label, name, onValue, ...attributes }: AreaProps) {
           onInput={({ currentTarget }) => onValue(currentTarget.value)}
         />
       </label>
-      {field.told}
+      {field.message}
     </>
   );
 }

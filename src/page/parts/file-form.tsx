@@ -48,7 +48,7 @@ function FileField({ label, onFile }: FieldProps) {
           }}
         />
       </label>
-      {field.told}
+      {field.message}
     </>
   );
 }

@@ -93,16 +93,16 @@ export function useField(name: string | undefined, label: string) {
   // Not in an effect: the other mistakes, which are drawn after the fields, must know it at once.
   if (name !== undefined) names?.add(name);
   useEffect(() => () => void names?.delete(name ?? ''), [names, name]);
-  if (name === undefined) return { attributes: {}, told: undefined };
+  if (name === undefined) return { attributes: {}, message: undefined };
   const own = mistakes.filter((one) => isOf(name, one));
   const sentences = own.map(
     ({ pointer = '', words }) =>
       `${label}${pointer.slice(name.length).replace('/', ' /')}: ${words}`,
   );
-  if (sentences.length === 0) return { attributes: { name }, told: undefined };
+  if (sentences.length === 0) return { attributes: { name }, message: undefined };
   return {
     attributes: { name, 'aria-invalid': true, 'aria-describedby': id },
-    told: (
+    message: (
       <span id={id} class="error mistaken">
         {sentences.join('\n')}
       </span>

@@ -51,7 +51,7 @@ function unknownDataset(dataset: string, from: string) {
   const expected =
     !isPath(dataset) && file !== undefined
       ? `'./${file}' for that file`
-      : `${SHIPPED_DATASETS.join(', ')}, or the path of a YAML or JSON file that exists`;
+      : `${SHIPPED_DATASETS.join(', ')}, or the path of an existing YAML or JSON file`;
   const looked = isPath(dataset) ? `There is no file '${resolve(from, dataset)}'.` : undefined;
   const fix = didYouMean(dataset, SHIPPED_DATASETS) ?? looked;
   return { expected, ...(fix && { fix }) };

@@ -87,14 +87,14 @@ export async function createPortableMock(
   const datasets = build(needsFaker ? await loadGenerator() : PREGENERATED_ONLY);
   const session = persist && sessionState(kept, datasets.main.fingerprint, LOGGER);
   const { sign, after } = platform;
-  const held = createServerAccounts(datasets, options, checks, LOGGER, {
+  const serverAccounts = createServerAccounts(datasets, options, checks, LOGGER, {
     ...{ version, reasonPhrases, sign, after },
     ...{ unclaimed: session?.unclaimed, machineTime: undefined },
     coverage: createCoverage(service, FAULT_KINDS),
   });
-  session?.keep(held);
+  session?.keep(serverAccounts);
   const specificationFor = createSpecifications(service, createJudge, schemaCheckBy(validators));
-  const parts = { ...held, specificationFor, logger: LOGGER };
+  const parts = { ...serverAccounts, specificationFor, logger: LOGGER };
   const access = { isOfPage: true, trustsLoopback: false, allowedHosts: [], allowedOrigins: [] };
   const serve = createService({
     ...parts,
@@ -106,7 +106,7 @@ export async function createPortableMock(
     control: createControl({ ...parts, ...access, createJudge, document: control, version }),
   });
   const { fetch, deliver } = createInProcess(serve, platform, basePath, UNANSWERED);
-  const mock = mockOver({ fetch, specificationFor }, held);
+  const mock = mockOver({ fetch, specificationFor }, serverAccounts);
   return {
     ...mock,
     get dataset() {

@@ -14,7 +14,7 @@ interface Needed {
   readonly own: Fixture | undefined;
 }
 
-/** The fixtures for a page, which has no files: the package's by name, and one from the options. */
+/** Finds fixtures without files: the package's by their names, and the one in the options. */
 export async function fixturesIn(
   shipped: Readonly<Record<string, () => Promise<unknown>>>,
   { dataset, accounts, own }: Needed,

@@ -46,11 +46,11 @@ export function sessionState(read: SavedState | undefined, dataset: string, logg
   return {
     unclaimed: saved.unclaimed,
     /** Writes the changes whenever the page is left. */
-    keep(held: ServerAccounts): void {
+    keep(serverAccounts: ServerAccounts): void {
       const { addEventListener } = tab;
       addEventListener('pagehide', () => {
         try {
-          saved.save(held);
+          saved.save(serverAccounts);
         } catch (error) {
           logger.error(`The tab cannot keep the state of the mock: ${(error as Error).message}`);
         }

@@ -79,7 +79,7 @@ export interface SavedAccounts {
   /** The accounts that were read, until their tokens are used. */
   readonly unclaimed: UnclaimedAccounts;
   /** Writes the accounts that have changed or were read, if anything has changed since. */
-  save(held: ServerAccounts): void;
+  save(serverAccounts: ServerAccounts): void;
 }
 
 const DROPPED =

@@ -39,11 +39,11 @@ interface StateFile {
   /** How long changes may wait to be written. */
   readonly saveEveryMs: number;
   /** Writes the file if something has changed, unless another mock writes it now. */
-  save(held: ServerAccounts): void;
+  save(serverAccounts: ServerAccounts): void;
   /** Saves, and lets another mock use the file. */
-  close(held: ServerAccounts): void;
+  close(serverAccounts: ServerAccounts): void;
   /** Saves, and leaves the file for a while to the mock that replaces this one. */
-  handOver(held: ServerAccounts): void;
+  handOver(serverAccounts: ServerAccounts): void;
 }
 
 /**
@@ -80,7 +80,7 @@ export function openStateFile(path: string, maxAccounts: number, logger: Logger)
 function keepSaving(
   path: string,
   lock: StateLock,
-  saveChanges: (held: ServerAccounts) => void,
+  saveChanges: (serverAccounts: ServerAccounts) => void,
   logger: Logger,
 ): Omit<StateFile, 'unclaimed'> {
   let hasFailed = false;
@@ -91,11 +91,11 @@ function keepSaving(
     hasFailed = true;
   }
 
-  function save(held: ServerAccounts): void {
+  function save(serverAccounts: ServerAccounts): void {
     if (elapsedMs() - handedOverAtMs < STALE_MS) return;
     try {
       if (lock.hold()) {
-        saveChanges(held);
+        saveChanges(serverAccounts);
         hasFailed = false;
       } else {
         fail(`${inUse(path, lock)} Changes in this one are not saved.`);
@@ -105,8 +105,8 @@ function keepSaving(
     }
   }
 
-  function close(held: ServerAccounts): void {
-    save(held);
+  function close(serverAccounts: ServerAccounts): void {
+    save(serverAccounts);
     lock.release();
   }
 
@@ -114,8 +114,8 @@ function keepSaving(
     saveEveryMs: SAVE_EVERY_MS,
     save,
     close,
-    handOver(held) {
-      close(held);
+    handOver(serverAccounts) {
+      close(serverAccounts);
       handedOverAtMs = elapsedMs();
     },
   };

@@ -152,7 +152,7 @@ async function createComparison(known: Known) {
   return { cell, model: responseTo };
 }
 
-/** Of a page that nothing follows, a higher limit would show no more. */
+/** Whether the page shows how a limit was read: after the last page, a higher limit shows nothing more. */
 function isTellingOf(seen: Seen, { view: { records, parts } }: Seen): boolean {
   const isAboutLimit = !isPlainLimit(parameterOf(seen, 'limit') ?? '1');
   const isLong = parts.hasMore === 'true' || (!isAboutLimit && oddityOf(seen) === 'parameter');

@@ -30,7 +30,9 @@ export async function lookups({ own, model, ask }: Known) {
   const more: Readonly<Record<string, Partial<Table>>> = {
     'name-matches': {
       needs: 2,
-      doubt: () => !isVaried(own) && 'No name was asked for in all of its variants.',
+      doubt: () =>
+        !isVaried(own) &&
+        'No customer was looked up by name in every way that tells the values apart.',
     },
     'duplicate-name': { doubt: (value) => value === 'oldest' && whyNotOldest(own) },
   };

@@ -6,7 +6,7 @@ import type { Mount } from '../../host/server/mock-interface.js';
  * Lets the mock answer the paths that it has, and Vite the rest. Returns a function that adds a last
  * middleware, which answers unknown paths below the mock's path.
  */
-export function passOnTo(
+export function mountInVite(
   { middlewares }: Pick<ViteDevServer | PreviewServer, 'middlewares'>,
   mount: Mount,
 ) {
