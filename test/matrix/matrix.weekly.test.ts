@@ -134,7 +134,7 @@ describe('usage-billing-mock matrix', () => {
   test('refuses its own token under no decision', async () => {
     const command = client("if ((await call('/measurements')).status !== 200) process.exit(1);");
     const { stdout } = await matrix(['--only', 'unknown-token'], command);
-    expect(stdout).toMatch(/^Named with --only, but no response rested on it/m);
+    expect(stdout).toMatch(/^Named with --only, but not touched/m);
     expect(stdout).not.toContain('depends on');
   });
 

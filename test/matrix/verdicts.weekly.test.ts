@@ -182,7 +182,7 @@ expect(status === 200, '200');`),
     verdicts: {
       plain: {
         exit: 1,
-        says: /^Named with --only, but no response rested on it.*:\n {2}repeat-delete$/m,
+        says: /^Named with --only, but not touched.*:\n {2}repeat-delete$/m,
         never: 'No alternative',
         junit: 'classname="matrix.decisions" name="repeat-delete"',
       },

@@ -35,7 +35,7 @@ describe('a stub of an account', () => {
     const { account } = open();
     const stub = { method: 'GET', path: '/mine' } as const;
     expect(() => account.stubs.add({ ...stub, needsToken: false })).toThrow(
-      "'needsToken' is false; expected true for an account's stub, because the token names the account. Leave it out, or add the stub for the server.",
+      `'needsToken' is false; expected true for an account's stub, because the token names the account. Leave out needsToken, or call server.stubs.add (POST with "for": "server").`,
     );
     expect(account.stubs.add(stub)).toMatchObject({ for: 'account', needsToken: true });
   });

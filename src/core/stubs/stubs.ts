@@ -153,7 +153,7 @@ export class Stubs extends Kept<StubsState> implements StubsControl {
   #tokenMistakes(request: StubRequest): Mistake[] {
     if (this.#owner === 'server' || request?.needsToken !== false) return [];
     const expected = "true for an account's stub, because the token names the account";
-    const fix = 'Leave it out, or add the stub for the server.';
+    const fix = 'Leave out needsToken, or call server.stubs.add (POST with "for": "server").';
     return [{ path: ['needsToken'], expected, received: false, fix }];
   }
 

@@ -25,7 +25,7 @@ export interface MockOptions {
    * declares; a declaration here replaces the fixture's of the same token.
    */
   readonly accounts?: Readonly<Record<string, AccountDeclaration>>;
-  /** The maximum number of open accounts. Further tokens get a 503. */
+  /** The maximum number of open accounts, 10,000 by default. Further tokens get a 503. */
   readonly maxAccounts?: number;
   /**
    * How long to delay responses of the service, in ms: a number, or a range such as `'20..200'`,
@@ -33,8 +33,8 @@ export interface MockOptions {
    */
   readonly latency?: number | string;
   /**
-   * How many requests to keep in each account's journal, and 50 times as many in all; 0 for none. In
-   * all, a request that is longer than 2 kB counts once for each 2 kB.
+   * How many requests to keep in each account's journal, and 50 times as many in all accounts; 1,000
+   * by default, 0 for none. Of the total, a request longer than 2 kB takes one for each 2 kB.
    */
   readonly journalSize?: number;
   /**
@@ -69,15 +69,15 @@ export interface MockOptions {
  * const options: MockServerOptions = { dataset: 'edge-cases', seed: 7, logLevel: 'info' };
  */
 export interface MockServerOptions extends MockOptions {
-  /** The port to listen on; 0 picks a free one. */
+  /** The port to listen on. By default 0, which picks a free one. */
   readonly port?: number;
-  /** The address to listen on. */
+  /** The address to listen on; 127.0.0.1 by default, which other machines cannot reach. */
   readonly host?: string;
   /** The path of a PEM certificate: `start()` then serves HTTPS, with the key from `tlsKey`. */
   readonly tlsCert?: string;
   /** The path of the certificate's PEM private key. */
   readonly tlsKey?: string;
-  /** The name of a dataset of the package, or the path of a fixture file. */
+  /** The name of a dataset of the package (`default` if left out), or the path of a fixture file. */
   readonly dataset?: string;
   /**
    * Closes accounts after this long, such as `30m`, without a request, a call to the control plane
@@ -114,7 +114,7 @@ export interface MockServerOptions extends MockOptions {
   readonly allowedOrigins?: readonly string[];
   /** True to reload a fixture when its file changes, and reset its accounts. */
   readonly watch?: boolean;
-  /** Which log lines are written to standard error. */
+  /** Which log lines are written to standard error; `silent` by default. */
   readonly logLevel?: LogLevel;
   /** The format of log lines: text for people, or JSON with account and journal number as well. */
   readonly logFormat?: LogFormat;

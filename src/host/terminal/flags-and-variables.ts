@@ -143,7 +143,7 @@ function readValue(kind: OptionKind, text: string, source: string): unknown {
   throw invalidValue(source, value, kind, text);
 }
 
-/** The value of an option in the environment; undefined if its variable is a link to a service. */
+/** The value of an option in the environment. Ignores variables that Docker or Kubernetes sets. */
 export function variableValue(name: FlagName): string | undefined {
   const variable = variableOf(name);
   // An empty variable counts as unset, as in a compose file.

@@ -66,11 +66,10 @@ export interface AccountControl {
   /** Every record in the format of fixtures, tombstones included. */
   exportState(): AccountState;
   /**
-   * Replaces all records with the given ones, or, with a fixture that `fixture` saved over the same
-   * dataset or a shipped one, all that the account has changed: `{ extends: 'empty' }` gives it the
-   * records of the dataset `empty` until a reset. If it has mistakes, or names a dataset whose
-   * generator is not loaded (`demo`, `large`; a remote account waits for it), throws an
-   * `InvalidInputError` and changes nothing.
+   * Replaces all records with the given ones. With what `fixture` saved, replaces all that the
+   * account has changed, and the dataset too: `{ extends: 'empty' }` gives it the records of `empty`
+   * until a reset. The dataset must be the account's own or one of the package; in this process, not
+   * `demo` or `large`. Throws an `InvalidInputError` if anything is wrong, and then changes nothing.
    */
   importState(state: AccountState | AccountFixture): void;
   /**
@@ -82,11 +81,12 @@ export interface AccountControl {
   fixture(options?: FixtureOptions): AccountFixture;
   /**
    * Saves records, faults, stubs, clock, latency and decisions under the id, or under a new number;
-   * returns the id. Does not save the journal.
+   * returns the id. Does not save the journal. Replaces an earlier snapshot with the same id.
    */
   snapshot(id?: string): string;
   /**
    * Restores a snapshot; `opening` is the state that the account opened with. Keeps the journal.
+   * Throws an `UnknownIdError` if no snapshot has this id.
    */
   restore(id: string): void;
   /**

@@ -54,7 +54,7 @@ interface Snapshot {
   readonly saved: SavedAccount;
   /** By `Date`, whatever the account's clock shows. */
   readonly takenAt: Date;
-  /** Whether the account had changed since it opened; otherwise it takes no memory. */
+  /** Whether the account had changed since it opened. A snapshot of an unchanged one costs nothing. */
   readonly isOfChanges: boolean;
 }
 

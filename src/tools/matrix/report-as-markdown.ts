@@ -79,20 +79,20 @@ export function markdownOfSweep(
 
 type JudgedRun = FaultRun & { readonly isAccepted: boolean };
 
-/** Outcomes that show nothing, in words. */
-const SHOWING_NOTHING = {
+/** Outcomes that prove nothing, in words. */
+const PROVING_NOTHING = {
   [NO_REQUESTS]: 'passed without a request',
   [NOT_SEEN]: 'passed without the requests that matter',
-  [FLAKY]: 'failed, but not each time',
+  [FLAKY]: 'failed only sometimes',
 } as const;
 
-/** How many runs failed, how many show nothing, and what helps. */
+/** How many runs failed, how many prove nothing, and what helps. */
 function summaryOf(
   runs: readonly { readonly outcome: Outcome; readonly isAccepted: boolean }[],
   whyOf: (outcome: Outcome) => string,
 ): string[] {
   const failed = `${runs.filter(isBroken).length} of ${count(runs.length, 'run')} failed unexpectedly`;
-  const unknown = Object.entries(SHOWING_NOTHING).flatMap(([outcome, words]) => {
+  const unknown = Object.entries(PROVING_NOTHING).flatMap(([outcome, words]) => {
     const number = runs.filter((run) => run.outcome === outcome).length;
     return number === 0 ? [] : [`${number} ${words}`];
   });

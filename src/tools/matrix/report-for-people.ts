@@ -61,14 +61,14 @@ export function askedLess(notCalled: readonly string[] = []): string {
 /** Why a run may have passed without the requests that matter, and what helps. */
 export const WHY_SILENT = `A cache may have answered. Make the tests run each time (go test: -count=1; Gradle: --rerun-tasks; Bazel: --nocache_test_results; nx: --skip-nx-cache), or have them read ${COMMAND_VARIABLES.run}, which differs in each run.`;
 
-/** Why no response of a run rested on a decision though one of the baseline did, and what helps. */
+/** Why a run did not touch a decision that the baseline touched, and what helps. */
 const WHY_NOT_SEEN = `If the tests switch the decision themselves, name the others with --only. Otherwise: ${WHY_SILENT}`;
 
 const UNCALLED = {
   [NO_REQUESTS]:
-    'Passed without sending a request, though the baseline sent some, so these runs show nothing:',
+    'Passed without sending a request, although the baseline sent some. These runs prove nothing:',
   [NOT_SEEN]:
-    'Passed, but no response rested on the decision, though in the baseline one did, so these runs show nothing:',
+    'Passed without touching the decision, although the baseline touched it. These runs prove nothing:',
 } as const;
 
 export function whyUncalled(outcome: Outcome): string {
@@ -79,10 +79,10 @@ export const CALLED_ONLY_BY_BASELINE =
   'Called by the baseline, but by no other run, so nothing is known about these operations';
 
 export const NAMED_BUT_NOT_TOUCHED =
-  'Named with --only, but no response rested on it, so nothing is known. Leave it out, or test a call that it affects';
+  'Named with --only, but not touched, so nothing is known. Leave it out, or test a call that it affects';
 
 export const FAILED_NOT_EACH_TIME =
-  'Flaky: failed, but not each time, or the baseline fails as well when it runs again';
+  'Flaky: failed only sometimes, or the baseline failed as well when it ran again';
 
 /** Why a command that passes although every call fails shows nothing, and what helps. */
 export function whyNoFailure(canary: RunEnd): string {
@@ -133,7 +133,7 @@ export function touchedLines({ alternatives }: MatrixReport): string[] {
   const how = skipped > 0 ? `; --only-touched skipped ${skipped}` : skips;
   return [
     `${count(passed, 'alternative')} passed, and ${untouched.length} ${isOne ? 'was' : 'were'} not touched${how}.`,
-    ...namesAfter(`No response rested on ${isOne ? 'this' : 'these'}:`, untouched.map(nameOf)),
+    ...namesAfter(`${isOne ? 'This' : 'These'} affected no response:`, untouched.map(nameOf)),
   ];
 }
 

@@ -15,8 +15,8 @@ export type MatrixReport = ReturnType<typeof reportOf>;
 export interface EndReport extends Omit<CommandEnd, 'output'> {
   /**
    * `no requests` if it passed without sending any, perhaps because its result was cached;
-   * `not touched` if it passed and no response rested on the alternative, `not seen` if the baseline
-   * has one that rested on its decision; `flaky` if it failed, but not each time. None of these
+   * `not touched` if it passed and it affected no response, `not seen` if it did so although its
+   * decision affected one of the baseline; `flaky` if it failed only sometimes. None of these
    * proves anything.
    */
   readonly outcome: Outcome;

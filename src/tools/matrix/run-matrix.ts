@@ -19,7 +19,7 @@ export interface MatrixOptions extends SharedByRuns {
   readonly choose: (alternatives: readonly Alternative[]) => readonly Alternative[];
   /** True to run the command once while every call gets a 500: it has to fail. */
   readonly hasCanary: boolean;
-  /** True to skip alternatives whose decision no response of the baseline rested on. */
+  /** True to skip alternatives whose decision affected no response of the baseline. */
   readonly isOnlyTouched: boolean;
   /** Called when the baseline has passed, and after each further run. */
   readonly onProgress: (done: number, all: number, run?: MatrixRun) => void;
@@ -28,7 +28,7 @@ export interface MatrixOptions extends SharedByRuns {
 /** The command under one alternative. */
 export interface MatrixRun extends Tried {
   readonly alternative: Alternative;
-  /** False if it was skipped, because no response of the baseline rested on its decision. */
+  /** False if it was skipped, because its decision affected no response of the baseline. */
   readonly isRun: boolean;
 }
 

@@ -12,8 +12,8 @@ interface CompileCache {
 }
 
 /**
- * Loads a CommonJS file of the package with the code that Node kept in an earlier start: beside the
- * file, so that only those who can change the code can write there.
+ * Loads a CommonJS file of the package with Node's compile cache, which makes later starts faster.
+ * The cache is beside the file, so that only those who can change the code can write there.
  */
 export function loadCompiled(path: string): unknown {
   const cache = module as CompileCache;

@@ -29,7 +29,7 @@ export interface NotedRequest {
   responseBytes?: number;
   /** The response, if responses are kept. */
   response?: NotedResponse;
-  /** Makes the response for archives, as long as the request is among the latest. */
+  /** Builds the response for archives; undefined once newer requests have taken its place. */
   recentResponse?: (() => NotedResponse) | undefined;
   durationMs?: number;
   latencyMs?: number;

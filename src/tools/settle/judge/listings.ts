@@ -18,7 +18,7 @@ import { type Seen, viewOf } from './views.js';
 
 type Tables = readonly (readonly [DecisionId, Table])[];
 
-/** The value that refuses no odd listing, and how many kinds of them each decision takes. */
+/** By decision: the value that accepts odd requests, and how many kinds of them must be seen. */
 const ODD = {
   'invalid-cursor': { lenient: 'first-page', needs: 3 },
   'empty-parameter': { lenient: 'absent', needs: 2 },

@@ -29,7 +29,7 @@ export type ModelRecords = Readonly<Partial<Record<ResourceName, readonly object
 export interface Model {
   /** Undefined if the mock cannot hold the records. */
   read(hypothesis: Hypothesis, request: SampleRequest): Promise<SampleResponse | undefined>;
-  /** The responses to requests that change records, in turn, by an account of their own. */
+  /** Sends requests that change records to a new account, one after another; returns the responses. */
   replay(
     hypothesis: Hypothesis,
     requests: readonly SampleRequest[],

@@ -126,7 +126,7 @@ function tokenTable(ofTokens: readonly Seen[]): Table {
         (value === 'reject' ? isRejected : isOpened)(seen) ? 'match' : 'miss',
       ),
     })),
-    open: isSure ? undefined : 'Made-up tokens were neither all refused nor all shown records.',
+    open: isSure ? undefined : 'Some made-up tokens were refused, and others got records.',
     unseen: 'No made-up token was sent.',
   };
 }

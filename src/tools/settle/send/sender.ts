@@ -138,7 +138,7 @@ function asksToWait({ request, response: { status, headers } }: Sample): boolean
   return status === 503 && headers['retry-after'] !== undefined;
 }
 
-/** Throws if a response says nothing about the request itself. */
+/** Throws for a response that says nothing about the request, such as a 429 or a 5xx. */
 function refuseInconclusive(sample: Sample): void {
   const { status } = sample.response;
   if (status === 429) throw failure(sample, 'too many requests', 'counted');
