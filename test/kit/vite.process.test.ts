@@ -286,7 +286,10 @@ test('mistakes in the options keep the server from starting, each with a sentenc
     [{ path: '/billing', datset: 'x' }, "'datset' for usageBillingMock(). Did you mean 'dataset'?"],
     [null, 'The options for usageBillingMock() are null; expected an object such as { path:'],
     [{ path: '/billing', dataset: 'nowhere' }, "The dataset is 'nowhere'; expected default"],
-    [{ path: '/billing', port: 1 }, "The mock uses Vite's server: set Vite's option server.port instead."],
+    [
+      { path: '/billing', port: 1 },
+      "The mock uses Vite's server: set Vite's option server.port instead.",
+    ],
   ] as const;
   const code = `
     import { usageBillingMock } from 'usage-billing-mock/vite';

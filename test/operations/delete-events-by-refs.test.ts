@@ -114,7 +114,7 @@ describe('deleteEventsByRefs', () => {
   });
 
   test.each([
-    ['no refs', { refs: [] }, '/refs', 'at least 1 item', 'It must have at least 1 item.'],
+    ['no refs', { refs: [] }, '/refs', 'at least 1 item'],
     ['1001 refs', { refs: Array(1001).fill('a') }, '/refs', 'at most 1000 items'],
     ['refs that are text', { refs: 'a' }, '/refs', 'an array'],
     ['a ref that is a number', { refs: ['a', 1] }, '/refs/1', 'a string'],
@@ -122,17 +122,22 @@ describe('deleteEventsByRefs', () => {
     ['a body without refs', {}, '/refs', "the member 'refs'"],
     ['a misspelt member', { ref: ['a'] }, '/refs', "the member 'refs'"],
     ['a list for a body', ['a'], '', 'an object'],
-  ])('refuses %s and deletes nothing', async (_words, body, pointer, expected, detail?: string) => {
+  ])('refuses %s and deletes nothing', async (_words, body, pointer, expected) => {
     const client = clientOf(server);
     const response = await client.postRefs(body);
     expect(response.status).toBe(400);
     expect(response.body.errors).toEqual([
-      expect.objectContaining({ in: 'body', pointer, expected, ...(detail && { detail }) }),
+      expect.objectContaining({ in: 'body', pointer, expected }),
     ]);
     const tombstones = server
       .account(client.token)
       .events.list()
       .filter((event) => event.deletedAt);
     expect(tombstones).toEqual([]);
+  });
+
+  test('says what a list of refs must have', async () => {
+    const { body } = await clientOf(server).postRefs({ refs: [] });
+    expect(body.errors[0].detail).toBe('It must have at least 1 item.');
   });
 });

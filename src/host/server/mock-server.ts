@@ -104,7 +104,7 @@ interface Surroundings extends MountSurroundings {
   readonly failsEveryCall?: boolean;
 }
 
-/** The options that something reads; another one does not compile. */
+/** The options that something reads. An option that is missing here does not compile. */
 type Read =
   | keyof (AccountOptions & CertificateOptions & DatasetOptions & FileOptions)
   | keyof (Address & ServiceOptions & TokenOptions)

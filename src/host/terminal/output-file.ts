@@ -18,7 +18,7 @@ export function createOutputFiles(
   const flag = given.find((path) => path.startsWith('-'));
   if (flag !== undefined) {
     throw new OptionError(
-      `The file to write is '${flag}'; expected a path. Did you leave it out? For a file of that name, write './${flag}'.`,
+      `The file to write is '${flag}'; expected a path. Did you leave the path out? For a file of that name, write './${flag}'.`,
     );
   }
   const twice = given.find((path, index) => given.indexOf(path) !== index);

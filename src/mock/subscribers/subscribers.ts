@@ -13,7 +13,7 @@ import { logFailures, logRequests } from './log-requests.js';
 export type EndedExchange = JournalRequest & { readonly account?: string };
 
 export interface SubscribersParts {
-  /** What is a credential in whichever request has it. */
+  /** Texts that are credentials in every request, such as the control token. */
   readonly known: Known;
   readonly coverage: CoverageCounter;
   readonly logger: Logger;
