@@ -31,7 +31,7 @@ export function unknownSnapshot(id: unknown, ids: readonly string[]): UnknownIdE
 }
 
 export function unknownScenario(name: unknown, names: readonly string[]): UnknownIdError {
-  const expected = names.join(', ') || 'a dataset with `scenarios`';
+  const expected = names.join(', ') || 'a fixture with `scenarios` as the dataset';
   return new UnknownIdError(
     `There is no scenario ${quoted(name)} in this dataset; expected ${expected}.`,
   );
