@@ -109,7 +109,7 @@ describe('the library', () => {
     async (selection) => {
       const server = await serverWith('ci-17-a');
       expect(() => server.closeAccounts(selection as { prefix: string })).toThrow(
-        /expected \{ prefix \}.*closeAllAccounts/,
+        /expected \{ prefix: .* \}.*closeAllAccounts/,
       );
       expect(server.tokens()).toEqual(['ci-17-a']);
     },
