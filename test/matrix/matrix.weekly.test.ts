@@ -329,20 +329,23 @@ describe('usage-billing-mock matrix', () => {
     expect(stderr).not.toContain('\r');
   });
 
-  test('names the version of mocks that the command starts, if it is another', async () => {
-    const line = JSON.stringify({ version: '0.0.1', counts: {} });
+  test.each([
+    ['another version', ['0.0.1'], 'of version "0.0.1"; expected "'],
+    ['several versions', ['0.1.0', '0.0.1'], 'of several versions, or something else writes'],
+  ])('says so if the command starts mocks of %s', async (_words, versions, sentence) => {
+    const lines = versions.map((version) => `${JSON.stringify({ version, counts: {} })}\n`);
     const { exitCode, stderr } = await matrix(
       ['--only', 'total-counts=page'],
       client(
         `import { appendFileSync } from 'node:fs';
         await call('/measurements');
         const { coverage } = JSON.parse(process.env.MATRIX_OF_USAGE_BILLING_MOCK);
-        appendFileSync(coverage, ${JSON.stringify(`${line}\n`)});`,
+        appendFileSync(coverage, ${JSON.stringify(lines.join(''))});`,
       ),
     );
     expect([exitCode, stderr]).toEqual([
       2,
-      expect.stringContaining('The command starts mocks of version "0.0.1"; expected "'),
+      expect.stringContaining(`The command starts mocks ${sentence}`),
     ]);
   });
 

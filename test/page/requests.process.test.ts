@@ -332,8 +332,8 @@ describeInChromium('the requests on the page', () => {
     await fetch(`${url}/customers/${CONTRACT}`, as('app-token'));
     const page = await open(`${url}/__control/ui`, { width: 1024 });
     const rows = page.locator('table.requests tbody tr');
-    await rows.first().getByText('It is the id of a record in contracts.').waitFor();
-    await rows.nth(1).getByText("The name 'Acme Corporation' differs by case alone.").waitFor();
+    await rows.first().getByText('This is the id of a record in contracts.').waitFor();
+    await rows.nth(1).getByText("Send 'Acme Corporation', which differs only in case.").waitFor();
     await rows.nth(1).getByRole('button').click();
     const detail = page.getByRole('region', { name: 'Request 1' });
     const reason = detail.getByText("Here the decision 'name-matches' is 'exact'");

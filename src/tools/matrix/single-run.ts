@@ -125,11 +125,21 @@ export async function createRun(
 function coverageWith(server: MockServer, file: string): Coverage {
   const own = server.coverage();
   if (!existsSync(file)) return own;
-  const others = parseCoverage(readFileSync(file, 'utf8'));
+  const others = readOthers(file);
   if (others.version !== own.version) {
     throw new OptionError(
       `The command starts mocks of version ${shown(others.version)}; expected ${shown(own.version)}, that of the matrix, because it adds up what all of them count. Run the matrix of the package that the tests import.`,
     );
   }
   return sumOf(own.version, [own, others]);
+}
+
+function readOthers(file: string): Coverage {
+  try {
+    return parseCoverage(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new OptionError(
+      `The command starts mocks of several versions, or something else writes to the file of their coverage: ${(error as Error).message}.`,
+    );
+  }
 }

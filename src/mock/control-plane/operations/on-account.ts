@@ -62,7 +62,7 @@ function describeAccount({ account }: ControlContext): object {
 
 /** So many common records have 4 MB, and are put in place in half a second. */
 const MAX_RECORDS = 25_000;
-/** So many are made anonymous in half a second, even if all are events with texts of their own. */
+/** So many are made anonymous in half a second, even if nine tenths are generated events. */
 const MAX_WHOLE = 10_000;
 
 function refuseMany(state: unknown): void {

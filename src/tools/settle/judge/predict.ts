@@ -33,7 +33,8 @@ const SHOWN: Readonly<Record<string, (said: string) => string>> = {
   total: (said) => `total ${said}`,
   hasMore: (said) => `hasMore ${said}`,
   next: (said) => `nextCursor ${said}`,
-  stamp: (said) => (said === 'same' ? 'updatedAt is deletedAt' : `updatedAt is ${said}`),
+  stamp: (said) =>
+    said === 'both' ? 'updatedAt differs' : `updatedAt is ${said === 'same' ? 'deletedAt' : said}`,
 };
 
 type Tried = Awaited<ReturnType<typeof tryAll>>;

@@ -126,7 +126,9 @@ function tokenTable(ofTokens: readonly Seen[]): Table {
         (value === 'reject' ? isRejected : isOpened)(seen) ? 'match' : 'miss',
       ),
     })),
-    open: isSure ? undefined : 'Some made-up tokens were refused, and others got records.',
+    open: isSure
+      ? undefined
+      : 'Only two kinds of made-up tokens that are all refused, or all get records, can tell.',
     unseen: 'No made-up token was sent.',
   };
 }
