@@ -289,7 +289,7 @@ describe('a request in the journal', () => {
     const [request] = await requestsOf(control);
     expect([request?.path, request?.detail]).toEqual([
       '/contracts/contract',
-      expect.stringContaining("This account has no contract with the id 'contract';"),
+      expect.stringContaining("This account has no contract with the id 'contract'."),
     ]);
   });
 

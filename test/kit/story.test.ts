@@ -159,7 +159,7 @@ describe('the story of a test', () => {
     await get('/measurements?limit=1', mock.token);
     await get('/you', mock.token);
     const pending = [
-      'Still pending: faults that have yet to fire, and stubs that were not called',
+      'Still pending:',
       '  Fault 1: Answers 503 before getCustomer runs; it has fired 0 of 1 times.',
       '  Fault 2: Waits 1 ms before listMeasurements runs; it has fired 1 of 2 times.',
       '  Fault 3: Waits 1 ms before listMeasurements runs; it has fired 0 times, and stays active.',

@@ -52,7 +52,7 @@ describe('deleteContract', () => {
     const { status, body } = await clientOf(server).delete('/contracts/nobody');
     expect(status).toBe(404);
     expect(body.detail).toBe(
-      "This account has no contract with the id 'nobody'; expected one that GET /__control/contracts lists. Send another, or add it there with POST.",
+      "This account has no contract with the id 'nobody'. Send one that GET /__control/contracts lists, or add it.",
     );
   });
 
@@ -61,7 +61,7 @@ describe('deleteContract', () => {
     server.account(client.token).contracts.remove(ACME_CONTRACT);
     const { body } = await client.delete(`/contracts/${ACME_CONTRACT}`);
     expect(body.detail).toBe(
-      `This account has no contract with the id '${ACME_CONTRACT}'; expected one that GET /__control/contracts lists. The dataset has it, but it was removed from this account. To get it back, reset the account.`,
+      `This account has no contract with the id '${ACME_CONTRACT}'. The dataset has it, but it was removed from this account. To get it back, reset the account.`,
     );
   });
 

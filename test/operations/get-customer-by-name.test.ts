@@ -14,19 +14,19 @@ describe('getCustomerByName', () => {
     });
   });
 
-  test('says so if a name differs by case alone, which a decision allows', async () => {
+  test('says so if a name differs only in case, which a decision allows', async () => {
     const client = clientOf(server);
     const path = '/customers/name/acme%20corporation';
     const { status, body } = await client.get(path);
     expect([status, body.decision]).toEqual([404, 'name-matches']);
     expect(body.detail).toBe(
-      "This account has no customer with the name 'acme corporation'; expected one that GET /__control/customers lists. Names must match exactly, including case and spaces; aliases do not count. Send 'Acme Corporation', which differs only in case.",
+      "This account has no customer with the name 'acme corporation'. Names must match exactly, including case and spaces; aliases do not count. Send 'Acme Corporation', which differs only in case.",
     );
     server.account(client.token).decisions.change({ 'name-matches': 'case-insensitive' });
     expect((await client.get(path)).status).toBe(200);
     expect((await client.get('/customers/name/nobody')).body).toMatchObject({
       decision: 'unknown-identifier-status',
-      detail: expect.stringMatching(/lists\. .*Send another, or add it there with POST\.$/),
+      detail: expect.stringMatching(/Send one that GET .* lists, or add it\.$/),
     });
   });
 

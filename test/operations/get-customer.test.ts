@@ -47,7 +47,7 @@ describe('getCustomer', () => {
     expect(body).toMatchObject({
       type: 'urn:usage-billing-mock:problem:unknown-identifier',
       detail:
-        "This account has no customer with the id or externalId 'nobody'; expected one that GET /__control/customers lists. Send another, or add it there with POST.",
+        "This account has no customer with the id or externalId 'nobody'. Send one that GET /__control/customers lists, or add it.",
       decision: 'unknown-identifier-status',
     });
   });
@@ -56,7 +56,7 @@ describe('getCustomer', () => {
     const client = clientOf(server);
     const [contract] = server.account(client.token).contracts.list();
     expect((await client.get(`/customers/${contract?.id}`)).body.detail).toBe(
-      `This account has no customer with the id or externalId '${contract?.id}'; expected one that GET /__control/customers lists. This is the id of a record in contracts.`,
+      `This account has no customer with the id or externalId '${contract?.id}'. This is the id of a record in contracts. Send one that GET /__control/customers lists, or add it.`,
     );
     const { body } = await client.delete(`/contracts/${ACME}`);
     expect(body.detail).toContain('This is the id of a record in customers.');
@@ -69,7 +69,7 @@ describe('getCustomer', () => {
     const { status, body } = await client.get(`/customers/${ACME}`);
     expect([status, body.detail]).toEqual([
       404,
-      `This account has no customer with the id or externalId '${ACME}'; expected one that GET /__control/customers lists. The dataset has it, but it was removed from this account. To get it back, reset the account.`,
+      `This account has no customer with the id or externalId '${ACME}'. The dataset has it, but it was removed from this account. To get it back, reset the account.`,
     ]);
     expect((await client.get('/customers/0015g00000XyZabAAF')).status).toBe(404);
   });

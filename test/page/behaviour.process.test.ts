@@ -229,16 +229,16 @@ describeInChromium('the behaviour on the page', () => {
     const { page, call } = await opened('Behaviour', '--latency', '5');
     const said = (what: string) => page.getByText(`Resetting reverts ${what}.`).waitFor();
     await page.getByText('Latency 5 ms').waitFor();
-    await said('nothing: it is as it opened');
+    await said('nothing: the account is as it opened');
     await page.getByRole('button', { name: '500', exact: true }).click();
     await said('faults');
     await call('/measurements');
-    await said('nothing: it is as it opened');
+    await said('nothing: the account is as it opened');
     await call(`/contracts/${CONTRACT}`, 'DELETE');
     await page.getByRole('button', { name: 'End Latency 5 ms' }).click();
     await said('records, latency');
     await page.getByRole('button', { name: 'Reset the account' }).click();
-    await said('nothing: it is as it opened');
+    await said('nothing: the account is as it opened');
     await page.getByText('Latency 5 ms').waitFor();
   });
 

@@ -68,7 +68,9 @@ export interface Operation<Id extends OperationId> {
 }
 
 /** What to do if an identifier matches nothing, unless more is known about it. */
-export const ADD_ONE = 'Send another, or add it there with POST.';
+export function sendListed(collection: ResourceName): string {
+  return `Send one that GET /__control/${collection} lists, or add it.`;
+}
 
 /** Refuses an id; says so if the record was removed from the account, or is in another collection. */
 export function unknownId(
@@ -81,17 +83,17 @@ export function unknownId(
   const other = RESOURCE_NAMES.find((name) => store[name].get(id) !== undefined);
   const advice = isRemoved
     ? 'The dataset has it, but it was removed from this account. To get it back, reset the account.'
-    : other && `This is the id of a record in ${other}.`;
-  return unknownIdentifier(what, collection, advice);
+    : `${other ? `This is the id of a record in ${other}. ` : ''}${sendListed(collection)}`;
+  return unknownIdentifier(what, advice);
 }
 
 /** Refuses an identifier that matches nothing, because of a decision. */
 export function unknownIdentifier(
   what: string,
-  collection: ResourceName,
-  advice = ADD_ONE,
+  advice: string,
   decision: DecisionId = 'unknown-identifier-status',
 ): ProblemError {
-  const detail = `This account has no ${what}; expected one that GET /__control/${collection} lists. ${advice}`;
-  return new ProblemError('unknown-identifier', detail, { decision });
+  return new ProblemError('unknown-identifier', `This account has no ${what}. ${advice}`, {
+    decision,
+  });
 }

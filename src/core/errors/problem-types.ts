@@ -127,7 +127,7 @@ const PROBLEM_TYPES = {
         'No record of this account has the identifier or name. The status is not known (section 7).',
       example: {
         detail:
-          "This account has no customer with the id or externalId 'nobody'; expected one that GET /__control/customers lists. Send another, or add it there with POST.",
+          "This account has no customer with the id or externalId 'nobody'. Send one that GET /__control/customers lists, or add it.",
       },
     },
   },

@@ -86,9 +86,7 @@ export function listPending({ requests, evicted, faults, stubs }: Evidence): str
 
 export function describePending(evidence: Evidence): string {
   const pending = listPending(evidence);
-  return pending.length === 0
-    ? ''
-    : `\nStill pending: faults that have yet to fire, and stubs that were not called\n${inset(pending)}`;
+  return pending.length === 0 ? '' : `\nStill pending:\n${inset(pending)}`;
 }
 
 /** Watches for requests that miss the tests' accounts, such as those with a wrong path or token. */

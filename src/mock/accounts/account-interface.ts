@@ -68,8 +68,9 @@ export interface AccountControl {
   /**
    * Replaces all records with the given ones. With what `fixture` saved, replaces all that the
    * account has changed, and the dataset too: `{ extends: 'empty' }` gives it the records of `empty`
-   * until a reset. The dataset must be the account's own or one of the package; in this process, not
-   * `demo` or `large`. Throws an `InvalidInputError` if anything is wrong, and then changes nothing.
+   * until a reset. The dataset must be the account's own or one of the package. `demo` and `large`
+   * take a server that has generated a dataset already, or the remote control, which waits. Throws an
+   * `InvalidInputError` if anything is wrong, and then changes nothing.
    */
   importState(state: AccountState | AccountFixture): void;
   /**

@@ -74,7 +74,7 @@ export function AccountPanel({ account: listed, changeAll, onChange }: AccountPr
       </p>
       {value && (
         <p class="faint">
-          Resetting reverts {value.changed.join(', ') || 'nothing: it is as it opened'}.
+          Resetting reverts {value.changed.join(', ') || 'nothing: the account is as it opened'}.
         </p>
       )}
       <p role="status">

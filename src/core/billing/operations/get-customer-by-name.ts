@@ -6,7 +6,7 @@ import { inOrder } from '../../store/order.js';
 import { foldCase } from '../../values/fold-case.js';
 import { cut } from '../../values/received-value.js';
 import type { AccountStore } from '../account-store.js';
-import { ADD_ONE, type Operation, unknownIdentifier } from '../operation.js';
+import { type Operation, sendListed, unknownIdentifier } from '../operation.js';
 import { type Customer, OLDEST_FIRST } from '../resources.js';
 
 /** Returns the customer with the name (section 4.2). */
@@ -19,10 +19,10 @@ export const getCustomerByName: Operation<'getCustomerByName'> = {
       const alike = NAME_MATCHES['case-insensitive'].find(account.store, name)[0]?.name;
       const [advice, decision] =
         alike === undefined
-          ? ([ADD_ONE, 'unknown-identifier-status'] as const)
+          ? ([sendListed('customers'), 'unknown-identifier-status'] as const)
           : ([`Send '${cut(alike)}', which differs only in case.`, 'name-matches'] as const);
       const what = `customer with the name '${cut(name)}'`;
-      throw unknownIdentifier(what, 'customers', `${words} ${advice}`, decision);
+      throw unknownIdentifier(what, `${words} ${advice}`, decision);
     }
     const problem = others.length > 0 ? duplicatedName(decisions) : undefined;
     if (problem === undefined) return { customer };
