@@ -1,5 +1,5 @@
 // Generates the customers and contracts of the default dataset, so that the mock starts without
-// faker, and the checksums of datasets, so that a fingerprint need not read all of their records.
+// faker, and the sizes and checksums of datasets, so that an account is described without records.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { RESOURCE_NAMES } from '../src/core/billing/resources.js';
@@ -19,11 +19,14 @@ const config = generateConfigOf(layers);
 const customers = generator.customers(config, seed);
 const contracts = generator.contracts(config, customers, seed);
 
-/** The sums of a dataset, without those that the build may know already. */
-const sums = ['default', 'large'].map((name) => {
+/** The sizes and sums of datasets, counted in their records and not in what the build knew before. */
+const known = ['default', 'large'].map((name) => {
   const source = sourceOf(name);
   const dataset = createDataset(source, createCustomers(source, generator), generator);
-  const ofResources = RESOURCE_NAMES.map((resource) => [resource, sumOf(dataset[resource])]);
+  const ofResources = RESOURCE_NAMES.map((resource) => {
+    const records = [...dataset[resource]];
+    return [resource, { size: records.length, sum: sumOf(records) }];
+  });
   return [fingerprintOf(source), Object.fromEntries(ofResources)];
 });
 
@@ -35,12 +38,15 @@ writeGenerated(
   'src/generated/pregenerated.ts',
   `// Generated from fixtures/ by npm run generate; not to be edited.
 
-type Sum = readonly [number, number, number, number];
+interface Known {
+  readonly size: number;
+  readonly sum: readonly [number, number, number, number];
+}
 
-/** The customers and contracts that the default dataset generates, and the sums of datasets. */
+/** The customers and contracts that the default dataset generates, and what is known of datasets. */
 export const PREGENERATED = {
   /** By the fingerprints of the datasets. */
-  sums: new Map<string, Record<'customers' | 'contracts' | 'measurements' | 'events', Sum>>(${list(sums)}),
+  known: new Map<string, Record<'customers' | 'contracts' | 'measurements' | 'events', Known>>(${list(known)}),
   seed: ${seed},
   config: ${JSON.stringify(config)},
   customers: ${list(customers)},

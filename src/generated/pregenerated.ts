@@ -1,13 +1,16 @@
 // Generated from fixtures/ by npm run generate; not to be edited.
 
-type Sum = readonly [number, number, number, number];
+interface Known {
+  readonly size: number;
+  readonly sum: readonly [number, number, number, number];
+}
 
-/** The customers and contracts that the default dataset generates, and the sums of datasets. */
+/** The customers and contracts that the default dataset generates, and what is known of datasets. */
 export const PREGENERATED = {
   /** By the fingerprints of the datasets. */
-  sums: new Map<string, Record<'customers' | 'contracts' | 'measurements' | 'events', Sum>>([
-    ["a22fd308bc144993",{"customers":[2703007351,3085178070,287158949,97827103],"contracts":[2607301625,4222411000,2387917274,2754456116],"measurements":[2757193141,1673193032,1686350406,3387481075],"events":[1488463716,26801513,2927651983,4253146223]}],
-    ["2c760a9c0dba58d0",{"customers":[1713258612,458690694,224064573,2349404988],"contracts":[2764928695,1913009025,837836167,4187014574],"measurements":[3202066490,1529724895,3735013598,594037476],"events":[1591382162,2120256259,3009556853,4022067093]}],
+  known: new Map<string, Record<'customers' | 'contracts' | 'measurements' | 'events', Known>>([
+    ["a22fd308bc144993",{"customers":{"size":25,"sum":[2703007351,3085178070,287158949,97827103]},"contracts":{"size":36,"sum":[2607301625,4222411000,2387917274,2754456116]},"measurements":{"size":6476,"sum":[2757193141,1673193032,1686350406,3387481075]},"events":{"size":254,"sum":[1488463716,26801513,2927651983,4253146223]}}],
+    ["2c760a9c0dba58d0",{"customers":{"size":1000,"sum":[1713258612,458690694,224064573,2349404988]},"contracts":{"size":1000,"sum":[2764928695,1913009025,837836167,4187014574]},"measurements":{"size":100000,"sum":[3202066490,1529724895,3735013598,594037476]},"events":{"size":10000,"sum":[1591382162,2120256259,3009556853,4022067093]}}],
   ]),
   seed: 20260101,
   config: {"from":"2026-01-01","to":"2026-03-31","customers":20,"contractsPerCustomer":2,"eventsPerCustomer":10,"meters":[{"id":"6fa000000000000000000001","dailyUsage":1200,"shape":"calls"},{"id":"6fa000000000000000000002","dailyUsage":48,"decimals":2,"shape":"stored"},{"id":"6fa000000000000000000003","dailyUsage":25,"shape":"seats"}],"gaps":0.04,"changes":[]},

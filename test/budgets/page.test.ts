@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { AccountStore } from '../../src/core/billing/account-store.js';
+import { createDataset } from '../../src/core/datasets/dataset.js';
+import { PREGENERATED_ONLY } from '../../src/core/datasets/generate/pregenerated-or-faker.js';
 import { Base } from '../../src/core/store/base.js';
 import { Collection } from '../../src/core/store/collection.js';
 import type { Order } from '../../src/core/store/order.js';
@@ -53,6 +58,18 @@ test('many accounts over one dataset share its records, and make them when one i
   const [first, ...others] = collections.map((collection) => collection.get('0000007'));
   expect(others.every((other) => other === first)).toBe(true);
   expect(counted.made).toBe(1);
+});
+
+test('the large dataset is counted and summed up without its records', () => {
+  const fixture = parse(readFileSync('fixtures/large.yaml', 'utf8'));
+  const source = { layers: [fixture], seed: fixture.seed, name: 'large' };
+  // Its customers and contracts cannot be made by this generator.
+  const dataset = createDataset(source, { all: [], exact: [], generated: [] }, PREGENERATED_ONLY);
+  const store = new AccountStore(dataset);
+  const sizes = { customers: 1_000, contracts: 1_000, measurements: 100_000, events: 10_000 };
+  expect(store.sizes).toEqual(sizes);
+  expect(store.fingerprint()).toMatch(/^[0-9a-f]{32}$/);
+  expect(() => store.contracts.get('')).toThrow('Faker is needed');
 });
 
 test('that all records are gone is one fact, for a snapshot and the way back too', () => {

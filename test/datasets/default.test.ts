@@ -48,15 +48,17 @@ describe('the default dataset', () => {
     expect(acme).toEqual(customers.get('65a000000000000000000001'));
   });
 
-  test('is one whose records the build has summed up', () => {
-    expect(PREGENERATED.sums.has(server.dataset.fingerprint)).toBe(true);
+  test('is one whose records the build has counted and summed up', () => {
+    expect(PREGENERATED.known.has(server.dataset.fingerprint)).toBe(true);
   });
 
-  test('has the fingerprint of its records, with the sums of the build or without', async () => {
+  test('has the number and fingerprint of its records, known by the build or not', async () => {
     // The same records, but of another dataset.
     const extended = await createMockServer({ dataset: writeFixture('extends: default') });
     expect(extended.dataset.fingerprint).not.toBe(server.dataset.fingerprint);
     expect(server.account('same').fingerprint()).toBe(extended.account('same').fingerprint());
+    for (const name of RESOURCES)
+      expect(server.dataset[name].size).toBe(extended.dataset[name].size);
   });
 
   test('has records that nobody can change, written and generated ones', () => {

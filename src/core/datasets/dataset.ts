@@ -13,7 +13,7 @@ import { sortableInstant } from '../values/time.js';
 import { type Fixture, generateConfigOf, type Scenario } from './fixture/fixture.js';
 import { generateEvents } from './generate/events.js';
 import { generateMeasurements } from './generate/measurements.js';
-import { knownSums, type RecordGenerator } from './generate/pregenerated-or-faker.js';
+import { knownOf, type RecordGenerator } from './generate/pregenerated-or-faker.js';
 
 /**
  * The hand-written and generated records of a fixture: frozen, shared by all accounts over it.
@@ -89,7 +89,7 @@ export function createDataset(
   const [plain, exact] = partsOf(layers);
   const config = generateConfigOf(layers);
   const fingerprint = fingerprintOf(source);
-  const sums = knownSums(fingerprint);
+  const known = knownOf(fingerprint);
   const baseOf = <Name extends ResourceName>(
     resource: Name,
     make: (written: readonly Resources[Name][]) => readonly Resources[Name][],
@@ -97,7 +97,7 @@ export function createDataset(
     new Base<Resources[Name]>(
       INDEXES[resource],
       () => withChanges(resource, make(recordsOf(resource, plain, seed)), exact, seed),
-      sums?.[resource],
+      known?.[resource],
     );
   return Object.freeze({
     seed,

@@ -1,24 +1,35 @@
 import { type FingerprintSum, sumOf } from './hash.js';
 import { type Identified, IndexedRecords, type Indexes } from './indexed-records.js';
 
+/** What the build tells of the records of a shipped dataset, so that nobody makes them to know it. */
+export interface Known {
+  readonly size: number;
+  readonly sum: FingerprintSum;
+}
+
 /** The records of a dataset, which its accounts share. They are made when one is first read. */
 export class Base<T extends Identified> extends IndexedRecords<T> {
   #make: (() => ReadonlyMap<string, T>) | undefined;
   #records: ReadonlyMap<string, T> = new Map();
   #list: readonly T[] | undefined;
+  readonly #known: Known | undefined;
   #sum: FingerprintSum | undefined;
 
-  /** `make` returns the frozen records by id. Their sum may be known before they are made. */
-  constructor(indexes: Indexes<T>, make: () => ReadonlyMap<string, T>, sum?: FingerprintSum) {
+  /** `make` returns the frozen records by id, of which something may be known before. */
+  constructor(indexes: Indexes<T>, make: () => ReadonlyMap<string, T>, known?: Known) {
     super(indexes);
     this.#make = make;
-    this.#sum = sum;
+    this.#known = known;
   }
 
   protected get records(): ReadonlyMap<string, T> {
     if (this.#make) this.#records = this.#make();
     this.#make = undefined;
     return this.#records;
+  }
+
+  override get size(): number {
+    return this.#known?.size ?? super.size;
   }
 
   /** Every record, in the order in which they were made. */
@@ -29,7 +40,7 @@ export class Base<T extends Identified> extends IndexedRecords<T> {
 
   /** The fingerprint sum of all records. */
   get sum(): FingerprintSum {
-    this.#sum ??= sumOf(this);
+    this.#sum ??= this.#known?.sum ?? sumOf(this);
     return this.#sum;
   }
 }

@@ -1,6 +1,6 @@
 import { PREGENERATED } from '../../../generated/pregenerated.js';
 import type { Contract, Customer, ResourceName } from '../../billing/resources.js';
-import type { FingerprintSum } from '../../store/hash.js';
+import type { Known } from '../../store/base.js';
 import type { GenerateConfig } from '../fixture/fixture.js';
 import { generateContracts } from './contracts.js';
 import { generateCustomers } from './customers.js';
@@ -43,11 +43,9 @@ export async function loadGenerator(): Promise<RecordGenerator> {
   };
 }
 
-/** The sums of the records of a dataset, if the build has computed them. */
-export function knownSums(
-  fingerprint: string,
-): Readonly<Record<ResourceName, FingerprintSum>> | undefined {
-  return PREGENERATED.sums.get(fingerprint);
+/** The sizes and sums of a dataset's collections, if the build has computed them. */
+export function knownOf(fingerprint: string): Readonly<Record<ResourceName, Known>> | undefined {
+  return PREGENERATED.known.get(fingerprint);
 }
 
 function pregeneratedFor(config: GenerateConfig, seed: number) {
