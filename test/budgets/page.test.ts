@@ -72,6 +72,33 @@ test('the large dataset is counted and summed up without its records', () => {
   expect(() => store.contracts.get('')).toThrow('Faker is needed');
 });
 
+test('a fingerprint looks once at every record, and then once at those that have changed', () => {
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    return 'seen';
+  };
+  const counted = (nth: number) =>
+    Object.defineProperty({ id: idOf(nth) }, 'name', {
+      enumerable: true,
+      get: look,
+    });
+  const records = Array.from({ length: 100 }, (_, nth) => counted(nth));
+  const base = new Base<Numbered>({}, () => new Map(records.map((record) => [record.id, record])));
+  const collection = new Collection(base);
+  const looksAtSum = () => {
+    looks = 0;
+    expect(collection.sum).toHaveLength(4);
+    return looks;
+  };
+  expect([looksAtSum(), looksAtSum()]).toEqual([100, 0]);
+  collection.put(counted(100));
+  collection.remove(idOf(7));
+  expect([looksAtSum(), looksAtSum()]).toEqual([2, 0]);
+  collection.restore(collection.snapshot());
+  expect(looksAtSum()).toBe(0);
+});
+
 test('that all records are gone is one fact, for a snapshot and the way back too', () => {
   const { base, order } = countedBase();
   const collection = new Collection(base);
