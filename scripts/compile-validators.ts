@@ -19,6 +19,7 @@ import {
 } from '../src/core/openapi/document-by-decisions.js';
 import { CHECKED_SCHEMAS } from '../src/core/openapi/judge.js';
 import { followReference } from '../src/core/openapi/references.js';
+import { everyRequestChange } from '../src/core/openapi/requests-by-decision.js';
 import { METHODS, type OpenApiDocument } from '../src/core/openapi/route-table.js';
 import { membersOf } from '../src/core/values/json-value.js';
 import {
@@ -58,7 +59,9 @@ export function compileValidators(service: OpenApiDocument, control: OpenApiDocu
   );
   const { requests, bodies, responses } = partsOf([
     ...documents,
-    documentByDecisions(service, { ...DEFAULT_DECISIONS, 'unknown-body-members': 'reject' }),
+    ...everyRequestChange().map((changed) =>
+      documentByDecisions(service, { ...DEFAULT_DECISIONS, ...changed }),
+    ),
     withEachCollection(withAnyBody(control)),
   ]);
   const checks = checksOf(service, control);

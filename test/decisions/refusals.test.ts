@@ -1,4 +1,4 @@
-import { LEDGER, type LedgerRow } from '../../src/core/decisions/ledger.js';
+import { LEDGER, LEDGER_ROWS, type LedgerRow } from '../../src/core/decisions/ledger.js';
 import { createMockServer } from '../../src/index.js';
 import { type Client, clientOf } from '../support/client.js';
 
@@ -65,4 +65,31 @@ describe('a refusal', () => {
     expect(status).toBe(400);
     expect(JSON.stringify(body)).not.toContain('decision');
   });
+});
+
+/** What no schema can say of a cursor: whether the mock has issued it, and when. */
+const BEYOND_SCHEMAS = ['invalid-cursor', 'cursor-lifetime'];
+
+const REFUSING = LEDGER_ROWS.flatMap(([id, { values }]) =>
+  Object.entries(values)
+    .filter(([, meaning]) => meaning.includes('gets a 400 (see `invalid-request-status`)'))
+    .map(([value]) => [id, value] as const),
+).filter(([id]) => !BEYOND_SCHEMAS.includes(id));
+
+describe('a value that refuses requests as invalid', () => {
+  const requestsUnder = async (id: string, value: string) => {
+    const server = await createMockServer({ decisions: { [id]: value } });
+    const isOfRequests = (key: string, part: unknown) => (key === 'responses' ? undefined : part);
+    return JSON.stringify((server.openapi('t') as { paths: object }).paths, isOfRequests);
+  };
+
+  test.each(REFUSING)(
+    '%s: %s has its rule in the document in force (a row of src/core/openapi/requests-by-decision.ts, and x-decision at the parameter or body)',
+    async (id, value) => {
+      const refusing = await requestsUnder(id, value);
+      const row: LedgerRow = LEDGER[id];
+      const others = Object.keys(row.values).filter((other) => other !== value);
+      for (const other of others) expect(await requestsUnder(id, other)).not.toBe(refusing);
+    },
+  );
 });

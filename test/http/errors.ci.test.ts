@@ -530,9 +530,9 @@ test('a fraction that is refused is reported as every invalid value is', async (
     {
       in: 'query',
       pointer: '/limit',
-      expected: 'a whole number',
+      expected: 'an integer',
       received: '2.5',
-      detail: 'Send a whole number such as 2.',
+      detail: 'It must be an integer.',
       decision: 'fractional-limit',
     },
   ]);

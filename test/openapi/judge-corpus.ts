@@ -28,6 +28,7 @@ const NONE: readonly string[] = [];
 const LIST = { operation: 'listMeasurements', path: {} } as const;
 const REFS = { operation: 'deleteEventsByRefs', path: {}, query: {} } as const;
 const STRICT = { 'unknown-body-members': 'reject' } as const;
+const WHOLE = { 'fractional-limit': 'reject' } as const;
 const EMPTY_ALLOWED = { 'empty-parameter': 'absent' } as const;
 
 const pathsOf = (operation: Judged['operation'], name: string): JudgedRequest[] =>
@@ -71,6 +72,8 @@ export const REQUESTS: readonly JudgedRequest[] = [
     query: { limit: 'x', cursor: ['a', 'b'] },
     broken: ['/query/cursor type', '/query/limit type'],
   },
+  { ...LIST, decisions: WHOLE, query: { limit: '2.5' }, broken: ['/query/limit type'] },
+  { ...LIST, decisions: WHOLE, query: { limit: '2.0' }, broken: NONE, converted: { limit: 2 } },
   { ...LIST, query: { limit: '' }, broken: ['/query/limit type'] },
   { ...LIST, query: { cursor: '' }, broken: NONE },
   { ...LIST, decisions: EMPTY_ALLOWED, query: { cursor: '' }, broken: NONE },

@@ -12,6 +12,7 @@ import {
   WrongResponseError,
 } from './judge.js';
 import { followReference } from './references.js';
+import { nameOfChanges } from './requests-by-decision.js';
 import { type OpenApiDocument, successOf } from './route-table.js';
 
 type Schema = OpenAPIV3.SchemaObject;
@@ -45,16 +46,15 @@ export function judgedParts(document: OpenApiDocument, called: CalledOperation):
   const { response } = successOf(operation);
   const body = schemaIn(requestBody, document);
   const success = schemaIn(response, document);
-  const { additionalProperties, required } = (body && followReference(body, document)) ?? {};
-  const variant = additionalProperties === false ? 'closed body' : 'body';
+  const { required } = (body && followReference(body, document)) ?? {};
   return {
     parameters: {
-      name,
+      name: name + all.map(({ schema }) => nameOfChanges(schema, document)).join(''),
       schema: { properties: { query: valuesIn('query', all), params: valuesIn('path', all) } },
     },
     ...(body && {
       body: {
-        name: `${name} ${variant}`,
+        name: `${name} body${nameOfChanges(body, document)}`,
         schema: { properties: { body }, ...(required && { required: ['body'] }) },
       },
     }),

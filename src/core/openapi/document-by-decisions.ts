@@ -8,13 +8,8 @@ import type { Decisions, DecisionValue } from '../decisions/ledger.js';
 import { kindOf, type ProblemName, problemsAnywhere, statusOf } from '../errors/problem-types.js';
 import { errorComponents, errorResponse } from './error-responses.js';
 import { followReference } from './references.js';
+import { changeRequests, requestChanges } from './requests-by-decision.js';
 import { type OpenApiDocument, operationsOf, successOf } from './route-table.js';
-
-/** The validator's extension for operations that accept undocumented query parameters. */
-export const UNKNOWN_ALLOWED = 'x-eov-allow-unknown-query-parameters';
-
-/** This mock's extension for schemas whose bounds replace numbers beyond them. */
-export const CLAMPED = 'x-clamped';
 
 type Operation = OpenAPIV3.OperationObject;
 type Schema = OpenAPIV3.SchemaObject;
@@ -25,7 +20,7 @@ export function documentByDecisions(
   decisions: Decisions,
 ): OpenApiDocument {
   const effective = structuredClone(document);
-  const { unknownQuery, unknownMembers, outOfBounds, emptyValue, nullable } = changesOf(decisions);
+  const { nullable } = changesOf(decisions);
   const described = new DecisionsBehindResponse(decisions);
   const components = { ...effective.components?.responses, ...errorComponents(described) };
   effective.components = { ...effective.components, responses: components };
@@ -42,16 +37,7 @@ export function documentByDecisions(
       [successStatus(operation, decisions)]: success,
       ...errorResponses(operation, components, described),
     };
-    Object.assign(operation, unknownQuery);
-    for (const parameter of operation.parameters ?? []) {
-      if ('schema' in parameter) Object.assign(parameter.schema ?? {}, outOfBounds);
-      if ('in' in parameter && parameter.in === 'query') Object.assign(parameter, emptyValue);
-    }
-    const body = followReference(operation.requestBody, effective)?.content['application/json'];
-    // A copy: a response may refer to the same schema.
-    if (body && unknownMembers) {
-      body.schema = { ...followReference(body.schema, effective), ...unknownMembers };
-    }
+    changeRequests(operation, decisions, effective);
   }
   return effective;
 }
@@ -88,10 +74,7 @@ export function validatorKey(decisions: Decisions): string {
 function changesOf(decisions: Decisions) {
   return {
     status: movedSuccesses(decisions),
-    unknownQuery: UNKNOWN_QUERY_PARAMETERS[decisions['unknown-query-parameters']],
-    unknownMembers: UNKNOWN_BODY_MEMBERS[decisions['unknown-body-members']],
-    outOfBounds: LIMIT_OUT_OF_BOUNDS[decisions['limit-out-of-bounds']],
-    emptyValue: EMPTY_PARAMETER[decisions['empty-parameter']],
+    requests: requestChanges(decisions),
     nullable: optionalFieldsOf(new DecisionsBehindResponse(decisions)).filter((one) =>
       /=null/.test(one),
     ),
@@ -120,26 +103,6 @@ const SUCCESS_STATUS: Record<
   200: {},
   201: { deleteEventsByRefs: 201 },
   202: { deleteContract: 202, deleteEventsByRefs: 202 },
-};
-
-const UNKNOWN_QUERY_PARAMETERS: Record<DecisionValue<'unknown-query-parameters'>, object> = {
-  reject: {},
-  ignore: { [UNKNOWN_ALLOWED]: true },
-};
-
-const UNKNOWN_BODY_MEMBERS: Record<DecisionValue<'unknown-body-members'>, object | undefined> = {
-  ignore: undefined,
-  reject: { additionalProperties: false },
-};
-
-const LIMIT_OUT_OF_BOUNDS: Record<DecisionValue<'limit-out-of-bounds'>, object> = {
-  reject: {},
-  clamp: { [CLAMPED]: true },
-};
-
-const EMPTY_PARAMETER: Record<DecisionValue<'empty-parameter'>, object> = {
-  reject: {},
-  absent: { allowEmptyValue: true },
 };
 
 type SuccessDecision = Pick<Decisions, 'success-status'>;

@@ -2,6 +2,7 @@ import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.j
 import type { DecisionId } from '../decisions/ledger.js';
 import { byConcreteness, matchSegments } from './path-template.js';
 import { createSchemaAt, followReference, type SchemaAt } from './references.js';
+import { requestDecisionsOf } from './requests-by-decision.js';
 
 /** A document such as `openapi.yaml`, parsed. */
 export type OpenApiDocument = OpenAPIV3.DocumentV3;
@@ -107,7 +108,9 @@ function readOperation(
     operation,
     schemaAt: createSchemaAt(document, operation),
     successStatus: successOf(operation).status,
-    decisionsInDocument: decisionsInDocument(operation),
+    decisionsInDocument: [operation, ...parameters, operation.requestBody].flatMap((part) =>
+      requestDecisionsOf(followReference(part, document)),
+    ),
   };
 }
 
@@ -120,19 +123,4 @@ function refuseDifference(documented: readonly string[], answered: readonly stri
   if (missing.length > 0) {
     throw new Error(`The document lacks the operations ${missing.join(', ')}.`);
   }
-}
-
-/** The decisions that take effect only through the document. */
-const IN_DOCUMENT: readonly DecisionId[] = [
-  'limit-out-of-bounds',
-  'empty-parameter',
-  'unknown-query-parameters',
-  'unknown-body-members',
-];
-
-/** The decisions in `IN_DOCUMENT` that the operation or its parameters name in `x-decision`. */
-function decisionsInDocument(operation: OpenAPIV3.OperationObject): DecisionId[] {
-  const parts: readonly object[] = [operation, ...(operation.parameters ?? [])];
-  const named = parts.flatMap((part) => ('x-decision' in part ? part['x-decision'] : []));
-  return IN_DOCUMENT.filter((id) => named.includes(id));
 }

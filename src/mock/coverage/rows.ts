@@ -180,6 +180,7 @@ function ofOperation(id: string, operation: Operation, document: OpenApiDocument
       'empty-parameter': ({ query }) => names.some((name) => query[name] === ''),
       'unknown-query-parameters': ({ query }) =>
         Object.keys(query).some((name) => !names.includes(name)),
+      'fractional-limit': (call) => ofParameters.some(({ isFraction }) => isFraction(call)),
       'limit-out-of-bounds': (call) => beyond.some(([, isIn]) => isIn(call)),
       'unknown-body-members': ({ body }) =>
         [...(body?.keys() ?? [])].some((name) => !Object.hasOwn(members, name)),
@@ -196,7 +197,8 @@ function parameterAspects({ name, in: place, required, schema }: Parameter) {
     [`${name} given`, isGiven],
     ...(required ? [] : [[`${name} left out`, isLeftOut] as const]),
   ];
-  return { present, ...edges(name, schema.minimum, schema.maximum, number) };
+  const isFraction: Test = (call) => schema.type === 'number' && Math.abs(number(call) % 1) > 0;
+  return { present, isFraction, ...edges(name, schema.minimum, schema.maximum, number) };
 }
 
 function edges(

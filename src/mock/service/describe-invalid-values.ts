@@ -3,6 +3,8 @@ import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
 import { ProblemError } from '../../core/errors/problem-error.js';
 import type { BrokenRule } from '../../core/openapi/judge.js';
 import type { SchemaAt } from '../../core/openapi/references.js';
+import { decisionBehind } from '../../core/openapi/requests-by-decision.js';
+import type { OperationRoute } from '../../core/openapi/route-table.js';
 import { expectationOfSchema, listedValuesOf } from '../../core/openapi/schema-in-words.js';
 import { didYouMean } from '../../core/values/did-you-mean.js';
 import { memberOf, namesOfPointer } from '../../core/values/json-value.js';
@@ -23,7 +25,7 @@ export interface ReceivedValues {
 export function mistakeOf(
   { path, message, errorCode = '' }: BrokenRule,
   received: ReceivedValues,
-  schemaAt: SchemaAt,
+  { schemaAt, operation }: Pick<OperationRoute, 'schemaAt' | 'operation'>,
 ): Mistake {
   const [, part = ''] = path.split('/');
   const place = part === 'body' || part === 'query' ? part : 'path';
@@ -37,8 +39,17 @@ export function mistakeOf(
     value,
     schema: schemaAt(place, rule === 'additionalProperties' ? names.slice(0, -1) : names),
   });
-  const decision = DECISIONS[`${place} ${rule}`];
+  const decision = decisionBehind(rule, partOf(operation, place, names));
   return { in: place, path: names, received: value, ...advice, decision };
+}
+
+function partOf(
+  { parameters = [], requestBody }: OperationRoute['operation'],
+  place: string,
+  [name]: readonly string[],
+) {
+  if (place === 'body') return requestBody;
+  return parameters.find((one) => 'in' in one && one.in === place && one.name === name);
 }
 
 interface Break {
@@ -63,13 +74,6 @@ function adviceOnListed(broken: Break): Advice {
   const { expected, fix } = adviceOn(broken);
   return { expected, fix: didYouMean(broken.value, listedValuesOf(broken.schema)) ?? fix };
 }
-
-/** The decisions that put a rule into the document, by the part of the request and the rule. */
-const DECISIONS: Readonly<Record<string, DecisionId>> = {
-  'query minimum': 'limit-out-of-bounds',
-  'query maximum': 'limit-out-of-bounds',
-  'body additionalProperties': 'unknown-body-members',
-};
 
 function adviceOn({ rule, schema, message }: Break): Advice {
   const expected = expectationOfSchema(rule, schema, message);

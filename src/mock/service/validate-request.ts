@@ -1,8 +1,8 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { MAX_ERRORS } from '../../core/errors/first-mistakes.js';
-import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/document-by-decisions.js';
 import { judgeRequest, withoutAlternatives } from '../../core/openapi/judge.js';
 import { valuesOfPath } from '../../core/openapi/path-template.js';
+import { CLAMPED, UNKNOWN_ALLOWED } from '../../core/openapi/requests-by-decision.js';
 import { pointerTo } from '../../core/values/json-value.js';
 import { type Mistake, unknownName } from '../../core/values/mistake.js';
 import { percentDecoded } from '../../core/values/received-value.js';
@@ -30,9 +30,7 @@ export const validateRequest: Step<DocumentedExchange> = (exchange) => {
   const found = new Set(wrong.map((value) => `/${value.in}${pointerTo(...value.path)}`));
   const others = withoutAlternatives(brokenRules).filter((rule) => !found.has(rule.path));
   if (wrong.length + others.length > 0) {
-    const described = others
-      .slice(0, MAX_ERRORS)
-      .map((rule) => mistakeOf(rule, received, route.schemaAt));
+    const described = others.slice(0, MAX_ERRORS).map((rule) => mistakeOf(rule, received, route));
     throw refusalOf([...wrong, ...described], { count: wrong.length + others.length, hasStopped });
   }
   called.input = input;

@@ -1,6 +1,5 @@
 import type { DecisionsBehindResponse } from '../../decisions/decisions-behind-response.js';
 import type { DecisionValue } from '../../decisions/ledger.js';
-import { ProblemError } from '../../errors/problem-error.js';
 import type { Collection } from '../../store/collection.js';
 import type { Order, Position } from '../../store/order.js';
 import { type CursorScope, invalidCursor, readCursor } from '../cursor.js';
@@ -14,9 +13,8 @@ export const listMeasurements: Operation<'listMeasurements'> = {
     const { decisions } = context;
     const all = context.account.store.measurements;
     const order = orderOfMeasurements(decisions);
-    const given = query.limit as number;
-    const isWhole = Number.isInteger(given);
-    const limit = isWhole ? given : FRACTIONAL_LIMIT[decisions.apply('fractional-limit')](given);
+    // The document in force refuses fractions, or they are rounded down.
+    const limit = Math.floor(query.limit as number);
     const after =
       query.cursor === undefined ? undefined : positionOfCursor(context, order, query.cursor);
 
@@ -37,30 +35,6 @@ export const listMeasurements: Operation<'listMeasurements'> = {
     };
   },
   refusals: () => ['invalid-cursor'],
-};
-
-const FRACTIONAL_LIMIT: Record<DecisionValue<'fractional-limit'>, (limit: number) => number> = {
-  'round-down': Math.floor,
-  reject: (limit) => {
-    const decision = 'fractional-limit';
-    throw new ProblemError(
-      'invalid-request',
-      `The limit is ${limit}; expected a whole number, such as ${Math.floor(limit)}.`,
-      {
-        decision,
-        mistakes: [
-          {
-            in: 'query',
-            path: ['limit'],
-            expected: 'a whole number',
-            received: String(limit),
-            fix: `Send a whole number such as ${Math.floor(limit)}.`,
-            decision,
-          },
-        ],
-      },
-    );
-  },
 };
 
 const LAST_PAGE: Record<DecisionValue<'last-page'>, boolean> = {
