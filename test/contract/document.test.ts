@@ -5,7 +5,7 @@ import { SCHEMA_OF } from '../../src/core/billing/resources.js';
 import { DecisionsBehindResponse } from '../../src/core/decisions/decisions-behind-response.js';
 import { DEFAULT_DECISIONS, LEDGER } from '../../src/core/decisions/ledger.js';
 import { PROBLEM_NAMES, type ProblemName, statusOf } from '../../src/core/errors/problem-types.js';
-import { createMockServer } from '../../src/index.js';
+import { createMockServer, type MockServerOptions, ProblemError } from '../../src/index.js';
 import { controlOf } from '../support/control.js';
 import { openapi, operations, resolve, violationsOf } from '../support/document.js';
 
@@ -53,6 +53,47 @@ function refusalsUnderAnyDecisions(): ReadonlySet<ProblemName> {
   return new Set(refusals);
 }
 
+async function refused(options: MockServerOptions, path: string, body?: string, type = 'json') {
+  const { app } = await createMockServer({ logLevel: 'silent', ...options });
+  const call = body === undefined ? request(app).get(path) : request(app).post(path).send(body);
+  return call.set('Authorization', 'Bearer t').type(type);
+}
+
+const DELETE = '/events/delete-by-refs';
+
+/** A call for each refusal that operations list. */
+const REFUSED: Readonly<Record<string, () => PromiseLike<request.Response>>> = {
+  Unauthorized: () => request(server.app).get('/customers/x'),
+  InvalidRequest: () => refused({}, '/measurements?limit=ten'),
+  UnknownIdentifier: () => refused({}, '/customers/nobody'),
+  UnsupportedMediaType: () => refused({}, DELETE, 'refs', 'text/plain'),
+  ContentTooLarge: () => refused({}, DELETE, `"${' '.repeat(10 * 2 ** 20)}"`),
+  async TooManyRequests() {
+    const limited = await createMockServer({ decisions: { 'rate-limit': '100/1m' } });
+    const call = () => request(limited.app).get('/customers/x').set('Authorization', 'Bearer t');
+    for (let calls = 0; calls < 100; calls += 1) await call();
+    const response = await call();
+    // The window began some seconds ago on a busy machine.
+    response.body.detail = response.body.detail.replace(/\d+ s,/, '60 s,');
+    return response;
+  },
+  async ServiceUnavailable() {
+    const full = await createMockServer();
+    for (let opened = 0; opened < 10_000; opened += 1) full.account(`t${opened}`);
+    return request(full.app).get('/customers/x').set('Authorization', 'Bearer t');
+  },
+  InternalError: () =>
+    refused(
+      {
+        routes() {
+          // A mistake without a path cannot be written.
+          throw new ProblemError('invalid-request', 'Odd.', { mistakes: [{} as never] });
+        },
+      },
+      '/routed',
+    ),
+};
+
 describe('openapi.yaml', () => {
   test.each(operations.map((found) => [found.operation.operationId, found] as const))(
     'the example of %s is what the server answers to the example request',
@@ -94,23 +135,9 @@ describe('openapi.yaml', () => {
     expect(violationsOf(content?.schema, content?.example)).toEqual([]);
   });
 
-  test('the examples of its errors are what the server answers', async () => {
-    const { InvalidRequest, Unauthorized, UnknownIdentifier, UnsupportedMediaType } =
-      openapi.components.responses;
-    const get = (path: string) => request(server.app).get(path);
-    const withToken = (path: string) => get(path).set('Authorization', 'Bearer t');
-    const example = (response: { content: Record<string, { example: unknown }> }) =>
-      response.content['application/problem+json']?.example;
-
-    expect((await get('/customers/x')).body).toEqual(example(Unauthorized));
-    expect((await withToken('/measurements?limit=ten')).body).toEqual(example(InvalidRequest));
-    expect((await withToken('/customers/nobody')).body).toEqual(example(UnknownIdentifier));
-    const posted = await request(server.app)
-      .post('/events/delete-by-refs')
-      .set('Authorization', 'Bearer t')
-      .set('Content-Type', 'text/plain')
-      .send('refs');
-    expect(posted.body).toEqual(example(UnsupportedMediaType));
+  test.each(problems)('the example of the response %s is what the server answers', async (name) => {
+    const { example } = openapi.components.responses[name].content['application/problem+json'];
+    expect((await REFUSED[name]?.())?.body).toEqual(example);
   });
 
   test('every response of every operation has an example', () => {

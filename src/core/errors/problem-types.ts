@@ -84,7 +84,7 @@ const PROBLEM_TYPES = {
       description: 'The body is larger than 10 MB. Nothing was changed.',
       example: {
         detail:
-          'The body has more than 10485760 bytes; expected at most 10485760 (10 MB). Send it in several requests.',
+          'The body has 10485762 bytes; expected at most 10485760 (10 MB). Send it in several requests.',
       },
     },
   },
@@ -158,6 +158,7 @@ const PROBLEM_TYPES = {
         detail: 'Rate limit reached (100 per 1m). Retry in 60 s, or switch the decision.',
         decision: 'rate-limit',
         section: '8',
+        switch: 'Start with --decide rate-limit=unlimited, or PATCH /__control/decisions.',
       },
     },
   },
