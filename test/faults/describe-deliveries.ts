@@ -39,11 +39,8 @@ const RESPONDING = [
   { path: '/routed-empty', malformed: '' },
 ];
 
-/** The whole table at two doors; at the others, what differs in its delivery. */
-const respondingAt = (name: keyof typeof DOORS) =>
-  ['a socket', 'server.fetch'].includes(name)
-    ? RESPONDING
-    : RESPONDING.filter(({ path }) => /^\/(moved|object|empty|gone|routed)$/.test(path));
+/** Those that differ in their delivery. */
+const FEW = RESPONDING.filter(({ path }) => /^\/(moved|object|empty|gone|routed)$/.test(path));
 
 const stubs = STUBS.map(({ malformed, ...stub }) => ({
   method: 'GET' as const,
@@ -126,7 +123,10 @@ function distorted(
   }
 }
 
-describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name) => {
+export type DoorName = keyof typeof DOORS;
+
+/** Tests what a caller at a door sees of each fault, over many kinds of responses or few. */
+export function describeDeliveries(name: DoorName, responding: 'many' | 'few'): void {
   let door: Door;
   let opened = 0;
   beforeAll(async () => {
@@ -184,10 +184,9 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
     expect((await call(CONTRACT, 'DELETE')).status).toBe(hasRun ? 404 : 200);
   });
 
-  test.each(respondingAt(name))(
+  test.each(responding === 'many' ? RESPONDING : FEW)(
     '$path is distorted under its own header fields',
-    async (responding) => {
-      const { path, malformed } = responding;
+    async ({ path, malformed }) => {
       for (const fault of DISTORTING) {
         const { whole, seen, durationMs } = await meet(path, 'GET', fault);
         expect([fault, seen]).toEqual([fault, distorted(fault, whole, malformed, FAILURES[name])]);
@@ -209,4 +208,4 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('through %s', (name)
       text: 'routed 🙂',
     });
   });
-});
+}

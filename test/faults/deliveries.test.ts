@@ -1,0 +1,5 @@
+import { describeDeliveries } from './describe-deliveries.js';
+
+describe.each(['a socket', 'server.fetch'] as const)('through %s', (name) => {
+  describeDeliveries(name, 'few');
+});
