@@ -7,31 +7,7 @@ import { newFolder, writeFixture } from '../support/fixture.js';
 import { blocksOf, codeIn, PAGES, textOf } from '../support/pages.js';
 import { run } from '../support/programs.js';
 
-/** Flags of other programs that the pages name. */
-const FLAGS_OF_OTHERS: readonly string[] = [
-  ...['--tag', '--file', '--rm', '--publish', '--env'], // docker
-  ...['--test', '--test-reporter', '--enable-source-maps'], // node
-  '--external', // esbuild
-  '--cacert', // curl
-  '--template', // create-vite
-  '--mutate', // npm run mutate
-  ...['--rounds', '--requests'], // npm run bench
-  '--quick', // npm run check:matrix
-  '--every', // npm run check:matrix
-  ...['--minutes', '--rate'], // npm run soak
-  ...['--cases', '--seconds'], // npm run fuzz
-  ...['--mode', '--set'], // mitmdump
-  ...['--no-git-tag-version', '--only'], // npm version, npm run check:matrix
-  '--access', // npm publish
-  '--from-literal', // kubectl
-];
-
 const start = useCommands('--log-level', 'silent');
-
-/** The flags that a text names. */
-function flagsIn(text: string): string[] {
-  return text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
-}
 
 test('docs/command-line.md shows a file of decisions that is accepted, with where one was seen', async () => {
   const [example = ''] = blocksOf('docs/command-line.md', 'yaml');
@@ -62,17 +38,6 @@ test('docs/command-line.md shows jobs whose variables the mock and its tests tak
   const token: string = variables.USAGE_BILLING_MOCK_CONTROL_TOKEN;
   const headers = { Authorization: 'Bearer a', 'X-Control-Token': token };
   expect((await fetch(`${url}/__control/account`, { headers })).status).toBe(200);
-});
-
-test('every page names only flags of the command that exist', async () => {
-  const helps = [[], ['matrix'], ['settle'], ['decisions'], ['coverage'], ['fixture']].map(
-    (command) => run(process.execPath, ['dist/cli.cjs', ...command, '--help']),
-  );
-  const help = (await Promise.all(helps)).map(({ stdout }) => stdout).join('\n');
-  const known = new Set([...flagsIn(help), ...FLAGS_OF_OTHERS]);
-  for (const page of PAGES) {
-    expect([page, flagsIn(textOf(page)).filter((flag) => !known.has(flag))]).toEqual([page, []]);
-  }
 });
 
 test('every page names only variables that the command reads, or gives to tests', () => {
