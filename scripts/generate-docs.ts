@@ -15,6 +15,7 @@ import {
 import { type FlagName, flagsByHeading } from '../src/host/terminal/flags-and-variables.js';
 import type { Verb } from '../src/mock/client/verb.js';
 import { VERBS } from '../src/mock/client/verbs.js';
+import { WHAT_TO_RECORD } from '../src/tools/settle/recordings/what-to-record.js';
 import { writeGenerated, writeParts } from './write-generated.mjs';
 
 const SPECIFICATION = 'docs/specification.md';
@@ -273,4 +274,14 @@ writeTable(
     const [, , ...others] = written.find(([name]) => name === `\`${kind}\``) ?? [];
     return [`\`${kind}\``, ownMembersOf(schemas[ref.split('/').at(-1) ?? '']), ...others];
   }),
+);
+
+const SETTLE = 'docs/settle.md';
+const unasked = Object.keys(LEDGER).filter((id) => !Object.hasOwn(WHAT_TO_RECORD, id));
+writeGenerated(
+  SETTLE,
+  readFileSync(SETTLE, 'utf8').replace(
+    /^\|.*\| never asked \|.*$/m,
+    `| ${unasked.map((id) => `\`${id}\``).join(', ')} | no value |  | never asked |  |`,
+  ),
 );
