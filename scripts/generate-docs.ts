@@ -213,6 +213,7 @@ const verbs = Object.entries<Readonly<Record<string, string | Verb>>>(VERBS).fla
 );
 
 interface ControlOperation {
+  readonly summary: string;
   readonly requestBody?: { readonly content: Readonly<Record<string, BodyExamples>> };
 }
 
@@ -237,7 +238,9 @@ writeTable(
       Object.entries(item).map(([method, operation]) => {
         const route = `${method.toUpperCase()} ${path}`;
         const own = verbs.flatMap(([called, verb]) => (called === route ? [`\`${verb}\``] : []));
-        return [`\`${route}\``, exampleBodyOf(operation), own.join(', ')];
+        const body = exampleBodyOf(operation);
+        // The name of a call in the library says what it does, and so does its body.
+        return [`\`${route}\``, body || (own.length > 0 ? '' : operation.summary), own.join(', ')];
       }),
   ),
 );

@@ -5,8 +5,9 @@ import { codeIn, tableOf, textOf } from '../support/pages.js';
 const PAGE = 'docs/control-plane.md';
 const server = await createMockServer({ dataset: 'demo' });
 
+const rows = tableOf(PAGE, 'HTTP, below `/__control`');
 /** The calls in the table that take a body. */
-const calls = tableOf(PAGE, 'HTTP, below `/__control`').flatMap(([route = '', body = '']) => {
+const calls = rows.flatMap(([route = '', body = '']) => {
   const [code] = codeIn(body);
   return code === undefined ? [] : [{ route: route.replaceAll('`', ''), body: code }];
 });
@@ -15,6 +16,10 @@ describe(PAGE, () => {
   test('shows the body of a fault that is accepted', async () => {
     const [, fault = ''] = /-d '(.*)'/.exec(textOf(PAGE)) ?? [];
     expect((await controlOf(server).post('/faults', JSON.parse(fault))).status).toBe(201);
+  });
+
+  test('says something of every call', () => {
+    expect(rows.filter(([, body, library]) => !body && !library)).toEqual([]);
   });
 
   test('shows a body for each call that takes one', async () => {
