@@ -363,6 +363,7 @@ describe('usage-billing-mock matrix', () => {
 
   test.each([
     [['--only', 'last-pages'], ['true'], "Did you mean 'last-page'?"],
+    [['--only', 'last-page,total-counts'], ['true'], 'several, repeat --only for each.'],
     [['--only', 'last-page=exact'], ['true'], 'that the baseline does not have'],
     [['--jobs', '0'], ['true'], '--jobs is "0"; expected a whole number from 1'],
     [['--timeout', '-1'], ['true'], '--timeout is "-1"; expected a whole number from 1'],

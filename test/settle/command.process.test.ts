@@ -469,6 +469,7 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--token', TOKEN], 'There is no flag for the token'],
   [[...nowhere, '--token-env', TOKEN], 'expected it in the given variable'],
   [[...nowhere, '--rate', 'fast'], '--rate is "fast"; expected a number above 0'],
+  [[...nowhere, '--only', 'last-page,total-counts'], 'several, repeat --only for each.'],
   [[...nowhere, '--allow-writes'], '--allow-writes needs --scratch-contract or --scratch-ref'],
   [[...nowhere, '--har', 'a.har'], '--target cannot be used with --har'],
   [[...nowhere, '--check', 'nowhere.yaml'], 'nowhere.yaml'],

@@ -9,6 +9,12 @@ export function didYouMean(received: unknown, known: readonly string[]): string 
   return nearest === undefined ? undefined : `Did you mean '${nearest}'?`;
 }
 
+/** Advice on an unknown name that may be several, for a flag that takes one each time. */
+export function adviceOnList(received: string, flag: string): string | undefined {
+  const isList = flag.startsWith('--') && received.includes(',');
+  return isList ? `If these are several, repeat ${flag} for each.` : undefined;
+}
+
 /** Advice on an unknown name: a suggestion, or else all known names. */
 export function adviceOnName(received: string, known: readonly string[]): string {
   const listed = known.length > 0 ? `, or correct it to one of ${known.join(', ')}` : '';

@@ -1,6 +1,6 @@
 import { type DecisionId, type Decisions, LEDGER } from '#spec';
 import { OptionError } from '../../core/errors/option-error.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
+import { adviceOnList, didYouMean } from '../../core/values/did-you-mean.js';
 
 /** A decision with a value that it does not have in the baseline. */
 export interface Alternative {
@@ -48,7 +48,7 @@ export function selectNamed<One>(
   const known = new Set(all.flatMap(namesOf));
   for (const name of names) {
     if (known.has(name)) continue;
-    const question = didYouMean(name, [...known]) ?? hint;
+    const question = didYouMean(name, [...known]) ?? adviceOnList(name, source) ?? hint;
     throw new OptionError(`${source} names '${name}'; expected ${expected}. ${question}`);
   }
   return all.filter((one) => namesOf(one).some((name) => names.includes(name)));

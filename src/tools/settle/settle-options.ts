@@ -7,7 +7,7 @@ import {
   refusal,
 } from '../../core/errors/option-error.js';
 import { EXPECTED_TOKEN, TOKEN_FORM } from '../../core/values/bearer-token.js';
-import { didYouMean } from '../../core/values/did-you-mean.js';
+import { adviceOnList, didYouMean } from '../../core/values/did-you-mean.js';
 import { isObject, memberOf } from '../../core/values/json-value.js';
 import { shown } from '../../core/values/received-value.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
@@ -161,7 +161,10 @@ export function completeSettleOptions(
 export function refuseUnknownDecisions(ids: readonly string[] = [], name: string): void {
   const id = ids.find((one) => !Object.hasOwn(LEDGER, one));
   if (id === undefined) return;
-  const advice = didYouMean(id, Object.keys(LEDGER)) ?? 'usage-billing-mock decisions lists them.';
+  const advice =
+    didYouMean(id, Object.keys(LEDGER)) ??
+    adviceOnList(id, name) ??
+    'usage-billing-mock decisions lists them.';
   throw refusal(`${name} names ${shown(id)}; expected a decision. ${advice}`);
 }
 
