@@ -10,6 +10,7 @@ import { unknownScenario } from '../../core/errors/unknown-id.js';
 import type { Sign } from '../../core/stubs/issued-tokens.js';
 import { Stubs } from '../../core/stubs/stubs.js';
 import { cut } from '../../core/values/received-value.js';
+import type { components } from '../../generated/control.js';
 import { AccountDecisions } from './account-decisions.js';
 import {
   type AccountFixture,
@@ -28,6 +29,8 @@ import type { Limited, Limits } from './limits.js';
 import { createRecordEditor, type Records } from './records.js';
 import { scenarioOf } from './saved-scenario.js';
 import { KEPT_PARTS, type KeptParts, OPENING, type SavedAccount, Snapshots } from './snapshots.js';
+
+type Changed = components['schemas']['Account']['changed'];
 
 export interface AccountParts {
   readonly decisions: DecisionState;
@@ -143,14 +146,14 @@ export class Account implements AccountControl, KeptParts {
   }
 
   /** The parts that differ from the state at opening. */
-  get changed(): string[] {
+  get changed(): Changed {
     const { store } = this.#opened;
     const opened = new AccountStore(store.bases);
     opened.restore(store);
     return [
-      ...(this.store.bases === store.bases ? [] : ['dataset']),
-      ...(this.store.fingerprint() === opened.fingerprint() ? [] : ['records']),
-      ...Object.keys(scenarioOf(this.#saveParts(), this.#opened)),
+      ...(this.store.bases === store.bases ? [] : (['dataset'] as const)),
+      ...(this.store.fingerprint() === opened.fingerprint() ? [] : (['records'] as const)),
+      ...(Object.keys(scenarioOf(this.#saveParts(), this.#opened)) as Changed),
     ];
   }
 

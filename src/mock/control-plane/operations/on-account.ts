@@ -1,4 +1,5 @@
 import { ProblemError } from '../../../core/errors/problem-error.js';
+import type { components } from '../../../generated/control.js';
 import { INSTEAD_OF_LARGER } from '../control-bodies.js';
 import { JsonPieces } from '../json-in-pieces.js';
 import type { ControlContext, ControlOperations } from './control-operation.js';
@@ -49,7 +50,7 @@ export const ACCOUNT_OPERATIONS = {
   },
 } satisfies Partial<ControlOperations>;
 
-function describeAccount({ account }: ControlContext): object {
+function describeAccount({ account }: ControlContext): components['schemas']['Account'] {
   const { store } = account;
   return {
     name: account.owner.name,
