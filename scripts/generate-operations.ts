@@ -30,7 +30,8 @@ interface Schema {
   readonly items?: Schema;
 }
 
-const { paths, components } = parse(readFileSync('openapi.yaml', 'utf8')) as Document;
+const TEXT = readFileSync('openapi.yaml', 'utf8');
+const { paths, components } = parse(TEXT) as Document;
 const resolve = <Part>(part: Part): Part => followReference(part, { components }) ?? part;
 
 const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -58,8 +59,12 @@ function successOf({ responses }: Operation): Schema {
 function envelopeOf(operation: Operation): string {
   const { operationId } = operation;
   const [member] = successOf(operation).required ?? [];
-  if (member === undefined) throw new Error(`${operationId} requires no member of its success.`);
-  return member;
+  if (member !== undefined) return member;
+  const line =
+    TEXT.split('\n').findIndex((text) => text.includes(`operationId: ${operationId}`)) + 1;
+  throw new Error(
+    `openapi.yaml:${line}: The schema of the success of ${operationId} requires no member. Name the one that every success has in its 'required'.`,
+  );
 }
 
 /** Pointers to the members of a value and of the objects within it. */
