@@ -6,14 +6,11 @@ const MODULES = ['command-line', 'kits', 'page', 'tools', 'host', 'mock', 'core'
 const PURE = '^src/core/(billing|errors|decisions|values|store)/';
 /** What runs wherever there is JavaScript. */
 const SERVICE = '^src/(mock|core|generated)/';
-/** What the rest may import of each guest: its commands and what the library returns; or nothing. */
+/** What the rest may import of each guest: one file for each that does; or nothing. */
 const ENTRIES = {
   ...{ page: [], 'kits/playwright': [], 'kits/vite': [], 'kits/jest': [], 'kits/vitest': [] },
-  'tools/matrix': ['command/matrix-command', 'redact-run', 'run-command', 'single-run'],
-  'tools/settle': [
-    ...['settle', 'settle-options', 'settle-report', 'recordings/recorded-fixture'],
-    ...['command/settle-command', 'command/settle-flags', 'command/settle-for-people'],
-  ],
+  'tools/matrix': ['command/matrix-command'],
+  'tools/settle': ['settle', 'command/settle-command', 'recordings/recorded-fixture'],
 };
 const NO_TYPE = { dependencyTypesNot: ['type-only'] };
 

@@ -44,11 +44,11 @@ export type { LatencyControl, LatencyRange } from './mock/accounts/latency.js';
 export type { RecordInput, Records } from './mock/accounts/records.js';
 export type { Coverage } from './mock/coverage/coverage.js';
 export type { Routes, RoutesMock } from './mock/service/routes.js';
-export { settle } from './tools/settle/settle.js';
-export type { SettleOptions } from './tools/settle/settle-options.js';
-export type {
-  DecisionVerdict,
-  SettleReport,
-  UnexplainedResponse,
-  Violation,
-} from './tools/settle/settle-report.js';
+export {
+  type DecisionVerdict,
+  type SettleOptions,
+  type SettleReport,
+  settle,
+  type UnexplainedResponse,
+  type Violation,
+} from './tools/settle/settle.js';

@@ -42,4 +42,4 @@ export { hiderOf } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export { valueOfBody } from './mock/accounts/journal/note-body.js';
 export { type Coverage, parseCoverage, sumOf } from './mock/coverage/coverage.js';
-export { faultRow, nameOf, OF_DECISIONS, triedAgain } from './mock/coverage/rows.js';
+export { callsIn, faultRow, rowOfDecision, triedAgain } from './mock/coverage/rows.js';

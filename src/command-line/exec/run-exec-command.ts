@@ -10,10 +10,14 @@ import { createMock } from '../../host/server/mock-server.js';
 import { descendantsOf } from '../../host/server/process/other-processes.js';
 import { beginRun } from '../../host/server/process/run-environment.js';
 import { codeOfSignal, EXIT, fail, onEachSignal, tell } from '../../host/terminal/exit.js';
+import { redactionOfRun } from '../../host/terminal/redact-run.js';
+import {
+  commandAndArguments,
+  variablesOf,
+  whyNotStarted,
+} from '../../host/terminal/run-command.js';
 import { parseCoverage } from '../../mock/coverage/coverage.js';
-import { redactionOfRun } from '../../tools/matrix/redact-run.js';
-import { commandAndArguments, variablesOf, whyNotStarted } from '../../tools/matrix/run-command.js';
-import { callsIn } from '../../tools/matrix/single-run.js';
+import { callsIn } from '../../mock/coverage/rows.js';
 import { whatWasSent } from './what-was-sent.js';
 
 /**

@@ -19,9 +19,6 @@ import {
 import { readFixtureFile } from '../server/datasets/fixture-files.js';
 import { COMMAND_VARIABLES } from '../server/process/run-environment.js';
 
-/** The variable with the token that a command sends, unless `--token-env` names another. */
-export const SERVICE_TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
-
 const ROWS = { ...OPTIONS, ...COMMAND_OPTIONS };
 
 export type FlagName = keyof typeof ROWS;

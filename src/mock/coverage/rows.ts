@@ -13,6 +13,7 @@ import { statusesOf, successStatus } from '../../core/openapi/document-by-decisi
 import { followReference } from '../../core/openapi/references.js';
 import { createRouteTable, type OpenApiDocument } from '../../core/openapi/route-table.js';
 import type { BodyInShort } from '../../core/values/body-in-short.js';
+import type { Coverage } from './coverage.js';
 
 /** What the rows need to know about a call with its response. */
 export interface Call {
@@ -39,15 +40,27 @@ export interface Rows {
 }
 
 /** The group of rows about decisions; other groups are operations. */
-export const OF_DECISIONS = 'decisions';
+const OF_DECISIONS = 'decisions';
 /** The group of calls of anything else. */
 const OF_OTHERS = 'other calls';
 
-export function nameOf(of: string, row: string): string {
+function nameOf(of: string, row: string): string {
   return `${of}: ${row}`;
 }
 
 const CALLED = 'called';
+
+/** How often an operation was called, or anything was, refused calls included. */
+export function callsIn({ counts }: Coverage, operationId?: string): number {
+  if (operationId !== undefined) return counts[nameOf(operationId, CALLED)] ?? 0;
+  const calls = Object.entries(counts).filter(([row]) => row.endsWith(nameOf('', CALLED)));
+  return calls.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** The row of a decision with a value, as `id=value`. */
+export function rowOfDecision(value: string): string {
+  return nameOf(OF_DECISIONS, value);
+}
 
 export function faultRow(operationId: string, kind: string): string {
   return nameOf(operationId, `fault ${kind}`);
@@ -63,7 +76,7 @@ export function decisionRow(id: DecisionId, inForce: Decisions): string {
   const value = String(inForce[id]);
   // A value that is not listed counts as the listed example of its form.
   const listed = Object.hasOwn(values, value) ? value : Object.keys(values).at(-1);
-  return nameOf(OF_DECISIONS, `${id}=${listed}`);
+  return rowOfDecision(`${id}=${listed}`);
 }
 
 type Operation = OpenAPIV3.OperationObject;

@@ -3,12 +3,12 @@ import { count } from '../../core/values/plural.js';
 import { cut } from '../../core/values/received-value.js';
 import { sentLines } from '../../core/values/sent-lines.js';
 import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
+import type { CommandEnd } from '../../host/terminal/run-command.js';
 import { inParagraphs } from '../../host/terminal/wrap-text.js';
 import { nameOf } from './alternatives.js';
 import { FLAKY, isBroken, NO_REQUESTS, NOT_SEEN, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import { type AlternativeReport, type EndReport, hasFailed, type MatrixReport } from './report.js';
 import type { RunRequest } from './requests-of-run.js';
-import type { CommandEnd } from './run-command.js';
 import type { MatrixResult } from './run-matrix.js';
 import { isSilent, type RunEnd } from './single-run.js';
 

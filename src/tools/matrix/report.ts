@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
-import { type DecisionId, LEDGER, type LedgerRow } from '#spec';
+import { callsIn, type DecisionId, LEDGER, type LedgerRow } from '#spec';
+import type { CommandEnd } from '../../host/terminal/run-command.js';
 import { type Alternative, nameOf } from './alternatives.js';
 import { tellingDifference } from './first-difference.js';
 import { failsMatrix, isAcceptedAs, NOT_TOUCHED, type Outcome } from './outcomes.js';
 import type { RunRequest } from './requests-of-run.js';
-import type { CommandEnd } from './run-command.js';
 import type { MatrixResult, MatrixRun } from './run-matrix.js';
-import { callsIn, type RunEnd } from './single-run.js';
+import type { RunEnd } from './single-run.js';
 import type { Controls } from './trials.js';
 
 /** The result of a matrix, as JSON. */

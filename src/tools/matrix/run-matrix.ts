@@ -1,4 +1,4 @@
-import { type Coverage, nameOf as nameOfRow, OF_DECISIONS } from '#spec';
+import { type Coverage, rowOfDecision } from '#spec';
 import { type Alternative, alternativesTo, nameOf } from './alternatives.js';
 import { inParallel } from './in-parallel.js';
 import { NO_REQUESTS } from './outcomes.js';
@@ -91,7 +91,7 @@ function trialOf(alternative: Alternative): AlternativeTrial {
     alternative,
     subject: alternative.decision,
     token: `matrix-${name.replaceAll(/[^\w-]/g, '-')}`,
-    met: nameOfRow(OF_DECISIONS, name),
+    met: rowOfDecision(name),
   };
 }
 
@@ -123,7 +123,7 @@ async function operationsNotSeen(
 }
 
 function decisionsIn({ counts }: Coverage): ReadonlySet<string> {
-  const prefix = nameOfRow(OF_DECISIONS, '');
+  const prefix = rowOfDecision('');
   const touched = Object.keys(counts).filter((row) => row.startsWith(prefix) && counts[row]);
   return new Set(touched.map((row) => row.slice(prefix.length, row.indexOf('='))));
 }

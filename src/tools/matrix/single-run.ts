@@ -1,16 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Coverage, type FaultRequest, PARAMETERS, parseCoverage, sumOf } from '#spec';
+import { type Coverage, callsIn, type FaultRequest, PARAMETERS, parseCoverage, sumOf } from '#spec';
 import { OptionError } from '../../core/errors/option-error.js';
 import { shown } from '../../core/values/received-value.js';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { createMock } from '../../host/server/mock-server.js';
 import { handTo } from '../../host/server/process/run-environment.js';
+import { type CommandEnd, runCommand } from '../../host/terminal/run-command.js';
 import type { Alternative } from './alternatives.js';
 import { type RunRequest, requestsOfRun } from './requests-of-run.js';
-import { type CommandEnd, runCommand } from './run-command.js';
 
 export interface SharedByRuns {
   /** The user's own command, such as `npm test`. */
@@ -57,18 +57,10 @@ function hasCalled({ requests, coverage }: RunEnd): boolean {
   return ended.length + callsIn(coverage) > 0;
 }
 
-/** Those of operations and of anything else, refused ones included. */
-export function callsIn({ counts }: Coverage): number {
-  const calls = Object.entries(counts).filter(([row]) => row.endsWith(CALL));
-  return calls.reduce((sum, [, count]) => sum + count, 0);
-}
-
 /** The operations that were called. */
-export function calledIn({ counts }: Coverage): readonly string[] {
-  return Object.keys(PARAMETERS).filter((operationId) => counts[operationId + CALL]);
+export function calledIn(coverage: Coverage): readonly string[] {
+  return Object.keys(PARAMETERS).filter((operationId) => callsIn(coverage, operationId) > 0);
 }
-
-const CALL = ': called';
 
 /** How a run differs from the baseline. */
 export interface Changed {

@@ -1,6 +1,14 @@
 import type { SettleOptions } from './settle-options.js';
 import type { SettleReport } from './settle-report.js';
 
+export type { SettleOptions } from './settle-options.js';
+export type {
+  DecisionVerdict,
+  SettleReport,
+  UnexplainedResponse,
+  Violation,
+} from './settle-report.js';
+
 /**
  * Finds out from a service, or recordings of one, which value of each decision it follows. Sends
  * only GET requests unless `allowWrites` is set. If the service cannot be reached, the report says

@@ -8,10 +8,11 @@ import { EXIT, fail, untilInterrupted } from '../../../host/terminal/exit.js';
 import { optionsOf } from '../../../host/terminal/flags-and-variables.js';
 import { createOutputFiles } from '../../../host/terminal/output-file.js';
 import { createProgress } from '../../../host/terminal/progress.js';
+import { redactionOfRun } from '../../../host/terminal/redact-run.js';
+import { whyNotStarted } from '../../../host/terminal/run-command.js';
 import { alternativesNamed, nameOf } from '../alternatives.js';
 import { cellsNamed, nameOfCell } from '../fault-sweep.js';
 import { failsMatrix, NO_REQUESTS, NOT_TOUCHED } from '../outcomes.js';
-import { redactionOfRun } from '../redact-run.js';
 import { hasFailed, reportOf } from '../report.js';
 import { markdownOf, markdownOfEnding } from '../report-as-markdown.js';
 import {
@@ -22,7 +23,6 @@ import {
   WHY_SILENT,
   whyNoFailure,
 } from '../report-for-people.js';
-import { whyNotStarted } from '../run-command.js';
 import { type MatrixRun, runMatrix } from '../run-matrix.js';
 import { type Controls, canCompare } from '../trials.js';
 import { runSweep } from './matrix-faults.js';

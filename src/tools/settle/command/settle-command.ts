@@ -1,9 +1,6 @@
 import { type Command, Option } from 'commander';
-import {
-  collect,
-  count,
-  SERVICE_TOKEN_VARIABLE,
-} from '../../../host/terminal/flags-and-variables.js';
+import { collect, count } from '../../../host/terminal/flags-and-variables.js';
+import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/service-token.js';
 
 export function addSettle(program: Command): void {
   const command = program

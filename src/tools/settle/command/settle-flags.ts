@@ -1,5 +1,10 @@
 import { OptionError } from '../../../core/errors/option-error.js';
-import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
+import {
+  NOT_AS_FLAG,
+  SERVICE_TOKEN_VARIABLE,
+  tokenIn,
+  variableOfToken,
+} from '../../../host/terminal/service-token.js';
 import { completeSettleOptions, type SettleOptions } from '../settle-options.js';
 
 /** The flag of each option, as commander names it. */
@@ -32,8 +37,6 @@ export interface SettleFlags
   readonly token?: string | true;
 }
 
-const NOT_AS_FLAG = 'because others on this machine can read flags';
-
 /** Its errors name the flags, not the options. */
 export function settleOptionsOf({ check, ...flags }: SettleFlags) {
   const { tokenEnv, timeout, dryRun } = flags;
@@ -60,19 +63,6 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
     (isOfService ? { ...options, token } : options) as SettleOptions,
     (option) => (option === 'token' ? variable : flagOf(option)),
   );
-}
-
-export function tokenIn(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
-  const token = process.env[tokenEnv];
-  if (token) return token;
-  throw new OptionError(
-    `The token is missing; expected it in ${variableOfToken(tokenEnv)}. There is no flag for it, ${NOT_AS_FLAG}.`,
-  );
-}
-
-/** Names the variable only if it looks like one: a user may have passed the token itself. */
-function variableOfToken(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
-  return /^[A-Z][A-Z0-9_]*$/.test(tokenEnv) ? `the variable ${tokenEnv}` : 'the given variable';
 }
 
 function flagOf(option: string): string {

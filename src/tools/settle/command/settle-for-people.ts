@@ -1,7 +1,8 @@
 import { LEDGER, type LedgerRow } from '#spec';
 import { count } from '../../../core/values/plural.js';
-import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/flags-and-variables.js';
+import { SERVICE_TOKEN_VARIABLE } from '../../../host/terminal/service-token.js';
 import { inParagraphs, wrap } from '../../../host/terminal/wrap-text.js';
+import { gapsInWords } from '../recordings/read-recordings.js';
 import { type Block, isNeverAsked, planOf } from '../script/script.js';
 import { TOKEN_REFUSED } from '../send/call-failed.js';
 import { MAX_WAIT_MS } from '../send/rate-and-waits.js';
@@ -61,7 +62,7 @@ export function settleReportForPeople(report: SettleReport, check: Check | undef
   return inParagraphs([
     [
       ...wrap(headOf(report)),
-      ...gapsForPeople(gaps).flatMap((line) => wrap(line)),
+      ...gapsInWords(gaps).flatMap((line) => wrap(line)),
       ...(brokenOff === undefined ? [] : wrap(`The run is incomplete: ${brokenOff}.`)),
     ],
     group('Settled, no difference', agreed, withBasis),
@@ -83,12 +84,6 @@ function listed(title: string, items: readonly Item[]): readonly string[] {
     return [...wrap(line, 2), ...below.flatMap((one) => wrap(one, 4))];
   });
   return lines.length === 0 ? [] : [...wrap(title), ...lines];
-}
-
-/** Such as `Gaps in the recording: no response body (8), no time (2).`; no line without gaps. */
-export function gapsForPeople(gaps: SettleReport['gaps'] = {}): readonly string[] {
-  const told = Object.entries(gaps).map(([gap, times]) => `${gap.replaceAll('-', ' ')} (${times})`);
-  return told.length === 0 ? [] : [`Gaps in the recording: ${told.join(', ')}.`];
 }
 
 function headOf({ target, requests, lost, passedOver }: SettleReport): string {

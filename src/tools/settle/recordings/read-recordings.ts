@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '#spec';
 import { OptionError } from '../../../core/errors/option-error.js';
 import { whyUnreadable } from '../../../core/values/file-error.js';
 import { readRegularFile } from '../../../host/server/files/read-regular-file.js';
-import type { RecordingGap } from '../settle-report.js';
+import type { RecordingGap, SettleReport } from '../settle-report.js';
 import { inSequence, readRecording } from './calls-of-recording.js';
 
 /** Reads recordings of one service. Throws an `OptionError` for unusable files or several hosts. */
@@ -57,4 +57,10 @@ function attachedTo(recording: string, file: string): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Such as `Gaps in the recording: no response body (8), no time (2).`; no line without gaps. */
+export function gapsInWords(gaps: SettleReport['gaps'] = {}): readonly string[] {
+  const told = Object.entries(gaps).map(([gap, times]) => `${gap.replaceAll('-', ' ')} (${times})`);
+  return told.length === 0 ? [] : [`Gaps in the recording: ${told.join(', ')}.`];
 }

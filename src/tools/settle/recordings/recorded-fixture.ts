@@ -13,8 +13,7 @@ import { memberOf, pointerTo } from '../../../core/values/json-value.js';
 import { sortableInstant } from '../../../core/values/time.js';
 import { recordsOf } from '../seen/documented-members.js';
 import { idOf, instantOf, isAccepted, type Members, type Sample } from '../seen/samples.js';
-import type { SettleReport } from '../settle-report.js';
-import { readRecordings } from './read-recordings.js';
+import { gapsInWords, readRecordings } from './read-recordings.js';
 
 interface RecordingFlags {
   readonly recordings: readonly string[];
@@ -30,8 +29,8 @@ export interface RecordedFixture {
   readonly fixture: Fixture;
   /** Values that no fixture can have: `customers.email of 'c1'`. */
   readonly leftOut: readonly string[];
-  /** What the recordings lack, as in the report of `settle`. */
-  readonly gaps?: SettleReport['gaps'];
+  /** What the recordings lack, in sentences, as in the report of `settle`. */
+  readonly gaps: readonly string[];
 }
 
 /** How far the clocks of the service and the recorder may differ. */
@@ -79,7 +78,7 @@ export function readRecordedFixture(
     ...(!isListed && { undocumented: 'keep' }),
     ...Object.fromEntries(lists.filter(([, records]) => records.length > 0)),
   };
-  return { fixture, leftOut: read.flatMap(({ removed }) => removed), gaps };
+  return { fixture, leftOut: read.flatMap(({ removed }) => removed), gaps: gapsInWords(gaps) };
 }
 
 /** A record with such a number would not be the one that the service has sent. */

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { hiderOf } from '#spec';
 import { REDACTED, SECRET_NAME } from '../../core/values/secret-name.js';
+import { hiderOf } from '../../mock/accounts/journal/hide-credentials.js';
 
 /** How to show a command and its output without credentials. */
 export interface RunRedaction {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { OptionError } from '../../core/errors/option-error.js';
-import { descendantsOf } from '../../host/server/process/other-processes.js';
-import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
+import { descendantsOf } from '../server/process/other-processes.js';
+import { COMMAND_VARIABLES } from '../server/process/run-environment.js';
 
 export interface CommandRun {
   readonly command: readonly string[];
