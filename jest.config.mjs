@@ -14,7 +14,7 @@ const STAGES = {
 
 const shared = {
   // These are projects of their own, to be run where the package is installed.
-  testPathIgnorePatterns: ['/node_modules/', '/test/package/projects/'],
+  testPathIgnorePatterns: ['/node_modules/', '/test/package/projects/', '<rootDir>/.stryker-tmp/'],
   // What a file leaves in its globals leads to its tests, and through these to all of its modules.
   testEnvironmentOptions: { globalsCleanup: 'on' },
   extensionsToTreatAsEsm: ['.ts'],
