@@ -1,7 +1,6 @@
-// Runs tests: those of a run below, which the first argument names, or those at the paths among the
-// arguments, whatever their stage. Other arguments are passed on to jest.
+// Runs tests: those of the run that the first argument names, or those at the paths among the other
+// arguments, whatever their stage. The rest is passed on to jest.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 
 // Expressions over the paths of tests.
 const GATE = String.raw`/[\w-]+\.test\.ts$`;
@@ -70,38 +69,30 @@ function git(/** @type {string[]} */ ...args) {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : undefined;
 }
 
-/** What `npm test` leaves out. */
-function leftOut() {
-  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' });
-  const count = (/** @type {string} */ stage) =>
-    tests.filter((file) => RegExp(stage).test(file)).length;
-  return `Not run: ${count(CI)} files of CI, which start the command, a browser or a compiler, or take longer (npm run test:ci), and ${count(WEEKLY)} weekly ones (npm run test:weekly). To run what your changes need: npm run test:changed.`;
-}
-
-const [first = '', ...others] = process.argv.slice(2);
-const isRun = Object.hasOwn(RUNS, first);
-const name = isRun ? first : 'gate';
-const rest = isRun ? others : process.argv.slice(2);
+const [name = 'gate', ...rest] = process.argv.slice(2);
 const IS_TITLE = /^(?:-t|--testNamePattern)$/;
 const named = rest.filter((one, at) => /^[^-\d]/.test(one) && !IS_TITLE.test(rest[at - 1] ?? ''));
-const options = rest.filter((argument) => !named.includes(argument));
 /**
  * Whether the last seven days changed what the tests of settle try: only its sweeps have ever
  * noticed a wrong verdict, so CI runs more of them then.
  */
 const IS_SETTLE_CHANGED =
   name === 'ci' && neededBy(changedInAWeek()).some((path) => /^\/?test\/settle\//.test(path));
-const patterns = named.length > 0 ? named : RUNS[/** @type {keyof typeof RUNS} */ (name)]();
-if (patterns.length === 0) {
+const patterns = named.length > 0 ? [] : RUNS[/** @type {keyof typeof RUNS} */ (name)]();
+if (patterns.length + named.length === 0) {
   console.log('Nothing has changed.');
   process.exit();
 }
 const NODE = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...options];
+const jest = [...NODE, 'node_modules/jest/bin/jest.js', '--ci', ...rest];
 const sweeps = IS_SETTLE_CHANGED ? { SETTLE_CHANGED: 'true' } : {};
-const { status } = spawnSync(process.execPath, [...jest, '--testPathPatterns', ...patterns], {
+const chosen = patterns.length > 0 ? ['--testPathPatterns', ...patterns] : [];
+const { status } = spawnSync(process.execPath, [...jest, ...chosen], {
   stdio: 'inherit',
   env: { ...process.env, ...sweeps },
 });
-if (name === 'gate' && named.length === 0) console.error(leftOut());
+if (name === 'gate' && named.length === 0)
+  console.error(
+    'Not run: the tests of CI, which start the command, a browser or a compiler, or take longer (npm run test:ci), and the weekly ones (npm run test:weekly). To run what your changes need: npm run test:changed.',
+  );
 process.exitCode = status ?? 1;
