@@ -1,64 +1,54 @@
 // Lists the operations of openapi.yaml where the document cannot be read: in the code of the kits
 // and of settle, and in control.openapi.yaml.
 import { readFileSync } from 'node:fs';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
 import { NEVER_REMOVED } from '../src/core/billing/fields-by-decision.js';
 import { LEDGER } from '../src/core/decisions/ledger.js';
 import { followReference } from '../src/core/openapi/references.js';
+import {
+  createRouteTable,
+  type OpenApiDocument,
+  successOf,
+} from '../src/core/openapi/route-table.js';
 import { writeGenerated } from './write-generated.mjs';
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: object;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly { readonly $ref?: string; readonly name: string }[];
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
-}
-
-interface Content {
-  readonly content: Readonly<Record<string, { schema: Schema }>>;
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-}
+type Operation = OpenAPIV3.OperationObject;
+type Or<Part> = Part | OpenAPIV3.ReferenceObject | undefined;
 
 const TEXT = readFileSync('openapi.yaml', 'utf8');
-const { paths, components } = parse(TEXT) as Document;
-const resolve = <Part>(part: Part): Part => followReference(part, { components }) ?? part;
+const document: OpenApiDocument = parse(TEXT);
+const resolve = <Part>(part: Part) => followReference(part, document);
 
-const operations = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    ...operation,
-    route: `${method.toUpperCase()} ${path}`,
-  })),
+const operations = createRouteTable(document).paths.flatMap(({ template, routes }) =>
+  [...routes]
+    .filter(([method]) => method !== 'HEAD')
+    .map(([method, { operationId, operation }]) => ({
+      ...operation,
+      operationId,
+      route: `${method} ${template}`,
+    })),
 );
 
+/** The schema of a body, without its reference. */
+function bodyOf(part: Or<OpenAPIV3.RequestBodyObject | OpenAPIV3.ResponseObject>) {
+  const [body] = Object.values(resolve(part)?.content ?? {});
+  return resolve(body?.schema);
+}
+
 function parametersOf({ parameters = [], requestBody }: Operation): string {
-  const bodies = Object.values(requestBody?.content ?? {});
   const names = [
-    ...parameters.map((one) => resolve(one).name),
-    ...bodies.flatMap(({ schema }) => Object.keys(resolve(schema).properties ?? {})),
+    ...parameters.map((one) => resolve(one)?.name),
+    ...Object.keys(bodyOf(requestBody)?.properties ?? {}),
   ];
   return names.map((name) => `'${name}'`).join(', ');
 }
 
-function successOf({ responses }: Operation): Schema {
-  const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
-  const [body] = Object.values(responses[success]?.content ?? {});
-  return resolve(body?.schema) ?? {};
-}
+const bodyOfSuccess = (operation: Operation) => bodyOf(successOf(operation).response);
 
 function envelopeOf(operation: Operation): string {
   const { operationId } = operation;
-  const [member] = successOf(operation).required ?? [];
+  const [member] = bodyOfSuccess(operation)?.required ?? [];
   if (member !== undefined) return member;
   const line =
     TEXT.split('\n').findIndex((text) => text.includes(`operationId: ${operationId}`)) + 1;
@@ -68,10 +58,10 @@ function envelopeOf(operation: Operation): string {
 }
 
 /** Pointers to the members of a value and of the objects within it. */
-function pointersBelow(pointer: string, schema: Schema): string[] {
-  const { properties = {}, items } = resolve(schema);
-  if (items) return pointersBelow(`${pointer}/*`, items);
-  return Object.entries(properties).flatMap(([name, member]) => [
+function pointersBelow(pointer: string, given: Or<OpenAPIV3.SchemaObject>): string[] {
+  const schema = resolve(given);
+  if (schema?.type === 'array') return pointersBelow(`${pointer}/*`, schema.items);
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => [
     `${pointer}/${name}`,
     ...pointersBelow(`${pointer}/${name}`, member),
   ]);
@@ -81,7 +71,7 @@ const isNeverRemoved = new RegExp(`^/\\w+(/\\*)?/(${NEVER_REMOVED.join('|')})$`)
 
 const fields = new Set(
   operations.flatMap((one) => {
-    const { properties = {} } = successOf(one);
+    const { properties = {} } = bodyOfSuccess(one) ?? {};
     return Object.entries(properties)
       .flatMap(([name, member]) => pointersBelow(`/${name}`, member))
       .filter((pointer) => !isNeverRemoved.test(pointer));
