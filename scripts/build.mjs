@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { buildForPages } from './build-for-pages.mjs';
-import { licensesOf } from './licenses.mjs';
+import { bundledLicenses } from './bundled-packages.mjs';
 
 /** What dist/ is built from; npm's hidden lock file says which packages are installed. */
 const SOURCES = [
@@ -43,10 +43,7 @@ const { build } = await import('tsdown');
 await build({ config: 'scripts/tsdown.config.ts', cwd: '.', logLevel: 'error' });
 await buildForPages();
 
-const code = readdirSync('dist')
-  .filter((file) => /\.[cm]js$/.test(file))
-  .map((file) => join('dist', file));
-writeFileSync('dist/LICENSES.txt', licensesOf([...code, 'dist/page/page.js']));
+writeFileSync('dist/LICENSES.txt', bundledLicenses());
 copyFileSync('src/page/index.html', 'dist/page/index.html');
 copyFileSync('src/page/page.css', 'dist/page/page.css');
 

@@ -1,4 +1,5 @@
 // Prints sentences of the README, docs/, errors and docstrings, drawn at random, for a reader to judge.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -46,7 +47,9 @@ const SOURCES = {
   docstrings: [filesIn('src', /\.tsx?$/), docstrings],
 };
 
-let state = BigInt(seed);
+const rankOf = (/** @type {string} */ text) =>
+  createHash('sha256').update(`${seed} ${text}`).digest('hex');
+
 console.log(`Seed ${seed}`);
 for (const [kind, [files, split]] of Object.entries(SOURCES)) {
   const all = files.flatMap((file) =>
@@ -56,9 +59,6 @@ for (const [kind, [files, split]] of Object.entries(SOURCES)) {
       .map((text) => `${file}: ${text}`),
   );
   console.log(`\n${kind}: ${DRAWN} of ${all.length}`);
-  for (let nth = 0; nth < DRAWN && all.length > 0; nth += 1) {
-    // Knuth's linear congruential generator: the seed alone decides what is drawn.
-    state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
-    console.log(`- ${all.splice(Number((state >> 33n) % BigInt(all.length)), 1)[0]}`);
-  }
+  const ranked = all.map((text) => [rankOf(text), text]).sort();
+  for (const [, text] of ranked.slice(0, DRAWN)) console.log(`- ${text}`);
 }

@@ -1,18 +1,12 @@
 // Writes dist/sbom.cdx.json, a CycloneDX list of the packages whose code is in dist/. Users'
 // scanners need it, because bundled packages have no manifest there.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { bundledPackages } from './bundled-packages.mjs';
 import { AS_NPM } from './npm.mjs';
 
-const code = readdirSync('dist')
-  .filter((file) => /\.[cm]js$/.test(file))
-  .map((file) => join('dist', file));
 const bundled = new Set(
-  bundledPackages([...code, 'dist/page/page.js']).map(
-    ({ manifest }) => `${manifest.name}@${manifest.version}`,
-  ),
+  bundledPackages().map(({ manifest }) => `${manifest.name}@${manifest.version}`),
 );
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
 const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
