@@ -472,6 +472,24 @@ test('evidence from a recording has no value of a query that is not documented',
   expect(report).not.toContain('hunter-two');
 });
 
+const OWN = 'a-token-of-mine/1';
+const SIGNED = `eyJhbGciOiJub25lIn0.eyJ${'a'.repeat(80)}.c2VjcmV0`;
+
+test.each([
+  [`limit=${OWN}`, 'limit=[redacted]'],
+  [`limit=${'1'.repeat(50)}+${OWN}`, `limit=${'1'.repeat(50)} [redacted]…`],
+  [`${OWN}=1`, '[redacted]=…'],
+  [`limit=${SIGNED}`, 'limit=[redacted]'],
+])('evidence from a recording has no token, such as that in %s', async (query, shown) => {
+  const url = `https://billing.example/measurements?${query}`;
+  const headers = [{ name: 'Authorization', value: `Bearer ${OWN}` }];
+  const refused = { status: 400, content: { size: 14, text: '{"error":"no"}' } };
+  const recording = writeFixture(har(entry({ url, headers }, refused)), 'tokens.har');
+  const report = JSON.stringify(await settle({ recordings: [recording] }));
+  expect(report).toContain(`GET /measurements?${shown} -> 400`);
+  expect(report).not.toMatch(/a-token-|eyJ/);
+});
+
 describe('whatever a file contains', () => {
   it('a URL of 60,000 segments is read in no more time than its length asks for', () => {
     const url = `https://billing.example${'/a'.repeat(60_000)}`;

@@ -49,13 +49,13 @@ async function settleRecordings(
   judged: Judged,
 ): Promise<SettleReport> {
   const read = readRecordings(recordings, basePath, judged.document);
-  const { host, samples, unanswered, startedAtMs, passedOver, gaps } = read;
+  const { host, samples, unanswered, startedAtMs, passedOver, gaps, tokens } = read;
   const unseen = () => ({
     verdict: 'undecided' as const,
     reason: 'Nothing in the recording tells its values apart.',
   });
   const concluded = await concludeAll(inSequence(samples, unanswered), judged, unseen);
-  return hiderOf({})({
+  return hiderOf({ secrets: tokens })({
     target: host,
     ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
     requests: samples.length,

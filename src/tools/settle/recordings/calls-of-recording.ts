@@ -105,6 +105,7 @@ function readSamples(calls: readonly Call[]) {
     unanswered: sent.filter(({ response }) => response === NO_RESPONSE),
     times,
     gaps: timed.flatMap(({ gaps }) => gaps),
+    tokens: calls.map(({ token }) => token),
   };
 }
 

@@ -34,6 +34,7 @@ export function isAnswered(entry: unknown): boolean {
  */
 export function readExchange(entry: unknown, url: URL, readAttached: ReadAttached) {
   const sent = readMessage(entry, 'request', readAttached);
+  const token = tokenIn(sent.headers);
   const startedAt = textAt(entry, '/startedDateTime');
   const sentAtMs = msOf(startedAt);
   const substitute = substituteOf(entry);
@@ -52,8 +53,10 @@ export function readExchange(entry: unknown, url: URL, readAttached: ReadAttache
       query: queryOf(url, valueAt(entry, '/request/queryString')),
       ...(sent.gap && { isBodyUnknown: true as const }),
       ...(sent.text && { body: valueOfBody(sent.text) }),
-      token: sent.headers ? tokenOf(sent.headers) : 'unknown',
+      token: sent.headers ? kindOf(token) : 'unknown',
     },
+    /** The text of its token; empty if the recording shows none. */
+    token,
     /** Undefined if there was none. */
     response: received && responseOf(entry, received),
     /** False if a cache or a test responded in place of the service. */
@@ -75,10 +78,13 @@ function substituteOf(entry: unknown): RecordingGap | undefined {
   return isCached ? 'response-from-a-cache' : undefined;
 }
 
-/** Undefined if the header fields show none: it may have been removed from them. */
-function tokenOf({ authorization }: Headers): SampleRequest['token'] | undefined {
-  if (!authorization) return undefined;
-  const [, token = ''] = singleOf(authorization).split(' ');
+/** Empty if the header fields show none: it may have been removed from them. */
+function tokenIn({ authorization }: Headers = {}): string {
+  return singleOf(authorization).split(' ').at(-1) ?? '';
+}
+
+function kindOf(token: string): SampleRequest['token'] | undefined {
+  if (token === '') return undefined;
   if (token.startsWith(MADE_UP_TOKEN)) return 'made-up';
   return isRandom(token) ? 'alike' : 'given';
 }

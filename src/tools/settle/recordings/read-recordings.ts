@@ -36,6 +36,7 @@ export function readRecordings(
     /** When the first call was sent; undefined if no call has a time. */
     startedAtMs,
     passedOver: read.reduce((sum, one) => sum + one.passedOver, 0),
+    tokens: [...new Set(read.flatMap(({ tokens }) => tokens))],
     gaps: Object.fromEntries([...new Set(gaps)].map((gap) => [gap, timesOf(gap)])),
   };
 }
