@@ -276,11 +276,22 @@ describe('a request in the journal', () => {
       JSON.stringify({ refs: ['word-1', 'of word-1.', 'word-10', 'a-word-1'] }),
     );
     await control.service.get('/customers/%22word-1%22');
+    await control.service.get('/measurements').set('X-Made-Up', '%2522word-1%2522');
     const requests = await requestsOf(control);
     expect(requests[0]?.body).toEqual({
       refs: ['[redacted]', 'of [redacted].', 'word-10', 'a-word-1'],
     });
     expect(requests[1]?.path).toBe('/customers/[redacted]');
+    expect(requests[2]?.headers['x-made-up']).toBe('%2522[redacted]%2522');
+  });
+
+  test('has no credential of a name in a JSON pointer', async () => {
+    const control = controlOf(server, 'a/token~1');
+    const url = 'https://robin:secret@a.example';
+    await control.service.get('/measurements').query({ 'a/token~1': 1, [url]: 1 });
+    const [request] = await requestsOf(control);
+    expect(request?.detail).toContain('query /[redacted]: unknown parameter');
+    expect(request?.detail).toContain('query /https:~1~1[redacted]@a.example: unknown parameter');
   });
 
   test('names what the document names, whatever its token is', async () => {

@@ -1,6 +1,6 @@
 import { PROBLEM_NAMES } from '../../../core/errors/problem-types.js';
 import { isNotSet } from '../../../core/values/bearer-token.js';
-import { isObject } from '../../../core/values/json-value.js';
+import { isObject, pointerTo } from '../../../core/values/json-value.js';
 import { REDACTED, redacted, SECRET_NAME } from '../../../core/values/secret-name.js';
 import { ENVELOPES, OPTIONAL_FIELDS, PARAMETERS, ROUTES } from '../../../generated/operations.js';
 
@@ -11,13 +11,17 @@ export interface Known {
 
 /**
  * Creates the function through which everything passes that leaves the mock. It copies a value
- * without these tokens (as they are, or escaped in JSON or a URL), values of secret names, JSON Web
- * Tokens and the userinfo of URLs. Its time grows in proportion to the length of the texts.
+ * without these tokens (as they are, or escaped in JSON, a JSON pointer or a URL), values of secret
+ * names, JSON Web Tokens and the userinfo of URLs. Its time grows in proportion to the length of
+ * the texts.
  */
 export function hiderOf({ secrets = [] }: Known): <Value>(value: Value) => Value {
   const written = secrets
     .filter(isDistinct)
-    .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)]);
+    .flatMap((one) => [
+      ...[one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)],
+      pointerTo(one).slice(1),
+    ]);
   // One may be part of another.
   const spellings = [...new Set(written)].sort((one, other) => other.length - one.length);
   const hideText = (text: string) => {
@@ -42,7 +46,7 @@ function mapTexts(value: unknown, replace: (text: string) => string): unknown {
 }
 
 /** The end of what may precede a word: an escape of JSON or a URL, or no part of a word. */
-const BEFORE_WORD = /(^|[^\w-]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})$/i;
+const BEFORE_WORD = /(^|[^\w-]|%(25)?[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})$/i;
 const LONGEST_ESCAPE = 6;
 
 function startsWord(text: string, at: number): boolean {
@@ -120,7 +124,7 @@ export function isDistinct(secret: string): boolean {
 }
 
 /** The userinfo of a URL, which may be a value in another URL. No search begins within another. */
-const USERINFO = /(\/\/|%2F%2F)(?:(?!%2F)[^\s/?#"'<>\\])+(@|%40)/gi;
+const USERINFO = /(\/\/|%2F%2F|~1~1)(?:(?!%2F|~1~1)[^\s/?#"'<>\\])+(@|%40)/gi;
 
 /** A word that may have a JSON Web Token (RFC 7519), whose first part has at least eight characters. */
 const SIGNED = /eyJ[\w.-]+/g;
