@@ -269,6 +269,16 @@ describe('a request in the journal', () => {
     expect(details).toEqual([isRedacted, isRedacted]);
   });
 
+  test('has no beginning of an encoded credential where its error cuts a path', async () => {
+    const control = controlOf(server, 'token-with-a-long-name');
+    for (const length of [170, 171, 172, 173])
+      await control.service.get(`/${'x'.repeat(length)}%20token%2Dwith%2Da%2Dlong%2Dname`);
+    const last = server.journal.list().slice(-4);
+    const details = last.map(({ detail }) => detail);
+    const isRedacted = expect.stringMatching(/no path '\[redacted\]…'/);
+    expect(details).toEqual([isRedacted, isRedacted, isRedacted, isRedacted]);
+  });
+
   test('has no token as a whole word, but the words and tokens that contain it', async () => {
     const control = controlOf(server, 'word-1');
     await postText(
@@ -288,9 +298,11 @@ describe('a request in the journal', () => {
   test('has no credential of a name in a JSON pointer', async () => {
     const control = controlOf(server, 'a/token~1');
     const url = 'https://robin:secret@a.example';
-    await control.service.get('/measurements').query({ 'a/token~1': 1, [url]: 1 });
+    const names = { 'a/token~1': 1, 'of/a/token~1': 1, [url]: 1 };
+    await control.service.get('/measurements').query(names);
     const [request] = await requestsOf(control);
     expect(request?.detail).toContain('query /[redacted]: unknown parameter');
+    expect(request?.detail).toContain('query /of~1[redacted]: unknown parameter');
     expect(request?.detail).toContain('query /https:~1~1[redacted]@a.example: unknown parameter');
   });
 

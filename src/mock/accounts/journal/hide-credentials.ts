@@ -7,6 +7,8 @@ import { ENVELOPES, OPTIONAL_FIELDS, PARAMETERS, ROUTES } from '../../../generat
 /** Tokens that are hidden as whole words, unless they are short or a name of the document. */
 export interface Known {
   readonly secrets?: readonly string[];
+  /** Parts of a URL or a form that have such tokens in another spelling. */
+  readonly parts?: readonly string[];
 }
 
 /**
@@ -15,22 +17,27 @@ export interface Known {
  * names, JSON Web Tokens and the userinfo of URLs. Its time grows in proportion to the length of
  * the texts.
  */
-export function hiderOf({ secrets = [] }: Known): <Value>(value: Value) => Value {
-  const written = secrets
+export function hiderOf({ secrets = [], parts = [] }: Known): <Value>(value: Value) => Value {
+  const tokens = spellingsOf(secrets);
+  // One may be part of another.
+  const all = [...tokens, ...spellingsOf(parts)].sort((one, other) => other.length - one.length);
+  const hideText = (text: string) => {
+    const shown = all.reduce(hideWord, text);
+    return hideNamed(hideCut(shown, tokens))
+      .replaceAll(SIGNED, (word) => (isSigned(word) ? REDACTED : word))
+      .replaceAll(USERINFO, `$1${REDACTED}$2`);
+  };
+  return (value) => mapTexts(value, hideText) as typeof value;
+}
+
+function spellingsOf(words: readonly string[]): readonly string[] {
+  const written = words
     .filter(isDistinct)
     .flatMap((one) => [
       ...[one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)],
       pointerTo(one).slice(1),
     ]);
-  // One may be part of another.
-  const spellings = [...new Set(written)].sort((one, other) => other.length - one.length);
-  const hideText = (text: string) => {
-    const shown = spellings.reduce(hideWord, text);
-    return hideNamed(hideCut(shown, spellings))
-      .replaceAll(SIGNED, (word) => (isSigned(word) ? REDACTED : word))
-      .replaceAll(USERINFO, `$1${REDACTED}$2`);
-  };
-  return (value) => mapTexts(value, hideText) as typeof value;
+  return [...new Set(written)];
 }
 
 /** A copy of a value with its texts replaced, the names of members too, and secrets redacted. */
@@ -45,8 +52,8 @@ function mapTexts(value: unknown, replace: (text: string) => string): unknown {
   return Object.fromEntries(members);
 }
 
-/** The end of what may precede a word: an escape of JSON or a URL, or no part of a word. */
-const BEFORE_WORD = /(^|[^\w-]|%(25)?[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})$/i;
+/** What may precede a word: the end of an escape in JSON, a JSON pointer or a URL, or no part of one. */
+const BEFORE_WORD = /(^|[^\w-]|%(25)?[\da-f]{2}|~[01]|\\[bfnrt]|\\u[\da-f]{4})$/i;
 const LONGEST_ESCAPE = 6;
 
 function startsWord(text: string, at: number): boolean {
@@ -70,12 +77,23 @@ function hideCut(text: string, tokens: readonly string[]): string {
   const pieces = text.split('…').map((piece, nth, all) => {
     if (nth === all.length - 1 || piece.length < SHORTEST) return piece;
     const end = piece.slice(-LONGEST_QUOTE);
-    const starts = tokens.map((token) => beginningIn(end, token)).filter((at) => at >= 0);
+    const startsIn = (quote: string) =>
+      tokens.map((token) => beginningIn(quote, token)).filter((at) => at >= 0);
+    const starts = startsIn(end);
+    // In a URL, any character may be encoded.
+    const isEncoded = starts.length === 0 && end.includes('%') && startsIn(decoded(end)).length > 0;
+    if (isEncoded) starts.push(end.lastIndexOf(' ') + 1);
     if (starts.length === 0) return piece;
     return piece.slice(0, piece.length - end.length + Math.min(...starts)) + REDACTED;
   });
   return pieces.join('…');
 }
+
+/** Without what a cut has left of the last escape. */
+const decoded = (text: string) =>
+  text.replaceAll(/%([\da-f]{2})|%[\da-f]?$/gi, (_all, byte) =>
+    byte === undefined ? '' : String.fromCharCode(Number.parseInt(byte, 16)),
+  );
 
 /** Where a token begins whose rest a text lacks; -1 if its end is not the beginning of the token. */
 function beginningIn(text: string, token: string): number {

@@ -26,7 +26,8 @@ export class ShownRequest {
     this.#fields = headerFieldsOf(sent.headerLines);
     this.#parameters = parametersOf(sent);
     const tokens = [...secrets, ...tokenIn(this.#fields)];
-    this.hide = hiderOf({ secrets: [...tokens, ...encodedIn(sent, hiderOf({ secrets: tokens }))] });
+    const parts = encodedIn(sent, hiderOf({ secrets: tokens }));
+    this.hide = hiderOf({ secrets: tokens, parts });
   }
 
   get target(): string {
