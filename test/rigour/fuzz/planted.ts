@@ -30,7 +30,7 @@ interface Credentials {
 
 interface Plant {
   readonly path: string;
-  readonly method?: 'POST' | 'PUT';
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly type?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -65,6 +65,9 @@ function placesOfText(text: string): Plant[] {
     ...[inUrl(text)].flatMap((written): Plant[] => [
       { path: `/customers/name/${written}` },
       { path: `/measurements?cursor=${written}` },
+      { path: `/measurements?limit=${written}` },
+      { path: `/measurements?${written}=1` },
+      { path: `/contracts/${written}`, method: 'DELETE' },
       { path: `/nothing/${written}?a=${written}` },
       { path: `/invoices/7?page=${written}` },
       form(`user=${written}&x=1`),
@@ -202,6 +205,12 @@ async function outputOf(args: readonly string[], env: object, files: readonly st
   return [output, ...written.map((file) => readFileSync(file, 'utf8'))].join('\n');
 }
 
+/** What the report of every recording quotes. */
+const OF_RECORDING = (own: string): Plant => ({ path: `/measurements?limit=${inUrl(own)}` });
+
+const pairsOf = (fields: object) =>
+  Object.entries(fields).map(([name, value]) => ({ name, value: String(value) }));
+
 /** Credentials are in nothing that leaves the mock, wherever they were and however spelled. */
 export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credentials }) => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
@@ -220,10 +229,23 @@ export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credent
   const written = ['--journal-file', file('journal.jsonl'), '--capture-bodies'];
   const args = [...dataset, ...written, '--control-token', control, '--log-level', 'trace'];
   const command = await startCommand(args);
+  const recorded: object[] = [];
   const call = async ({ path, type = 'application/json', headers, ...init }: Plant) => {
     const access = path.startsWith('/__control') && { 'X-Control-Token': control };
     const sent = { Authorization: `Bearer ${own}`, 'Content-Type': type, ...access, ...headers };
-    return (await fetch(`${command.url}${path}`, { ...init, headers: sent })).text();
+    const response = await fetch(`${command.url}${path}`, { ...init, headers: sent });
+    const text = await response.text();
+    const request = { method: 'GET', url: response.url, headers: pairsOf(sent), ...init };
+    const postData = init.body && { postData: { mimeType: type, text: init.body } };
+    recorded.push({
+      startedDateTime: new Date().toISOString(),
+      request: { ...request, ...postData },
+      response: {
+        ...{ status: response.status, headers: pairsOf(Object.fromEntries(response.headers)) },
+        content: { text },
+      },
+    });
+    return text;
   };
   try {
     const readOne = (path: string) => call({ path: `/__control/${path}` });
@@ -241,7 +263,8 @@ export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credent
       }
       return text;
     });
-    for (const plant of plants) await call(plant);
+    for (const plant of [OF_RECORDING(own), ...plants]) await call(plant);
+    writeFileSync(file('course.har'), JSON.stringify({ log: { entries: recorded } }));
     const { requests } = JSON.parse(await readOne('requests')) as { requests: { id: number }[] };
     const read = async (...paths: string[]) => {
       const texts: string[] = [];
@@ -256,6 +279,13 @@ export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credent
     const page = await read(...lists, ...details);
     ending.abort();
     const ofStream = await streamed;
+    const settled = [file('settled.yaml'), file('settled.json'), file('settled.xml')] as const;
+    const [out, ...ofSettle] = settled;
+    const toSettled = ['--out', out, '--report', ofSettle[0], '--junit', ofSettle[1]];
+    const settle = (seen: string[]) =>
+      outputOf(['settle', ...seen, ...toSettled], { USAGE_BILLING_TOKEN: own }, settled);
+    const asking = ['--target', command.url, '--rate', '1000', '--max-requests', '40'];
+    const asked = await settle([...asking, '--customer', own]);
     await command.stop();
     const env = { PLANTED_API_KEY: variable, OWN: own, OTHER: other, CONTROL: control };
     const sender = ['--', process.execPath, file('send.mjs'), file('plants.json')];
@@ -273,13 +303,20 @@ export const planted = kind(2, PLANS, async (_target, { seed, chosen, ...credent
         FAILS: 'yes',
       }),
       reports: await outputOf(matrix, env, reports),
+      'report of a service': asked,
+      'report of a recording': await settle(['--har', file('course.har')]),
+    };
+    // What hides something else knows no tokens of this mock.
+    const unknown: Readonly<Record<string, readonly string[]>> = {
+      reports: [control],
+      'report of a service': [control, other],
+      'report of a recording': [control, other],
     };
     for (const [artefact, text] of Object.entries(shown)) {
       const all = readings(text);
-      demand(all.includes('[redacted]'), `a mark in the ${artefact}`, all.slice(0, 500));
-      // The mocks of `matrix` have control tokens of their own.
-      const ofAnother = artefact === 'reports' ? control : undefined;
-      for (const secret of secrets.filter((one) => one !== ofAnother)) {
+      const hasMark = all.includes('[redacted]') || artefact === 'report of a service';
+      demand(hasMark, `a mark in the ${artefact}`, all.slice(0, 500));
+      for (const secret of secrets.filter((one) => !unknown[artefact]?.includes(one))) {
         const at = all.indexOf(secret);
         demand(
           at < 0,
