@@ -77,6 +77,8 @@ export class Exchange {
   /** The journal that has an entry for the request, and the entry. */
   journal: Journal | undefined = undefined;
   noted: NotedRequest | undefined = undefined;
+  /** Whether the bytes of the body were counted ahead of reading it. */
+  hasCountedBody = false;
   /** The body: parsed for an operation, bytes for stubs and routes; null once it is let go. */
   body: unknown = undefined;
   /** What the coverage needs of a body that was let go. */

@@ -90,6 +90,7 @@ export function noteBodyAhead(exchange: Exchange): void {
   const isShort = length <= SMALL_BYTES && fields['content-encoding'] === undefined;
   if (!content || !noted || !isShort) return;
   exchange.keepAnyway(length);
+  exchange.hasCountedBody = true;
   const read = piecesOf(content);
   exchange.content = again(read);
   const note = (pieces: readonly Uint8Array[]) =>
@@ -127,8 +128,9 @@ async function readBytes(exchange: Exchange, rules: BodyRules): Promise<Uint8Arr
     for await (const piece of decoded) {
       length += piece.length;
       const isAllowed = length <= maxBytes;
-      if (length <= SMALL_BYTES) exchange.keepAnyway(piece.length);
-      else if (isAllowed && hasRoom && !exchange.keep(piece.length)) {
+      if (length <= SMALL_BYTES) {
+        if (!exchange.hasCountedBody) exchange.keepAnyway(piece.length);
+      } else if (isAllowed && hasRoom && !exchange.keep(piece.length)) {
         hasRoom = false;
         pieces.length = 0;
         exchange.releaseBody();
