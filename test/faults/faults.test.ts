@@ -299,6 +299,7 @@ describe('a fault', () => {
     [405, 'allow', 'GET, HEAD, OPTIONS'],
     [407, 'proxy-authenticate', 'Basic realm="usage-billing-mock"'],
     [426, 'upgrade', 'HTTP/2.0'],
+    [426, 'connection', 'Upgrade, close'],
   ])('of the status %d has the header field that HTTP demands: %s', async (status, name, value) => {
     const { client, faults } = openAccount();
     const fieldOf = async () => (await client.get('/measurements')).headers[name];

@@ -13,12 +13,13 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const JSON_FIELDS = { 'Content-Type': JSON_TYPE };
 
-/** What a response of a status must have (RFC 9110, sections 15.5.2, 15.5.6, 15.5.8 and 15.5.22). */
+/** What a response of a status must have (RFC 9110, sections 7.8, 15.5.2, 15.5.6, 15.5.8 and 15.5.22). */
 const REQUIRED_FIELDS: Readonly<Record<number, (exchange: Exchange) => HeaderFields>> = {
   401: () => headersOfType('unauthorized'),
   405: ({ called }) => ({ Allow: called.endpoint?.methods.join(', ') ?? '' }),
   407: () => ({ 'Proxy-Authenticate': 'Basic realm="usage-billing-mock"' }),
-  426: () => ({ Upgrade: 'HTTP/2.0' }),
+  // Without close, Node would keep a connection that the client asks to close.
+  426: () => ({ Upgrade: 'HTTP/2.0', Connection: 'Upgrade, close' }),
 };
 
 /**
