@@ -4,7 +4,16 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createMockServer } from '../../src/index.js';
 
-const COMMAND = join(import.meta.dirname, '../../dist/cli.cjs');
+const COMMAND = [join(import.meta.dirname, '../../dist/cli.cjs'), '--port', '0'];
+/** A mock of the dataset `large` with lower maxima, which no option of the command sets. */
+const lowered = (maxima: object) => [
+  ...['--import', 'tsx', '--input-type=module', '--eval'],
+  `import { createMock } from './src/host/server/mock-server.ts';
+  const options = { dataset: 'large', logLevel: 'silent' };
+  const { server } = await createMock(options, { maxima: ${JSON.stringify(maxima)} });
+  process.once('SIGTERM', () => server.stop());
+  console.log(await server.start());`,
+];
 const HEAP_MB = 384;
 const REFS = '/events/delete-by-refs';
 
@@ -18,9 +27,9 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** The command with a small heap, and calls to it that keep no connection. */
-async function startSmall(...args: readonly string[]): Promise<Mock> {
-  const all = [`--max-old-space-size=${HEAP_MB}`, COMMAND, '--port', '0', ...args];
+/** A program with a small heap, and calls to it that keep no connection. */
+async function startSmall(program: readonly string[]): Promise<Mock> {
+  const all = [`--max-old-space-size=${HEAP_MB}`, ...program];
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   const [line] = await once(child.stdout, 'data');
@@ -80,18 +89,6 @@ const ATTACKS: Readonly<Record<string, (mock: Mock) => Promise<unknown>>> = {
     await call('DELETE', '/__control/faults');
     await all;
   },
-  async 'full journals, then a body of 10 MB that swells'({ call }) {
-    const body = JSON.stringify({ refs: ['j'.repeat(14_000)] });
-    for (let from = 0; from < 12_000; from += 50) {
-      await times(50, (nth) =>
-        call('POST', REFS, body, {
-          Authorization: `Bearer token-${(from + nth) % 700}`,
-          'X-Long': 'h'.repeat(12_000),
-        }),
-      );
-    }
-    await call('POST', REFS, swelling(3_400_000));
-  },
   async 'five stubs of 3.9 MB whose members have names of their own'({ call }) {
     for (let nth = 0; nth < 5; nth += 1) {
       const body = Array.from({ length: 190_000 }, (_, at) => ({ [`${nth}-${at}-own`]: 1 }));
@@ -100,7 +97,16 @@ const ATTACKS: Readonly<Record<string, (mock: Mock) => Promise<unknown>>> = {
       expect(await call('POST', '/__control/stubs', stub)).toBe(201);
     }
   },
-  async 'all that tests may add, then a body of 10 MB that swells'({ call }) {
+  async 'full journals and all that tests may add, then a body of 10 MB that swells'({ call }) {
+    const long = JSON.stringify({ refs: ['j'.repeat(14_000)] });
+    for (let from = 0; from < 12_000; from += 50) {
+      await times(50, (nth) =>
+        call('POST', REFS, long, {
+          Authorization: `Bearer token-${(from + nth) % 700}`,
+          'X-Long': 'h'.repeat(12_000),
+        }),
+      );
+    }
     const customers = Array.from({ length: 25_000 }, (_, at) => ({ id: `c-${at}`, name: 'a' }));
     const fill = (nth: number) =>
       call('PUT', '/__control/state', JSON.stringify({ customers }), {
@@ -121,8 +127,11 @@ const ATTACKS: Readonly<Record<string, (mock: Mock) => Promise<unknown>>> = {
   },
 };
 
-test('a heap of 384 MB survives 1.2 million deletions, and none is refused', async () => {
-  const mock = await startSmall('--log-level', 'silent', '--dataset', 'large');
+test.each([
+  ['of accounts that are idle', { deletions: 100_000, idleMinutes: 0 }],
+  ['of accounts of which none is idle', { deletions: 100_000 }],
+])('a heap of 384 MB survives 1.2 million deletions %s, and none is refused', async (_, maxima) => {
+  const mock = await startSmall(lowered(maxima));
   const { events } = (await createMockServer({ dataset: 'large' })).dataset;
   const refs = Array.from(events, ({ ref }) => ref);
   for (let account = 0; account < 120; account += 1) {
@@ -141,7 +150,7 @@ test('a heap of 384 MB survives 1.2 million deletions, and none is refused', asy
 });
 
 test.each(Object.entries(ATTACKS))('a heap of 384 MB survives %s', async (_name, attack) => {
-  const mock = await startSmall('--log-level', 'silent');
+  const mock = await startSmall([...COMMAND, '--log-level', 'silent']);
   await attack(mock);
   await endsNormally(mock);
 });
