@@ -3,30 +3,17 @@
 // one of these classes loads all of its fetch.
 import { runInThisContext } from 'node:vm';
 
-/** @type {Map<string, unknown>} */
-const found = new Map();
+/** @type {Record<string, unknown>} */
+export const globalsOrOwn = {};
 
-/** @param {'Headers' | 'ReadableStream' | 'Request' | 'Response' | 'structuredClone'} name */
-function globalOrOwn(name) {
-  if (!found.has(name)) found.set(name, globalThis[name] ?? runInThisContext(name));
-  return found.get(name);
+for (const name of ['Headers', 'ReadableStream', 'Request', 'Response', 'structuredClone']) {
+  /** @type {unknown} */
+  let found;
+  Object.defineProperty(globalsOrOwn, name, {
+    enumerable: true,
+    get() {
+      found ??= Reflect.get(globalThis, name) ?? runInThisContext(name);
+      return found;
+    },
+  });
 }
-
-/** tsdown.config.ts prefixes these names with it. */
-export const globalsOrOwn = {
-  get Headers() {
-    return globalOrOwn('Headers');
-  },
-  get ReadableStream() {
-    return globalOrOwn('ReadableStream');
-  },
-  get Request() {
-    return globalOrOwn('Request');
-  },
-  get Response() {
-    return globalOrOwn('Response');
-  },
-  get structuredClone() {
-    return globalOrOwn('structuredClone');
-  },
-};

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { parse } from 'yaml';
+import { globalsOrOwn } from './missing-globals.mjs';
+import * as realTimers from './real-timers.mjs';
 
 /**
  * The library, what the kits load of it when they need it, and the kit that loads all of it. Their ES
@@ -104,13 +106,7 @@ const GLOBALS = fileURLToPath(new URL('missing-globals.mjs', import.meta.url));
 
 /** What test runners fake, or take away, by its name in the code, and the file that has it. */
 const INJECTED: Record<string, [string, string]> = {
-  setImmediate: [TIMERS, 'setImmediate'],
-  setInterval: [TIMERS, 'setInterval'],
-  setTimeout: [TIMERS, 'setTimeout'],
-  clearImmediate: [TIMERS, 'clearImmediate'],
-  clearInterval: [TIMERS, 'clearInterval'],
-  clearTimeout: [TIMERS, 'clearTimeout'],
-  queueMicrotask: [TIMERS, 'queueMicrotask'],
+  ...Object.fromEntries(Object.keys(realTimers).map((name) => [name, [TIMERS, name]])),
   'process.nextTick': [TIMERS, 'nextTick'],
   globalsOrOwn: [GLOBALS, 'globalsOrOwn'],
   'crypto.randomUUID': ['node:crypto', 'randomUUID'],
@@ -119,8 +115,9 @@ const INJECTED: Record<string, [string, string]> = {
 };
 
 /** What an environment of a test runner may lack, as members of what the file gives. */
-const READ_WHEN_NEEDED = ['Headers', 'ReadableStream', 'Request', 'Response', 'structuredClone'];
-const DEFINED = Object.fromEntries(READ_WHEN_NEEDED.map((name) => [name, `globalsOrOwn.${name}`]));
+const DEFINED = Object.fromEntries(
+  Object.keys(globalsOrOwn).map((name) => [name, `globalsOrOwn.${name}`]),
+);
 
 const OUTPUT = {
   // Docstrings are in the types: what is loaded in every file of tests need not have them too.
