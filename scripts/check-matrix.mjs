@@ -1,9 +1,8 @@
 // Rehearses a release, then installs the packed package into small projects of every kind, with
 // their tools, and runs their tests on the newest version of Node that the package supports, those of
-// the commonest kinds on the oldest, too; with --every all of them on each version, and with old
-// tools, too; with --quick, those of the commonest kinds on this version.
-// `--only NAME` runs only the projects with that name, `--only release` only the release. The tests
-// run without a network if the system can cut it off.
+// the commonest kinds on the oldest, too; with --every all of them on each version, and with older
+// tools, too. `--only NAME` runs only the projects with that name, `--only release` only the release.
+// The tests run without a network if the system can cut it off.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -29,18 +28,14 @@ const EVERY_VERSION = ['20', '22', '24', '26'];
 /** Far longer than any command takes. */
 const TIMEOUT_MS = 300_000;
 
-const {
-  quick: isQuick,
-  every: isEvery,
-  only,
-} = parseArgs({
-  options: { quick: { type: 'boolean' }, every: { type: 'boolean' }, only: { type: 'string' } },
+const { every: isEvery, only } = parseArgs({
+  options: { every: { type: 'boolean' }, only: { type: 'string' } },
 }).values;
 const versions = isEvery ? EVERY_VERSION : [EVERY_VERSION[0], EVERY_VERSION.at(-1)];
 const isWanted = ({ name }) => only === undefined || name === only;
-const runnable = PROJECTS.filter(
-  (project) => (isEvery || !project.isWeekly) && (!isQuick || project.isQuick),
-);
+const runnable = isEvery
+  ? PROJECTS.flatMap((project) => [project, ...withOlderTools(project)])
+  : PROJECTS.filter(({ isWeekly }) => !isWeekly);
 const projects = runnable.filter(isWanted);
 if (projects.length === 0 && !isWanted(RELEASE)) {
   const names = new Set([RELEASE, ...runnable].map(({ name }) => name));
@@ -98,8 +93,22 @@ async function installProjects(tarball, place) {
   const named = tools.map((tool) => (/.@/.test(tool) ? tool : `${tool}@${versionOf(tool, TOP)}`));
   cpSync(SOURCES, place, { recursive: true });
   await installTools(place, [tarball, ...named]);
-  const installed = tools.map((tool) => tool.replace(/(.)@.*/, '$1'));
+  const installed = tools.map(nameOf);
   console.log(`Tools: ${installed.map((name) => `${name} ${versionOf(name, place)}`).join(', ')}`);
+}
+
+/** The name in `@types/jest@29`. */
+function nameOf(tool) {
+  return tool.replace(/(.)@.*/, '$1');
+}
+
+/** The project again for each of its older sets of tools, in a folder beside that of the others. */
+function withOlderTools({ older = [], fails, ...project }) {
+  return older.map((others) => ({
+    ...project,
+    beside: others[0],
+    tools: project.tools.map((tool) => others.find((one) => nameOf(one) === nameOf(tool)) ?? tool),
+  }));
 }
 
 /** Checks the package's types, publishes it to a local registry, and uses it from there. */
@@ -134,8 +143,8 @@ function placeOf({ beside = 'tools' }) {
 }
 
 /** Whether a project is run on a version of Node. */
-function isRunOn(version, { isQuick: isCommon = false, oldestNode = 0 }) {
-  const isWhole = isEvery || isQuick || majorOf(version) === Number(EVERY_VERSION.at(-1));
+function isRunOn(version, { isCommon = false, oldestNode = 0 }) {
+  const isWhole = isEvery || majorOf(version) === Number(EVERY_VERSION.at(-1));
   return majorOf(version) >= oldestNode && (isWhole || isCommon);
 }
 
@@ -181,11 +190,9 @@ if (!canCutNetwork) console.log('This system cannot cut off the network: the pro
 const tarball = packInto(folder);
 if (isWanted(RELEASE)) await rehearseRelease(tarball);
 await forEach(new Set(projects.map(placeOf)), (place) => installProjects(tarball, place));
-const nodes = isQuick ? [process.execPath] : [];
-if (!isQuick && projects.length > 0)
-  for (const version of versions) nodes.push(await installNode(version));
 // One version after the other, because they share the projects' folders.
-for (const node of nodes) {
+for (const major of projects.length > 0 ? versions : []) {
+  const node = await installNode(major);
   const version = (await run('Node', node, ['--version'])).stdout.trim();
   // Projects with the same name listen on the same port.
   await forEach(new Set(projects.map(({ name }) => name)), async (name) => {

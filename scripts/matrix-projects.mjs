@@ -44,7 +44,7 @@ const TYPES = ['typescript', '@types/node'];
 /** The native TypeScript compiler. */
 const TYPESCRIPT_7 = 'typescript@7.0.2';
 const BABEL = '@babel/plugin-transform-modules-commonjs';
-const TS_JEST = ['ts-jest@29', ...TYPES];
+const JEST_29 = ['jest@29', '@types/jest@29'];
 
 /** The browser for the projects that have pages. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -67,8 +67,8 @@ function dependenciesOf(name) {
  * The projects below test/package/projects. The commands in `once` must pass on one version of Node,
  * those in `run` on each; those in `fails` must fail with the texts in `TOLD`. A tool without a
  * version gets the one that this package is developed with; projects with the same `beside` share a
- * folder of their own. `oldestNode` is the first version of Node on which the tools run. Those with
- * `isWeekly` are run with `--every` alone.
+ * folder of their own. `oldestNode` is the first version of Node on which the tools run. With `--every`
+ * alone, those with `isWeekly` are run, and each with the `older` tools in place of its own.
  */
 export const PROJECTS = [
   {
@@ -76,20 +76,20 @@ export const PROJECTS = [
     tools: ['jest', BABEL],
     run: [JEST],
     fails: [[...JEST, ...JEST_FAILS]],
-    isQuick: true,
+    isCommon: true,
   },
   {
     name: 'jest-esm',
     tools: ['jest'],
     run: [JEST_OF_MODULES],
     fails: [[...JEST_OF_MODULES, ...JEST_FAILS]],
-    isQuick: true,
+    isCommon: true,
   },
   {
     name: 'jest-jsdom',
     tools: ['jest', 'jest-environment-jsdom@30'],
     run: [JEST],
-    isQuick: true,
+    isCommon: true,
   },
   {
     name: 'jest-commonjs-swc',
@@ -99,46 +99,26 @@ export const PROJECTS = [
   {
     name: 'jest-fake-timers',
     tools: ['jest'],
+    older: [JEST_29],
     run: [JEST],
-    isQuick: true,
-  },
-  {
-    name: 'jest-fake-timers',
-    beside: 'jest-29',
-    tools: ['jest@29'],
-    run: [JEST],
-    isWeekly: true,
+    isCommon: true,
   },
   {
     name: 'ts-jest',
-    tools: ['jest', '@types/jest', ...TS_JEST],
+    tools: ['jest', '@types/jest', 'ts-jest@29', ...TYPES],
+    older: [JEST_29],
     once: [TSC],
     run: [JEST],
-    isQuick: true,
-  },
-  {
-    name: 'ts-jest',
-    beside: 'jest-29',
-    tools: ['jest@29', '@types/jest@29', ...TS_JEST],
-    once: [TSC],
-    run: [JEST],
-    isWeekly: true,
+    isCommon: true,
   },
   {
     name: 'vitest',
     tools: ['vitest', ...TYPES],
+    older: [['vitest@~3.0']],
     once: [TSC],
     run: VITEST_PASSES,
     fails: VITEST_FAILS,
-    isQuick: true,
-  },
-  {
-    name: 'vitest',
-    beside: 'vitest-3.0',
-    tools: ['vitest@~3.0', ...TYPES],
-    once: [TSC],
-    run: VITEST_PASSES,
-    isWeekly: true,
+    isCommon: true,
   },
   {
     name: 'vitest',
@@ -161,20 +141,12 @@ export const PROJECTS = [
   {
     name: 'playwright',
     tools: ['@playwright/test', ...TYPES],
+    older: [['@playwright/test@1.50']],
     once: [TSC],
     run: [PLAYWRIGHT],
     fails: [[...PLAYWRIGHT, '--config=fails.config.ts']],
     hasPages: true,
-    isQuick: true,
-  },
-  {
-    name: 'playwright',
-    beside: 'playwright-1.50',
-    tools: ['@playwright/test@1.50', ...TYPES],
-    once: [TSC],
-    run: [PLAYWRIGHT],
-    hasPages: true,
-    isWeekly: true,
+    isCommon: true,
   },
   // Without types of other packages: the library's own must compile alone.
   ...['typescript', TYPESCRIPT_7].map((compiler) => ({
@@ -182,7 +154,7 @@ export const PROJECTS = [
     beside: compiler,
     tools: [compiler],
     once: [TSC],
-    isQuick: true,
+    isCommon: true,
   })),
   // The types of the kits import those of the tools that they extend.
   {
@@ -191,16 +163,15 @@ export const PROJECTS = [
     tools: [TYPESCRIPT_7, 'vite', 'vitest', '@playwright/test', 'jest', 'jest-environment-node'],
     once: [[...TSC, '--project', 'tsconfig.kits.json']],
   },
-  { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isQuick: true },
-  { name: 'vite', tools: ['vite', ...TYPES], once: [TSC], run: [NODE_TEST], isQuick: true },
-  ...['5', '6', '7'].map((version) => ({
+  { name: 'node-test', tools: ['@sinonjs/fake-timers@15'], run: [NODE_TEST], isCommon: true },
+  {
     name: 'vite',
-    beside: `vite-${version}`,
-    tools: [`vite@${version}`, ...TYPES],
+    tools: ['vite', ...TYPES],
+    older: [['vite@5'], ['vite@6'], ['vite@7']],
     once: [TSC],
     run: [NODE_TEST],
-    isWeekly: true,
-  })),
+    isCommon: true,
+  },
   // An app made by `npm create vite@9.3.0 -- --template react-ts`, with the template's packages.
   {
     name: 'react',

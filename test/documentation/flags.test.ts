@@ -10,7 +10,6 @@ const FLAGS_OF_OTHERS: readonly string[] = [
   '--template', // create-vite
   '--mutate', // npm run mutate
   ...['--rounds', '--requests'], // npm run bench
-  '--quick', // npm run check:matrix
   '--every', // npm run check:matrix
   ...['--minutes', '--rate'], // npm run soak
   ...['--cases', '--seconds'], // npm run fuzz
