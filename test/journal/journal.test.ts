@@ -264,9 +264,12 @@ describe('a request in the journal', () => {
     const control = controlOf(server);
     for (const length of [188, 190])
       await postText(control, JSON.stringify({ refs: `${'x'.repeat(length)} ${control.token}` }));
+    const jwt = `eyJhbGciOiJub25lIn0.eyJ${'a'.repeat(200)}.c2VjcmV0`;
+    for (const text of [jwt, `https://robin:${'x'.repeat(200)}@a.example`])
+      await postText(control, JSON.stringify({ refs: `${'x'.repeat(99)} ${text}` }));
     const details = (await requestsOf(control)).map(({ detail }) => detail);
-    const isRedacted = expect.stringMatching(/x \[redacted\]…/);
-    expect(details).toEqual([isRedacted, isRedacted]);
+    const isRedacted = expect.stringMatching(/x (https:\/\/)?\[redacted\]…/);
+    expect(details).toEqual([isRedacted, isRedacted, isRedacted, isRedacted]);
   });
 
   test('has no beginning of an encoded credential where its error cuts a path', async () => {

@@ -479,7 +479,7 @@ test.each([
   [`limit=${OWN}`, 'limit=[redacted]'],
   [`limit=${'1'.repeat(50)}+${OWN}`, `limit=${'1'.repeat(50)} [redacted]…`],
   [`${OWN}=1`, '[redacted]=…'],
-  [`limit=${SIGNED}`, 'limit=[redacted]'],
+  [`limit=${SIGNED}`, 'limit=[redacted]…'],
 ])('evidence from a recording has no token, such as that in %s', async (query, shown) => {
   const url = `https://billing.example/measurements?${query}`;
   const headers = [{ name: 'Authorization', value: `Bearer ${OWN}` }];

@@ -24,7 +24,9 @@ export function hiderOf({ secrets = [], parts = [] }: Known): <Value>(value: Val
   const hideText = (text: string) => {
     const shown = all.reduce(hideWord, text);
     return hideNamed(hideCut(shown, tokens))
-      .replaceAll(SIGNED, (word) => (isSigned(word) ? REDACTED : word))
+      .replaceAll(SIGNED, (all, word: string, cut: string) =>
+        (cut ? word.includes('.') : isSigned(word)) ? REDACTED + cut : all,
+      )
       .replaceAll(USERINFO, `$1${REDACTED}$2`);
   };
   return (value) => mapTexts(value, hideText) as typeof value;
@@ -141,13 +143,13 @@ export function isDistinct(secret: string): boolean {
   return secret.length >= SHORTEST && !DOCUMENTED.has(secret) && !isNotSet(secret);
 }
 
-/** The userinfo of a URL, which may be a value in another URL. No search begins within another. */
-const USERINFO = /(\/\/|%2F%2F|~1~1)(?:(?!%2F|~1~1)[^\s/?#"'<>\\])+(@|%40)/gi;
+/** The userinfo of a URL, which may be a value in another URL, or be cut. No search begins within another. */
+const USERINFO = /(\/\/|%2F%2F|~1~1)(?:(?!%2F|~1~1)[^\s/?#"'<>\\])+(@|%40|…)/gi;
 
-/** A word that may have a JSON Web Token (RFC 7519), whose first part has at least eight characters. */
-const SIGNED = /eyJ[\w.-]+/g;
+/** A word that may have a JSON Web Token (RFC 7519), and whether it was cut. */
+const SIGNED = /(eyJ[\w.-]+)(…?)/g;
 
-/** Whether a token is a JSON Web Token. */
+/** Whether a token is a JSON Web Token, whose first part has at least eight characters. */
 export function isSigned(token: string): boolean {
   const [head = '', ...others] = token.slice(Math.max(token.indexOf('eyJ'), 0)).split('.');
   return head.startsWith('eyJ') && head.length >= 8 && others.length > 1;

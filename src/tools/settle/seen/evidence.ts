@@ -1,15 +1,10 @@
-import { hiderOf, ROUTES } from '#spec';
+import { ROUTES } from '#spec';
 import { count } from '../../../core/values/plural.js';
 import { cut } from '../../../core/values/received-value.js';
 import { MADE_UP_PARAMETER } from './made-up-values.js';
 import type { Sample, SampleRequest } from './samples.js';
 
 const LONGEST = 60;
-
-const hide = hiderOf({});
-
-/** Without credentials, which could not be recognised once they are cut. */
-const quoted = (text: string) => cut(hide(text), LONGEST);
 
 /** What reports append to a request whose token is missing or made up. */
 export const TOKENS: Readonly<Record<SampleRequest['token'], string>> = {
@@ -32,15 +27,15 @@ export function describeSample({ request, response }: Sample, told?: string): st
 /** Describes a request, and a missing or made-up token, in one line without personal data. */
 export function describeRequest(request: SampleRequest): string {
   const query = request.query.map(([name, value]) => {
-    const parameter = quoted(name);
+    const parameter = cut(name, LONGEST);
     // A cursor may encode a record, and other parameters may name one.
     const isShown = value === '' || name === 'limit' || name === MADE_UP_PARAMETER;
-    return `${parameter}=${isShown ? quoted(value) : '…'}`;
+    return `${parameter}=${isShown ? cut(value, LONGEST) : '…'}`;
   });
   const shown = query.length === 0 ? '' : `?${query.join('&')}`;
   // The id of a contract is the only value in a path that is not personal data.
   const route = ROUTES[request.operationId].replace('{contractId}', () =>
-    quoted(String(request.path.contractId)),
+    cut(String(request.path.contractId), LONGEST),
   );
   return `${route}${shown}${TOKENS[request.token]}`;
 }
