@@ -77,6 +77,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    skipAnalysisNotInRules: true,
     enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default'] },
   },
 };
