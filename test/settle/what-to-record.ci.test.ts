@@ -121,6 +121,29 @@ describe('what a recording must have', () => {
     ]);
   });
 
+  test.each<[DecisionId, value: string, Step, Partial<Rules>]>([
+    [
+      'repeat-delete',
+      'same-result',
+      DELETE_CONTRACT,
+      { repeatedDelete: (contract) => ({ status: 200, body: { contract } }) },
+    ],
+    ['repeat-event-delete', 'include', EVENTS[0] as Step, { repeatedEvents: 'include' }],
+  ])(
+    'is for %s a repeat 2 s later: at once, a service may not know of its own deletion',
+    async (decision, value, step, rules) => {
+      const verdictOf = async (...steps: readonly Step[]) => {
+        const recordings = [await record(steps, rules)];
+        return (await settle({ recordings, only: [decision] })).verdicts[0];
+      };
+      expect(await verdictOf(step, step, step)).toMatchObject({
+        verdict: 'undecided',
+        reason: `${value} explains the responses, but only within 2 s of the deletion. To settle it, record ${WHAT_TO_RECORD[decision]}.`,
+      });
+      expect(await verdictOf(step, step, PAUSE, step)).toMatchObject({ verdict: 'settled', value });
+    },
+  );
+
   test('is told as the reason of each open decision', async () => {
     const path = await record(['DELETE /contracts/none']);
     const { verdicts } = await settle({ recordings: [path] });

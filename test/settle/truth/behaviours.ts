@@ -609,6 +609,17 @@ const DELETIONS: readonly Line[] = [
     { updatesOnDelete: false },
     { 'updated-at-on-delete': 'unchanged' },
   ],
+  [
+    'keeps updatedAt of every other record when it deletes',
+    {
+      updatesOnDelete: false,
+      shows: (record, _, index) =>
+        record.deletedAt !== undefined && odd(index)
+          ? { ...record, updatedAt: record.deletedAt }
+          : record,
+    },
+    { 'updated-at-on-delete': null },
+  ],
 ];
 
 const both =

@@ -9,6 +9,9 @@ import { type Seen, viewsOf } from './views.js';
 const WHOLE = ['records', 'first'];
 const OF_ALL = { 'updated-at-on-delete': 'stamp', 'success-status': 'status' } as const;
 
+/** How long the parts of a service may take until all know of a deletion. */
+const LATE_MS = 2_000;
+
 /** Replays the deletions with the model, over the records that they show. */
 export async function deletions(known: Known) {
   const { own } = known;
@@ -27,8 +30,16 @@ export async function deletions(known: Known) {
     .filter(({ request }) => request.operationId === 'deleteEventsByRefs')
     .map(({ view }) => view.records)
     .sort((one, other) => other.length - one.length);
+  const doubtOf = (operationId: string, late: string): Partial<Table> => ({
+    doubt: (value) =>
+      value === late &&
+      !isReturnedLate(own.filter(({ request }) => request.operationId === operationId)) &&
+      `${value} explains the responses, but only within ${LATE_MS / 1000} s of the deletion.`,
+  });
   const more: Readonly<Record<string, Partial<Table>>> = {
     'success-status': { doubt: () => isOtherGet && 'A GET got a status other than 200.' },
+    'repeat-delete': doubtOf('deleteContract', 'same-result'),
+    'repeat-event-delete': doubtOf('deleteEventsByRefs', 'include'),
     'deleted-events-order': {
       doubt: (value) => {
         if (longest.length < 3) return 'No deletion of three events or more was seen.';
@@ -73,6 +84,17 @@ function whyOpen(samples: readonly Seen[]): string | undefined {
   return events.every(({ ref }) => typeof ref === 'string')
     ? undefined
     : 'Events do not show their refs.';
+}
+
+/** True if a record was returned again long after its first deletion. */
+function isReturnedLate(samples: readonly Seen[]): boolean {
+  const firstAt = new Map<unknown, number>();
+  return samples.some(({ view, sentAtMs }) =>
+    view.records.some(({ id }) => {
+      if (!firstAt.has(id)) firstAt.set(id, sentAtMs);
+      return sentAtMs - Number(firstAt.get(id)) >= LATE_MS;
+    }),
+  );
 }
 
 /** True if the same deletion got different responses after the first that succeeded. */
