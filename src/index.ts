@@ -30,13 +30,13 @@ export type { AccountFixture, FixtureOptions } from './mock/accounts/account-fix
 export type {
   AccountControl,
   AccountState,
-  JournalControl,
   RecordChange,
 } from './mock/accounts/account-interface.js';
 export type { TestOutcome } from './mock/accounts/account-name.js';
 export type { ClockControl } from './mock/accounts/clock.js';
 export type { Fault, FaultRequest, FaultsControl } from './mock/accounts/faults.js';
 export type { Har } from './mock/accounts/journal/har.js';
+export type { JournalControl } from './mock/accounts/journal/journal.js';
 export type { JournalFilter } from './mock/accounts/journal/journal-filter.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export type { WaitOptions } from './mock/accounts/journal/wait-for-requests.js';

@@ -3,9 +3,9 @@ import type { MockServer } from '../../host/server/mock-interface.js';
 import { COMMAND_VARIABLES } from '../../host/server/process/run-environment.js';
 import { printable } from '../../host/terminal/wrap-text.js';
 import { describeRequests } from '../../kits/account-of-test/describe-requests.js';
-import type { JournalControl } from '../../mock/accounts/account-interface.js';
 import type { Accounts } from '../../mock/accounts/account-registry.js';
 import type { ClosedAccount } from '../../mock/accounts/closed-accounts.js';
+import type { JournalControl } from '../../mock/accounts/journal/journal.js';
 
 /** How much is shown of a command that failed and marked no test as failed. */
 const MAX_ACCOUNTS = 5;

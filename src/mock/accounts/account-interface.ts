@@ -7,10 +7,7 @@ import type { AccountFixture, FixtureOptions } from './account-fixture.js';
 import type { TestOutcome } from './account-name.js';
 import type { ClockControl } from './clock.js';
 import type { FaultsControl } from './faults.js';
-import type { Har } from './journal/har.js';
-import type { JournalFilter } from './journal/journal-filter.js';
-import type { JournalRequest } from './journal/journal-request.js';
-import type { WaitOptions } from './journal/wait-for-requests.js';
+import type { JournalControl } from './journal/journal.js';
 import type { LatencyControl } from './latency.js';
 import type { Records } from './records.js';
 
@@ -115,37 +112,4 @@ export interface AccountControl {
    * forgets it.
    */
   markTest(outcome: TestOutcome): void;
-}
-
-/**
- * The requests that an account received, or those that reached no account, for a test to inspect.
- *
- * @example
- * console.log(account.journal.count({ operationId: 'deleteContract' }));
- * console.log(account.journal.explain(1).join('\n'));
- */
-export interface JournalControl {
-  /** The requests that match the filter, oldest first. */
-  list(filter?: JournalFilter): JournalRequest[];
-  /** How many requests match the filter. */
-  count(filter?: JournalFilter): number;
-  /**
-   * Waits until enough matching requests have ended; resolves to all that have, oldest first.
-   * Rejects with a `ProblemError` on timeout, or when the mock stops or the account is closed. Fake
-   * timers do not affect it.
-   */
-  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
-  /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */
-  explain(id: number): string[];
-  /**
-   * The matching requests that have ended, as an HTTP archive without credentials. It has the
-   * response bodies that the options `captureBodies` and `recentBodies` keep.
-   */
-  toHar(filter?: JournalFilter): Har;
-  /** How many older requests were dropped to make room. */
-  readonly evicted: number;
-  /**
-   * Drops all requests; returns how many there were.
-   */
-  clear(): number;
 }

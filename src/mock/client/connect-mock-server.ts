@@ -1,6 +1,7 @@
 import type { StubsControl } from '../../core/stubs/stubs.js';
 import { prefixOf, refuseInvalidToken, TOKEN_FORM } from '../../core/values/bearer-token.js';
-import type { AccountControl, JournalControl } from '../accounts/account-interface.js';
+import type { AccountControl } from '../accounts/account-interface.js';
+import type { JournalControl } from '../accounts/journal/journal.js';
 import type { Coverage } from '../coverage/coverage.js';
 import { type ConnectOptions, checkedOptions } from './connect-options.js';
 import type { Remote } from './remote.js';

@@ -1,9 +1,10 @@
 import type { ResourceName } from '../../core/billing/resources.js';
 import type { StubsControl } from '../../core/stubs/stubs.js';
 import type { DecisionsControl } from '../accounts/account-decisions.js';
-import type { AccountControl, JournalControl } from '../accounts/account-interface.js';
+import type { AccountControl } from '../accounts/account-interface.js';
 import type { ClockControl } from '../accounts/clock.js';
 import type { FaultsControl } from '../accounts/faults.js';
+import type { JournalControl } from '../accounts/journal/journal.js';
 import type { LatencyControl } from '../accounts/latency.js';
 import type { Records } from '../accounts/records.js';
 import type { Route } from './control-routes.js';

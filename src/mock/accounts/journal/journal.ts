@@ -2,7 +2,6 @@ import type { StoreUndo } from '../../../core/billing/account-store.js';
 import type { RecordChecks } from '../../../core/datasets/fixture/schema-checks.js';
 import { InvalidInputError } from '../../../core/errors/invalid-input.js';
 import { unknownRequest } from '../../../core/errors/unknown-id.js';
-import type { JournalControl } from '../account-interface.js';
 import type { AccountOwner } from '../account-name.js';
 import { explain } from './explain.js';
 import { type Har, type HarParts, type HarRules, harOf, wholeHar } from './har.js';
@@ -52,6 +51,39 @@ export interface Follower {
   noteCleared?(journal: Journal): void;
   /** Called when there will be no more requests. */
   end(): void;
+}
+
+/**
+ * The requests that an account received, or those that reached no account, for a test to inspect.
+ *
+ * @example
+ * console.log(account.journal.count({ operationId: 'deleteContract' }));
+ * console.log(account.journal.explain(1).join('\n'));
+ */
+export interface JournalControl {
+  /** The requests that match the filter, oldest first. */
+  list(filter?: JournalFilter): JournalRequest[];
+  /** How many requests match the filter. */
+  count(filter?: JournalFilter): number;
+  /**
+   * Waits until enough matching requests have ended; resolves to all that have, oldest first.
+   * Rejects with a `ProblemError` on timeout, or when the mock stops or the account is closed. Fake
+   * timers do not affect it.
+   */
+  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalRequest[]>;
+  /** Explains a response in sentences. Throws an `UnknownIdError` if the request is not kept. */
+  explain(id: number): string[];
+  /**
+   * The matching requests that have ended, as an HTTP archive without credentials. It has the
+   * response bodies that the options `captureBodies` and `recentBodies` keep.
+   */
+  toHar(filter?: JournalFilter): Har;
+  /** How many older requests were dropped to make room. */
+  readonly evicted: number;
+  /**
+   * Drops all requests; returns how many there were.
+   */
+  clear(): number;
 }
 
 /** The latest requests of one account. The server's journal has those that reached no account. */
