@@ -2,7 +2,7 @@ import type { FidelityRow } from '../../core/decisions/fidelity.js';
 import type { AccountControl } from '../accounts/account-interface.js';
 import type { Har } from '../accounts/journal/har.js';
 import type { JournalRequest } from '../accounts/journal/journal-request.js';
-import { type Remote, remotePart } from './remote.js';
+import { type ByHand, type Remote, remotePart } from './remote.js';
 import { readPages, remoteRecords } from './remote-records.js';
 import type { Call } from './send.js';
 import { VERBS } from './verbs.js';
@@ -37,7 +37,7 @@ export function remoteAccount(call: Call): Account {
 }
 
 export function remoteJournal(call: Call, of: 'account' | 'server'): Account['journal'] {
-  const byHand: Omit<Account['journal'], 'clear' | 'evicted' | 'explain'> = {
+  const byHand: ByHand<Account['journal'], typeof VERBS.journal> = {
     list: async (filter) =>
       (await call(VERBS.journal.list, { query: { of, ...filter } })).requests as JournalRequest[],
     toHar: async (filter) => (await call(VERBS.journal.toHar, { query: { of, ...filter } })) as Har,

@@ -35,7 +35,7 @@ type Query = NonNullable<CallParts['query']>;
 type Rows = Readonly<Record<string, Verb | string>>;
 
 /** The verbs of a part that no row describes. */
-type ByHand<Part, Of extends Rows> = {
+export type ByHand<Part, Of extends Rows> = {
   readonly [Name in keyof Part as Name extends keyof Of
     ? Of[Name] extends string
       ? Name
