@@ -48,7 +48,7 @@ export type GivenChanges = Readonly<Record<string, unknown>>;
 export interface ChangeWithSeen<Value> {
   readonly value: Value;
   readonly seen?: Seen;
-  /** `none` if no value describes what the service does. `settle` reads it; mocks ignore it. */
+  /** `none` if no value describes what the service does. Mocks ignore it. */
   readonly accepted?: 'none';
 }
 

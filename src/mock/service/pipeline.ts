@@ -59,7 +59,7 @@ export interface ServiceParts {
   readonly subscribers: readonly Subscriber[];
   /** True to list the decisions behind each response in a `Decisions` header. */
   readonly namesDecisions?: boolean;
-  /** True to refuse every call with a 500, as the canary of `matrix` does. */
+  /** True to refuse every call with a 500, to see whether tests can fail. */
   readonly failsEveryCall?: boolean;
   /** The prefix of every operation's path, such as `/v1`. */
   readonly basePath?: string | undefined;

@@ -38,7 +38,7 @@ export const refuseEveryCall: Step = (exchange) => {
   if (preflightMethod(exchange) !== undefined) return;
   throw new ProblemError(
     'internal-error',
-    'In this run of matrix every call gets a 500, to see whether the command fails then.',
+    'In this run every call gets a 500, to see whether the command fails then.',
   );
 };
 
