@@ -128,7 +128,7 @@ describe('a stub with several responses', () => {
     ],
     [
       { responses: [{ body: ['{{path.user}}'] }] },
-      '\'responses/0/body/0\' is "{{path.user}}"; expected a parameter of the path: id. Name one, or add it to the path.',
+      '\'responses/0/body/0\' is "{{path.user}}"; expected a parameter of the path: id. Name a parameter of the path, or add this one to it.',
     ],
     [
       { responses: [{ headers: { 'a b': '1' } }] },

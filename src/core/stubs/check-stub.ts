@@ -148,7 +148,12 @@ function* wrongTexts(
         parameters.length > 0
           ? `a parameter of the path: ${parameters.join(', ')}`
           : 'no {{path.NAME}}, because the path has no parameter';
-      yield { path, expected, received: written, fix: fix ?? 'Name one, or add it to the path.' };
+      yield {
+        path,
+        expected,
+        received: written,
+        fix: fix ?? 'Name a parameter of the path, or add this one to it.',
+      };
     }
   }
 }

@@ -153,7 +153,7 @@ export async function checkBaseline<Run extends Tried>(
   return tried.map((one) => (one.outcome === 'failed' ? { ...one, outcome: FLAKY } : one));
 }
 
-/** The result of a trial without a run, because every response would be that of the baseline. */
+/** The result of a trial that needs no run: every response would be that of the baseline. */
 export function skipped({ coverage }: RunEnd): Tried {
   return {
     ...{ outcome: NOT_TOUCHED, met: 0, notCalled: [], requests: [], coverage },

@@ -67,13 +67,13 @@ export function refusals(all: readonly Seen[]): readonly (readonly [DecisionId, 
       unknown.some((seen) => isUsable(seen) && !isRefused(seen)) &&
         'The service accepted an unknown id or name.',
       (lookups.size < 2 || !isFound) &&
-        'Only a customer that is found, an unknown id and an unknown name together can tell.',
+        'This needs a customer that is found, an unknown id and an unknown name.',
     ]),
     formTable('error-body', errors, errorFormOf, 3, [
       !errors.every(isRefused) && 'Some refusals may be those of a gateway.',
       errors.some(({ response }) => response.isTypeUnknown) &&
         'The recording shows no media types.',
-      !isWide && 'Only a 404 and another refusal together can tell.',
+      !isWide && 'This needs a 404 and another refusal.',
     ]),
     formTable('unauthorized-status', ofTokens, statusOf, 1, [
       (withoutToken.length === 0 || !withoutToken.every(isRefused) || ofTokens.some(isOdd)) &&
