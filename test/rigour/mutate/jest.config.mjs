@@ -9,7 +9,7 @@ const { displayName: _, testRegex, testPathIgnorePatterns, ...project } = gate;
 export default {
   ...project,
   rootDir: '../../..',
-  testTimeout: 60_000,
+  testTimeout: config.testTimeout,
   testRegex: [...testRegex, ...ci.testRegex],
   testPathIgnorePatterns: [...testPathIgnorePatterns, OTHERS],
 };
