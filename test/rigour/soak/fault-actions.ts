@@ -68,9 +68,10 @@ async function waitLatency(tenant: Tenant): Promise<void> {
 async function followRequests(tenant: Tenant): Promise<void> {
   const response = await openStream(tenant, '/requests/stream?responses=true');
   try {
-    const shown = seen(response, '"path":"/customers/shown-in-the-stream"');
-    await tenant.serve('GET', '/customers/shown-in-the-stream');
-    await shown;
+    await Promise.all([
+      seen(response, '"path":"/customers/shown-in-the-stream"'),
+      tenant.serve('GET', '/customers/shown-in-the-stream'),
+    ]);
   } finally {
     response.destroy();
   }
@@ -118,7 +119,7 @@ function seen(response: IncomingMessage, expected: string): Promise<void> {
     let text = '';
     const timer = setTimeout(
       () => reject(new WrongResponse(`the stream has not shown ${expected}: ${text.slice(-500)}`)),
-      5_000,
+      30_000,
     );
     response.setEncoding('utf8').on('data', (piece: string) => {
       text += piece;
