@@ -36,7 +36,7 @@ module.exports = {
       '^src/(kits|tools|page)/',
       {
         path: SERVICE,
-        pathNot: '^src/(core/(errors|values)|mock/client)/',
+        pathNot: '^src/core/(errors|values)/',
       },
     ),
     ...Object.entries(ENTRIES).map(([guest, entries]) =>

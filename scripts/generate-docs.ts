@@ -15,7 +15,6 @@ import {
 import { type FlagName, flagsByHeading } from '../src/host/terminal/flags-and-variables.js';
 import type { Verb } from '../src/mock/client/verb.js';
 import { VERBS } from '../src/mock/client/verbs.js';
-import { WHAT_TO_RECORD } from '../src/tools/settle/recordings/what-to-record.js';
 import { writeGenerated, writeParts } from './write-generated.mjs';
 
 const SPECIFICATION = 'docs/specification.md';
@@ -280,11 +279,13 @@ writeTable(
 );
 
 const SETTLE = 'docs/settle.md';
-const unasked = Object.keys(LEDGER).filter((id) => !Object.hasOwn(WHAT_TO_RECORD, id));
+const NEVER_ASKED = /^\|.*\| never asked \|.*$/m;
+const asked = readFileSync(SETTLE, 'utf8').replace(NEVER_ASKED, '');
+const unasked = Object.keys(LEDGER).filter((id) => !asked.includes(`\`${id}\``));
 writeGenerated(
   SETTLE,
   readFileSync(SETTLE, 'utf8').replace(
-    /^\|.*\| never asked \|.*$/m,
+    NEVER_ASKED,
     `| ${unasked.map((id) => `\`${id}\``).join(', ')} | no value |  | never asked |  |`,
   ),
 );

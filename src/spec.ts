@@ -42,5 +42,11 @@ export { hiderOf } from './mock/accounts/journal/hide-credentials.js';
 export type { JournalControl } from './mock/accounts/journal/journal.js';
 export type { JournalRequest } from './mock/accounts/journal/journal-request.js';
 export { valueOfBody } from './mock/accounts/journal/note-body.js';
+export {
+  type ConnectOptions,
+  connectMockServer,
+  type Remote,
+  type RemoteServer,
+} from './mock/client/connect-mock-server.js';
 export { type Coverage, parseCoverage, sumOf } from './mock/coverage/coverage.js';
-export { callsIn, faultRow, rowOfDecision, triedAgain } from './mock/coverage/rows.js';
+export { callsIn, faultRow, rowOfDecision } from './mock/coverage/rows.js';

@@ -4,6 +4,7 @@ import {
   type JournalControl,
   type JournalRequest,
   labelOf,
+  type Remote,
   type Stub,
 } from '#spec';
 import { count } from '../../core/values/plural.js';
@@ -11,7 +12,6 @@ import { cut } from '../../core/values/received-value.js';
 import { sentLines } from '../../core/values/sent-lines.js';
 import type { MockServer } from '../../host/server/mock-interface.js';
 import { sign } from '../../host/server/process/node-platform.js';
-import type { Remote } from '../../mock/client/connect-mock-server.js';
 
 /** What an account has received. */
 export interface Received {

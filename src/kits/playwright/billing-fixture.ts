@@ -1,6 +1,5 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
-import type { AccountControl, JournalControl } from '#spec';
-import type { Remote, RemoteServer } from '../../mock/client/connect-mock-server.js';
+import type { AccountControl, JournalControl, Remote, RemoteServer } from '#spec';
 import { describeEvidence, headingOf } from '../account-of-test/describe-requests.js';
 import type { BillingOptions } from './billing-options.js';
 import { ACCOUNT_COOKIE, ACCOUNT_HEADER, carriedAccount } from './carried-account.js';

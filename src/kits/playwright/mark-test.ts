@@ -1,8 +1,7 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { TestInfo } from '@playwright/test';
-import type { AccountControl } from '#spec';
-import type { Remote } from '../../mock/client/connect-mock-server.js';
+import type { AccountControl, Remote } from '#spec';
 
 /** The mock takes no longer titles and file names. */
 const MAX_TITLE_LENGTH = 2_000;

@@ -4,9 +4,8 @@ import {
   type ExpectMatcherState,
   type MatcherReturnType,
 } from '@playwright/test';
-import type { AccountControl } from '#spec';
+import type { AccountControl, Remote } from '#spec';
 import { isObject } from '../../core/values/json-value.js';
-import type { Remote } from '../../mock/client/connect-mock-server.js';
 import { describeJournal, type Evidence } from '../account-of-test/describe-requests.js';
 import { accountIn } from '../matchers/account-in.js';
 import { EXPECTATIONS, type Expectation } from '../matchers/expectations.js';

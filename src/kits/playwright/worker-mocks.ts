@@ -1,10 +1,6 @@
+import { type ConnectOptions, connectMockServer, type RemoteServer } from '#spec';
 import type { MockServerOptions } from '../../host/options/mock-server-options.js';
 import { runName } from '../../host/server/process/run-environment.js';
-import {
-  type ConnectOptions,
-  connectMockServer,
-  type RemoteServer,
-} from '../../mock/client/connect-mock-server.js';
 import { describeBelow, watchStrays } from '../account-of-test/describe-requests.js';
 import {
   createTestTokens,

@@ -62,8 +62,10 @@ export function rowOfDecision(value: string): string {
   return nameOf(OF_DECISIONS, value);
 }
 
-export function faultRow(operationId: string, kind: string): string {
-  return nameOf(operationId, `fault ${kind}`);
+/** The row of a kind of fault, or of requests that met one and came again. */
+export function faultRow(operationId: string, kind: string, cameAgain = false): string {
+  const row = nameOf(operationId, `fault ${kind}`);
+  return cameAgain ? triedAgain(row) : row;
 }
 
 /** The row of requests that met a fault and came again. */

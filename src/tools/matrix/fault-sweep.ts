@@ -1,4 +1,4 @@
-import { type FaultRequest, faultRow, PARAMETERS, triedAgain } from '#spec';
+import { type FaultRequest, faultRow, PARAMETERS } from '#spec';
 import { selectNamed } from './alternatives.js';
 import { calledIn, type SharedByRuns } from './single-run.js';
 import {
@@ -121,11 +121,11 @@ function planOf(cell: FaultCell): Planned {
 }
 
 /** The row of the coverage that counts a fault. */
-function rowOf({ operationId, fault }: FaultCell): string {
-  return faultRow(operationId, String(FAULTS[fault]?.kind));
+function rowOf({ operationId, fault }: FaultCell, cameAgain = false): string {
+  return faultRow(operationId, String(FAULTS[fault]?.kind), cameAgain);
 }
 
 function inCell(cell: FaultCell, tried: Tried): FaultRun {
-  const again = tried.coverage.counts[triedAgain(rowOf(cell))] ?? 0;
+  const again = tried.coverage.counts[rowOf(cell, true)] ?? 0;
   return { ...tried, ...cell, attempts: tried.met + again };
 }
