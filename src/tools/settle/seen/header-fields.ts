@@ -27,7 +27,7 @@ export function codingsOf({ 'content-encoding': codings = '' }: Headers): readon
 export function retryAfterMs({ 'retry-after': asked = '' }: Headers, nowMs: number) {
   const seconds = valuesIn(asked).filter((one) => /^\d+$/.test(one));
   // A date has a comma, too.
-  const dates = asked.match(/[A-Za-z]+, [^,]+/g) ?? [asked];
+  const dates = asked.match(/[A-Za-z]{3,9}, [^,]+/g) ?? [asked];
   const waits =
     seconds.length > 0
       ? seconds.map((one) => Number(one) * 1000)
