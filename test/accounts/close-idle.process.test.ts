@@ -84,7 +84,7 @@ const USES: Readonly<Record<string, (server: MockServer, token: string) => unkno
 
 describe('an account that is used', () => {
   test('stays open as long as it is used now and then, in whichever way', () =>
-    withServer({ closeIdleAfter: '500ms', stubs: STUBS, routes }, async (server) => {
+    withServer({ closeIdleAfter: '2s', stubs: STUBS, routes }, async (server) => {
       const uses = Object.entries(USES);
       const accountsNow = () => uses.map(([token]) => [token, server.account(token)]);
       const before = accountsNow();
