@@ -122,6 +122,11 @@ describeInChromium('the requests on the page', () => {
     });
     const page = await open(`${url}/__control/ui`);
     await page.getByRole('button', { name: 'POST /events/delete-by-refs' }).click();
+    const buttons = page.getByRole('button', { name: 'Copy as' });
+    const places = async () =>
+      Promise.all((await buttons.all()).map(async (one) => (await one.boundingBox())?.x));
+    await buttons.nth(2).waitFor();
+    const before = await places();
     const copied = async (name: string) => {
       await page.getByRole('button', { name: `Copy as ${name}` }).click();
       await page.getByText(`Copied as ${name}.`).waitFor();
@@ -147,6 +152,9 @@ describeInChromium('the requests on the page', () => {
     expect(test).toContain('await fetch(mock.url + "/events/delete-by-refs", {');
     expect(test).toMatch(/Authorization: `Bearer .\{mock\.token\}`/);
     expect(test).toContain('expect(response.status).toBe(200);');
+    // Only the last copy is said to be one, and no button has moved.
+    expect(await page.getByText(/^Copied as/).allInnerTexts()).toEqual(['Copied as test.']);
+    expect(await places()).toEqual(before);
   });
 
   test('are copied for curl to get the same status', async () => {

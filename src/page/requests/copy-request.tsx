@@ -4,15 +4,24 @@ import { Button } from '../parts/controls.js';
 
 type HarRequest = Schemas['HarRequest'];
 
-export function CopyButton({ label, text }: { label: string; text: () => string }) {
+interface CopyButtonsProps {
+  readonly texts: readonly (readonly [label: string, text: () => string])[];
+}
+
+/** Says behind the last button what was copied, so that no button moves below the pointer. */
+export function CopyButtons({ texts }: CopyButtonsProps) {
   const [copied, setCopied] = useState('');
-  const copy = async () => {
-    await navigator.clipboard.writeText(text());
+  const copy = async (label: string, text: string) => {
+    await navigator.clipboard.writeText(text);
     setCopied(`${label.replace('Copy', 'Copied')}.`);
   };
   return (
     <>
-      <Button onClick={copy}>{label}</Button>
+      {texts.map(([label, text]) => (
+        <Button key={label} onClick={() => copy(label, text())}>
+          {label}
+        </Button>
+      ))}
       <span role="status">{copied}</span>
     </>
   );
@@ -28,14 +37,14 @@ interface CopyProps {
 export function CopyRequest({ account, request, status }: CopyProps) {
   // The journal has no token, but the id of an open account works in place of its own.
   const bearer = `Bearer ${account ?? EXAMPLE_TOKEN}`;
+  const texts: CopyButtonsProps['texts'] = [
+    ['Copy as curl', () => asCurl(request, bearer)],
+    ['Copy as fetch', () => asFetch(request, JSON.stringify(request.url), JSON.stringify(bearer))],
+    ...(status > 0 ? [['Copy as test', () => asTest(request, status)] as const] : []),
+  ];
   return (
     <p class="bar">
-      <CopyButton label="Copy as curl" text={() => asCurl(request, bearer)} />
-      <CopyButton
-        label="Copy as fetch"
-        text={() => asFetch(request, JSON.stringify(request.url), JSON.stringify(bearer))}
-      />
-      {status > 0 && <CopyButton label="Copy as test" text={() => asTest(request, status)} />}
+      <CopyButtons texts={texts} />
     </p>
   );
 }

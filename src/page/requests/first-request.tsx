@@ -2,7 +2,7 @@ import { EXAMPLE_TOKEN, fetchFromMock, SERVICE_URL } from '../connection/call.js
 import { Button } from '../parts/controls.js';
 import { Pre } from '../parts/format.js';
 import { Errors, useAction } from '../parts/use-action.js';
-import { CopyButton } from './copy-request.js';
+import { CopyButtons } from './copy-request.js';
 
 /** Shown while there is no account. */
 export function FirstRequest() {
@@ -19,7 +19,7 @@ export function FirstRequest() {
         <Button onClick={() => action.run(() => fetchFromMock(listing, { headers }))}>
           Send one
         </Button>
-        <CopyButton label="Copy" text={() => curl} />
+        <CopyButtons texts={[['Copy', () => curl]]} />
       </p>
       <Errors sentences={action.errors} />
     </section>
