@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import type { Page } from 'playwright-core';
 import { openView, usePages } from '../support/browser.js';
 import { describeInChromium } from '../support/chromium.js';
@@ -318,6 +320,12 @@ describeInChromium('the behaviour on the page', () => {
       .then(({ status }) => status, ({ message }) => message)`;
     // Then the browser has several connections, on each of which it would send again.
     expect(await app.evaluate(`Promise.all([${read}, ${read}, ${read}])`)).toEqual([200, 200, 200]);
+    // Even if something else, such as curl, has sent a request since.
+    const [other] = await once(get(`${url}/measurements?limit=2`, as('app-token')), 'response');
+    other.resume();
+    await openView(page, 'Requests');
+    await page.getByRole('button', { name: 'GET /measurements?limit=2' }).waitFor();
+    await openView(page, 'Behaviour');
     await page.getByTitle(/redirects it to port 1/).click();
     await notDefault.getByText('Network failure on every operation, next 1').waitFor();
     expect(await app.evaluate(read)).toBe('Failed to fetch');

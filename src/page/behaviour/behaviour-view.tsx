@@ -25,7 +25,7 @@ export function BehaviourView({ account, behaviour, mock }: AccountViewProps) {
       {props && (
         <div class="panels">
           <div class="column double">
-            <FaultsPanel {...props} latest={mock.log.list(account.id)[0]} />
+            <FaultsPanel {...props} requests={mock.log.list(account.id)} />
             <AccountPanel {...{ account, changeAll }} onChange={reload} />
           </div>
           <div class="column">

@@ -105,8 +105,7 @@ const TIMES: readonly Option[] = [
 ];
 
 interface FaultsPanelProps extends PanelProps {
-  /** The latest request of the account. */
-  readonly latest: StreamedRequest | undefined;
+  readonly requests: readonly StreamedRequest[];
 }
 
 export function FaultsPanel(props: FaultsPanelProps) {
@@ -115,7 +114,7 @@ export function FaultsPanel(props: FaultsPanelProps) {
   const status = useKept('status of faults', '');
   const response = useTypedResponse('faults that respond');
   const change = useChange(props);
-  const isFromBrowser = props.latest !== undefined && isOfBrowser(props.latest);
+  const isFromBrowser = props.requests.some(isOfBrowser);
   const presetFor = (one: Preset) =>
     isFromBrowser && one[0] === NETWORK_FAILURE ? IN_BROWSERS : one;
   const add = (fault: object) =>
