@@ -124,7 +124,7 @@ const ROWS: readonly Row[] = [
       await page.getByRole('button', { name: 'Acme Corporation' }).click();
       await fill(page.locator('.detail'), 'Customer', '{ "name": 7 }', 'Save');
     },
-    /^Customer \/name: expected a string; received 7\./,
+    /^Customer \/name: expected a string; received 7\.$/,
   ],
 ];
 

@@ -317,4 +317,14 @@ describeInChromium('the records on the page', () => {
     await page.locator('tr', { hasText: 'Initech' }).getByText('added').waitFor();
     expect(await stored('/customers')).toMatchObject({ records: [{ name: 'Initech' }] });
   });
+
+  test('lead to no other record while they name none', async () => {
+    const { page } = await opened();
+    await page.getByRole('radio', { name: 'Contracts' }).check();
+    await page.getByRole('button', { name: 'New…' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const detail = page.locator('.detail');
+    await detail.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await detail.getByRole('link').allInnerTexts()).toEqual([]);
+  });
 });

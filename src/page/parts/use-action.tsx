@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { adviceOnRule } from '../../core/values/mistake.js';
 import { CallError } from '../connection/call.js';
 
 /** What is wrong, and with which value: `pointer` leads to it in what was to be sent. */
@@ -62,7 +63,8 @@ function mistakesOf(error: unknown): readonly Mistake[] {
 function mistakesIn({ errors = [] }: CallError['problem']): readonly Mistake[] {
   return errors.map(({ pointer, expected, received, detail }) => {
     const given = received === undefined ? '' : `; received ${JSON.stringify(received)}`;
-    return { pointer, words: `expected ${expected}${given}. ${detail}` };
+    const advice = detail === adviceOnRule(expected) ? '' : ` ${detail}`;
+    return { pointer, words: `expected ${expected}${given}.${advice}` };
   });
 }
 

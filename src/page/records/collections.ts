@@ -14,10 +14,10 @@ export interface Collection {
 }
 
 const ofCustomer = ({ customerId }: AnyRecord): Relation[] =>
-  customerId === undefined ? [] : [['Customer', 'customers', String(customerId)]];
+  customerId ? [['Customer', 'customers', String(customerId)]] : [];
 
 const usageOf = ({ customerId }: AnyRecord): Relation[] =>
-  customerId === undefined ? [] : [['Usage', 'measurements', '', String(customerId)]];
+  customerId ? [['Usage', 'measurements', '', String(customerId)]] : [];
 
 export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
   {
@@ -53,7 +53,7 @@ export const COLLECTIONS: readonly [Collection, ...Collection[]] = [
     schema: 'UsageEvent',
     columns: ['name', 'id', 'timestamp', 'customerAlias', 'ref'],
     relationsOf: ({ customerAlias }) =>
-      customerAlias === undefined ? [] : [['Customer', 'customers', '', String(customerAlias)]],
+      customerAlias ? [['Customer', 'customers', '', String(customerAlias)]] : [],
   },
 ];
 
