@@ -27,7 +27,7 @@ type RequestDecisions = {
   readonly [Id in DecisionId]?: RequestDecision<keyof (typeof LEDGER)[Id]['values']>;
 };
 
-/** The decisions on which requests are valid: all that can be said in a document is said there. */
+/** The decisions on which requests are valid, as far as a document can say it. */
 const REQUEST_DECISIONS = {
   'limit-out-of-bounds': {
     values: { reject: {}, clamp: { schema: { [CLAMPED]: true } } },
@@ -53,7 +53,7 @@ const REQUEST_DECISIONS = {
 
 const DECISIONS = new Map<string, RequestDecision>(Object.entries(REQUEST_DECISIONS));
 
-/** Those of an operation, a parameter or a body: the ones that its `x-decision` names. */
+/** Those that the `x-decision` of an operation, a parameter or a body names. */
 export function requestDecisionsOf(part: object | undefined): DecisionId[] {
   const named = part && 'x-decision' in part ? [part['x-decision']].flat() : [];
   return [...DECISIONS.keys()].filter((id) => named.includes(id)) as DecisionId[];

@@ -1,7 +1,7 @@
 import { type FingerprintSum, sumOf } from './hash.js';
 import { type Identified, IndexedRecords, type Indexes } from './indexed-records.js';
 
-/** What the build tells of the records of a shipped dataset, so that nobody makes them to know it. */
+/** What the build has found out about the records of a shipped dataset, which need not be made for it. */
 export interface Known {
   readonly size: number;
   readonly sum: FingerprintSum;
@@ -15,7 +15,7 @@ export class Base<T extends Identified> extends IndexedRecords<T> {
   readonly #known: Known | undefined;
   #sum: FingerprintSum | undefined;
 
-  /** `make` returns the frozen records by id, of which something may be known before. */
+  /** `make` returns the frozen records by id; their size and sum may be known before that. */
   constructor(indexes: Indexes<T>, make: () => ReadonlyMap<string, T>, known?: Known) {
     super(indexes);
     this.#make = make;

@@ -5,7 +5,8 @@ export const SERVICE_TOKEN_VARIABLE = 'USAGE_BILLING_TOKEN';
 
 export const NOT_AS_FLAG = 'because others on this machine can read flags';
 
-export function tokenIn(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
+/** The token of the service. Throws an `OptionError` if its variable is empty or not set. */
+export function serviceToken(tokenEnv = SERVICE_TOKEN_VARIABLE): string {
   const token = process.env[tokenEnv];
   if (token) return token;
   throw new OptionError(

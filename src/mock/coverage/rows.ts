@@ -64,13 +64,7 @@ export function rowOfDecision(value: string): string {
 
 /** The row of a kind of fault, or of requests that met one and came again. */
 export function faultRow(operationId: string, kind: string, cameAgain = false): string {
-  const row = nameOf(operationId, `fault ${kind}`);
-  return cameAgain ? triedAgain(row) : row;
-}
-
-/** The row of requests that met a fault and came again. */
-export function triedAgain(fault: string): string {
-  return `${fault}, tried again`;
+  return nameOf(operationId, `fault ${kind}${cameAgain ? ', tried again' : ''}`);
 }
 
 export function decisionRow(id: DecisionId, inForce: Decisions): string {

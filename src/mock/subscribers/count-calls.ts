@@ -1,7 +1,7 @@
 import { hexHash } from '../../core/store/hash.js';
 import type { Account } from '../accounts/account.js';
 import type { CoverageCounter } from '../coverage/coverage-counter.js';
-import { type Call, faultRow, triedAgain } from '../coverage/rows.js';
+import { type Call, faultRow } from '../coverage/rows.js';
 import type { Exchange, Subscriber } from '../service/exchange.js';
 import { isLost } from '../service/respond.js';
 import { queryOf } from '../service/validate-request.js';
@@ -17,10 +17,10 @@ export function countCalls({ touchedBy, add }: CoverageCounter): Subscriber {
       const touched = touchedBy(callOf(exchange));
       const waiting = account && faulted.get(account);
       const again = waiting && takeSame(waiting, exchange);
-      if (again !== undefined) touched.push(triedAgain(again));
+      if (again !== undefined) touched.push(again);
       add(touched);
       if (!account || fault === undefined || !called.route) return;
-      const row = faultRow(called.route.operationId, fault);
+      const row = faultRow(called.route.operationId, fault, true);
       faulted.set(
         account,
         [...(waiting ?? []), { row, ...requestOf(exchange) }].slice(-MAX_FAULTED),
@@ -31,6 +31,7 @@ export function countCalls({ touchedBy, add }: CoverageCounter): Subscriber {
 
 /** A request that met a fault, kept until the same request comes again. */
 interface Faulted {
+  /** What it touches then. */
   readonly row: string;
   readonly request: string;
   /** A hash of the body; undefined if none was read, as when the fault fired earlier. */
@@ -40,7 +41,7 @@ interface Faulted {
 /** If there are more, the earliest counts as not sent again. */
 const MAX_FAULTED = 64;
 
-/** Returns the row of the fault that the same request met before, and forgets that request. */
+/** Returns the row of the same request that met a fault before, and forgets that request. */
 function takeSame(waiting: Faulted[], exchange: Exchange): string | undefined {
   if (waiting.length === 0) return undefined;
   const { request, body } = requestOf(exchange);

@@ -24,8 +24,8 @@ export function hiderOf({ secrets = [], parts = [] }: Known): <Value>(value: Val
   const hideText = (text: string) => {
     const shown = all.reduce(hideWord, text);
     return hideNamed(hideCut(shown, tokens))
-      .replaceAll(SIGNED, (all, word: string, cut: string) =>
-        (cut ? word.includes('.') : isSigned(word)) ? REDACTED + cut : all,
+      .replaceAll(SIGNED, (whole, word: string, cut: string) =>
+        (cut ? word.includes('.') : isSigned(word)) ? REDACTED + cut : whole,
       )
       .replaceAll(USERINFO, `$1${REDACTED}$2`);
   };

@@ -2,7 +2,7 @@ import { OptionError } from '../../../core/errors/option-error.js';
 import {
   NOT_AS_FLAG,
   SERVICE_TOKEN_VARIABLE,
-  tokenIn,
+  serviceToken,
   variableOfToken,
 } from '../../../host/terminal/service-token.js';
 import { completeSettleOptions, type SettleOptions } from '../settle-options.js';
@@ -55,7 +55,7 @@ export function settleOptionsOf({ check, ...flags }: SettleFlags) {
     throw new OptionError(`${dryRun ? '--dry-run' : '--token-env'} cannot be used with --har.`);
   }
   const variable = variableOfToken(tokenEnv);
-  const token = isOfService && !dryRun ? tokenIn(tokenEnv) : 'not-sent';
+  const token = isOfService && !dryRun ? serviceToken(tokenEnv) : 'not-sent';
   const values: Readonly<Record<string, unknown>> = flags;
   const given = Object.entries(FLAG_OF).map(([option, flag]) => [option, values[flag]]);
   const options = { ...Object.fromEntries(given), timeoutMs: timeout && timeout * 1000 };

@@ -34,7 +34,7 @@ export function isAnswered(entry: unknown): boolean {
  */
 export function readExchange(entry: unknown, url: URL, readAttached: ReadAttached) {
   const sent = readMessage(entry, 'request', readAttached);
-  const token = tokenIn(sent.headers);
+  const token = recordedToken(sent.headers);
   const startedAt = textAt(entry, '/startedDateTime');
   const sentAtMs = msOf(startedAt);
   const substitute = substituteOf(entry);
@@ -79,7 +79,7 @@ function substituteOf(entry: unknown): RecordingGap | undefined {
 }
 
 /** Empty if the header fields show none: it may have been removed from them. */
-function tokenIn({ authorization }: Headers = {}): string {
+function recordedToken({ authorization }: Headers = {}): string {
   return singleOf(authorization).split(' ').at(-1) ?? '';
 }
 
